@@ -19,11 +19,10 @@ from ttr_rules.kernel.events import (
     ChoicesOpened,
     ExtraTurnBegun,
     GameEnded,
-    LastRoundBegun,
     TicketsRevealed,
     TurnPassed,
 )
-from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.transaction import Transaction, start_last_round
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.text import brief
@@ -132,9 +131,9 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     else:
         left = state.players * rules.rounds - state.turn_number + state.turns_granted
         if state.cars[seat] <= rules.last_round_at:
-            tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
+            start_last_round(tx, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
-            tx.emit(LastRoundBegun, int(left), LAST_ROUND)
+            start_last_round(tx, int(left), LAST_ROUND)
     # If plugins change the order, everybody has passed only after almost two rounds. A game of rounds has no deadlock.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
     if state.passes >= passes and rules.components.rounds is None and rules.economy.exhausted(state):

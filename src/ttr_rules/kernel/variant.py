@@ -558,6 +558,25 @@ class Variant(_Variants):
         return None
 
     @hookspec
+    def cards_drawn(self, state: State, seat: int, count: int) -> int:
+        """Number of cards of the draw that a seat begins now, in place of `count`, which is `DrawCounts.cards` without plugins.
+
+        Asked for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
+        still does, and so does an empty pile.
+
+        >>> from ttr_rules import cards
+        >>> class FillUp(Variant, name="fill-up"):
+        ...     @hookimpl
+        ...     def cards_drawn(self, state, seat, count):
+        ...         return 3 if cards(state).hands[seat].total < 5 else count
+        >>> game = arrange(compile_rules("europe", FillUp), {"seed": 1, "players": [{"hand": {"red": 4}}, {}]})
+        >>> _ = game.play(DrawBlind(0))
+        >>> game.decision(0).left
+        2
+        """
+        return count
+
+    @hookspec
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act: one plugin that says so is enough.
 
@@ -761,6 +780,27 @@ class Variant(_Variants):
         return ()
 
     @hookspec
+    def on_last_round(self, tx: Transaction) -> None:
+        """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
+
+        `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left. What is to be
+        asked can be asked in `on_turn_start`, when `turns_left` is above 0.
+
+        >>> class Sprint(Variant, name="sprint"):
+        ...     @hookimpl
+        ...     def on_last_round(self, tx):
+        ...         tx.score(tx.state.turn, 10, "sprint")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("sprint", "First to run out"),)
+        >>> players = [{"cars": 4, "hand": {"white": 3}}, {}]
+        >>> game = arrange(compile_rules("europe", Sprint), {"seed": 1, "players": players})
+        >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+        >>> game.state.points["sprint"]
+        [10, 0]
+        """
+
+    @hookspec
     def on_game_end(self, tx: Transaction) -> Question | None:
         """After the last turn, when the tickets are revealed, before scoring. What it returns is asked.
 
@@ -817,7 +857,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
-    "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "cards_drawn", "may_pass", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "on_claim", "on_turn_end", "on_last_round", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)
