@@ -139,10 +139,10 @@ def test_no_passenger_stands_in_a_country() -> None:
     game = arranged(toy(), {"hand": {"red": 1}}, {})
     play(game, ClaimRoute(0, "d-land_1-gray", {"red": 1}))
     assert game.decision(0) == PassengerPlacing(0, "d-land_1-gray", ("d",))
-    assert refused(game, PlacePassenger(0, "land_1")) == "M7"
+    assert refused(game, PlacePassenger(0, "land_1")) == "M4"
     game = arranged(toy(), {"routes": ["d-land_1-gray"], "passengers": ["d"]}, {})
     assert legal(game, MovePassenger) == []
-    assert refused(game, MovePassenger(0, "d", "d-land_1-gray")) == "M7"
+    assert refused(game, MovePassenger(0, "d", "d-land_1-gray")) == "M5"
 
 
 @pytest.mark.rule("M4")

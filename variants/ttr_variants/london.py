@@ -43,19 +43,6 @@ def joined_districts(state: State, seat: int) -> Score:
     return Score(sum(map(int, joined)), len(joined), details)
 
 
-def values_for_districts(view: View, rules: Rules) -> Mapping[str, float]:
-    """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
-    routes = rules.board.routes
-    own = networks(routes[id].cities for id in view.routes(view.seat or 0))
-    left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
-    values: dict[str, float] = {}
-    for route in routes.values():
-        ends = pieces(route.cities, own)
-        if len(ends) == 2:
-            values[route.id] = sum([number / (len(apart) - 1) ** 2 for number, apart in left if ends <= apart])
-    return values
-
-
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
 
 
@@ -76,7 +63,16 @@ class London(ShortGame, name="london", title="London"):
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
-        return values_for_districts(view, rules)
+        """A route that joins pieces of a district is worth more, the fewer pieces remain."""
+        routes = rules.board.routes
+        own = networks(routes[id].cities for id in view.routes(view.seat or 0))
+        left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
+        values: dict[str, float] = {}
+        for route in routes.values():
+            ends = pieces(route.cities, own)
+            if len(ends) == 2:
+                values[route.id] = sum([number / (len(apart) - 1) ** 2 for number, apart in left if ends <= apart])
+        return values
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:

@@ -24,7 +24,7 @@ from attrs import evolve
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.actions import FREE, ListedRule, Prices, SingleActionRule, i64
-from ttr_rules.language import Message, Seat
+from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model import Cost
 from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
 from ttr_rules.text import brief
@@ -62,19 +62,10 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         return [PlacePassenger(decision.seat, city) for city in decision.cities]
 
     def refusal(self, state: State, decision: PassengerPlacing, action: PlacePassenger) -> Refusal | None:
-        board = state.rules.board
-        route = board.routes[decision.route]
-        if action.city not in route.cities:
-            template = "a passenger goes to {first} or {second} now, not to {city}"
-            first, second = route.cities
-            return Refusal("M4", Message(template, first=first, second=second, city=brief(action.city)))
-        if board.cities[action.city].country is not None:
-            return Refusal("M7", Message("{city} is a country: no passenger can stand there", city=action.city))
-        standing = state.part(Passengers).standing
-        if action.city in standing:
-            template, owner = "a passenger of {seat} stands in {city} already", Seat(standing[action.city])
-            return Refusal("M4", Message(template, seat=owner, city=action.city))
-        return None
+        if action.city in decision.cities:
+            return None
+        template = "a passenger goes to {cities} now, not to {city}"
+        return Refusal("M4", Message(template, cities=join_or(decision.cities), city=brief(action.city)))
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
         tx.emit(PassengerPlaced, action.seat, action.city)
@@ -162,21 +153,12 @@ class RideRule(ListedRule[D, A]):
         self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
     ) -> Refusal | None:
         """The reason that a passenger of a seat cannot go from a city along a route; None if it can."""
-        board = state.rules.board
-        if route not in board.routes:
-            template = "there is no route {route} on the board {board}"
-            return Refusal("M5", Message(template, route=brief(route), board=board.name))
-        if city not in board.routes[route].cities:
-            template = "{route} does not begin in {city}, where the passenger is"
-            return Refusal("M5", Message(template, route=route, city=city))
-        if route in used:
-            return Refusal("M5", Message("the passenger has traveled on {route} already", route=route))
-        next_city = board.routes[route].other_end(city)
-        if board.cities[next_city].country is not None:
-            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=next_city))
-        owner = state.owners.get(route)
-        if owner is None:
-            return Refusal("M5", Message("nobody has claimed {route}", route=route))
+        if route not in [ride.id for ride in self.rides(state, (city,), used)]:
+            template = (
+                "from {city} a passenger goes along a claimed route that it has not used, to a city: not along {route}"
+            )
+            return Refusal("M5", Message(template, city=city, route=brief(route)))
+        owner = state.owners[route]
         if owner == seat:
             own = Message("{route} is the player's own and costs nothing", route=route)
             return Refusal("M5", own) if payment else None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeGuard
 
-from attrs import field
-
 from ttr_rules import (
     Action,
     Board,
@@ -110,8 +108,10 @@ class Passengers(Part):
         del self.standing[city]
 
     def take_token(self, seat: int, city: str, points: int) -> None:
-        """Give a seat the top token of a city (M5)."""
-        self.city_tokens[city] = self.city_tokens[city][1:]
+        """Give a seat the first token of a city that is worth so much: in a game the top one (M5)."""
+        stack = list(self.city_tokens[city])
+        stack.remove(points)
+        self.city_tokens[city] = tuple(stack)
         self.taken[seat] += (points,)
 
 
@@ -171,39 +171,6 @@ class PassengerArrived(Event):
     city: str
 
 
-class PassengersArranged(Event):
-    """Passengers of a seat stand in these cities of an arranged position; `gone` have traveled."""
-
-    message = "{seat} has passengers in {cities}, and {gone} gone"
-
-    seat: int
-    cities: tuple[str, ...]
-    gone: int
-
-    def apply(self, state: State) -> None:
-        part = state.part(Passengers)
-        part.standing.update(dict.fromkeys(self.cities, self.seat))
-        part.left[self.seat] -= len(self.cities) + self.gone
-
-
-class TokensArranged(Event):
-    """A seat of an arranged position has these tokens, by the city they come from."""
-
-    message = "{seat} has taken tokens: {tokens}"
-
-    seat: int
-    tokens: Mapping[str, tuple[int, ...]] = field(hash=False)
-
-    def apply(self, state: State) -> None:
-        part = state.part(Passengers)
-        for city, values in self.tokens.items():
-            stack = list(part.city_tokens[city])
-            for value in values:
-                stack.remove(value)
-            part.city_tokens[city] = tuple(stack)
-            part.taken[self.seat] += values
-
-
 # -- tables -----------------------------------------------------------------------------------------------------
 
 
@@ -224,13 +191,14 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
             report.add(place, f"no route of {player.name} ends in {city} (M4)")
         else:
             cities.append(city)
-    gone = player.raw.get("passengers_gone", 0)
-    if type(gone) is not int or gone < 0:
-        report.add(f"{player.place}.passengers_gone", f"expected a number of passengers, got {brief(gone)}")
-    elif len(cities) + gone > PASSENGERS_EACH:
+    gone = player.number("passengers_gone", 0, 0, PASSENGERS_EACH, report)
+    if len(cities) + gone > PASSENGERS_EACH:
         report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
-    elif cities or gone:
-        tx.emit(PassengersArranged, player.seat, tuple(cities), gone)
+        return
+    for city in cities:
+        tx.emit(PassengerPlaced, player.seat, city)
+    if gone:
+        tx.put_number(part, "left", player.seat, PASSENGERS_EACH - len(cities) - gone)
 
 
 def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
@@ -238,7 +206,7 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
     place = f"{player.place}.tokens_taken"
     where = [id for id in ([city] if city is not None else stacks) if value in stacks.get(id, ())]
     if type(value) is int and where:
-        tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
+        tx.emit(TokenTaken, player.seat, where[0], value)
     elif city is not None:
         report.add(f"{place}.{city}", f"{city} has no token {brief(value)} left (M6)")
     else:

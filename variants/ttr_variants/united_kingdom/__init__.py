@@ -54,12 +54,12 @@ from .purchases import (
 from .technologies import (
     TECHNOLOGIES,
     BritishOptions,
-    Requirements,
     Technologies,
     TechnologiesArranged,
     TechnologiesBoxed,
     Technology,
     TechnologyBought,
+    requirements,
 )
 
 
@@ -109,7 +109,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
         """A seat lacks technologies that the route needs (U7, U10)."""
-        needs = state.rules.derived(Requirements).of[route.id]
+        needs = state.rules.derived(requirements)[route.id]
         if not needs:
             return None
         part = state.part(Technologies)

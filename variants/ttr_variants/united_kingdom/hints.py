@@ -8,7 +8,7 @@ from functools import lru_cache
 from ttr_rules import View
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
-from ttr_rules.model import Cost, networks
+from ttr_rules.model import networks
 from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards
 
@@ -20,9 +20,9 @@ from .technologies import (
     MOST_TICKETS,
     OPEN_TO_ALL,
     TECHNOLOGIES,
-    Requirements,
     Technologies,
     earned,
+    requirements,
 )
 
 PER_CARD = 0.3  # what a card is worth, in points
@@ -40,20 +40,10 @@ def lacking(view: View, rules: Rules) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=256)  # asked in every turn
 def _lacking(rules: Rules, owned: tuple[str, ...], on_sale: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    requirements = rules.derived(Requirements).of
-    missing = {needs: tuple([id for id in needs if id not in owned]) for needs in {*requirements.values()}}
+    needed = rules.derived(requirements)
+    missing = {needs: tuple([id for id in needs if id not in owned]) for needs in {*needed.values()}}
     open_to = {needs for needs, lacking in missing.items() if lacking and set(lacking).issubset(on_sale)}
-    return {route: missing[needs] for route, needs in requirements.items() if needs in open_to}
-
-
-def opens(action: BuyTechnology) -> str:
-    """The technology that is bought."""
-    return action.technology
-
-
-def cost(view: View, rules: Rules, technology: str) -> Cost:
-    """The price of a technology."""
-    return price(technology)
+    return {route: missing[needs] for route, needs in needed.items() if needs in open_to}
 
 
 def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
@@ -144,7 +134,9 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
 
 
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, opens, cost),
+    OpeningHint(
+        BuyTechnology, lacking, lambda action: action.technology, lambda view, rules, technology: price(technology)
+    ),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
