@@ -748,6 +748,8 @@ class Variant(_Variants):
         """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
 
         `points` are those that the claim scored this seat, after all changes by `claim_points`.
+        What was paid is in the action: see `Around(ClaimRoute, after=…)`; for a tunnel that costs extra, the rest is in
+        `PayTunnel`.
 
         >>> class Crossing(Variant, name="crossing"):
         ...     @hookimpl
