@@ -216,26 +216,33 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` if it lacks a method, or its answer is secret but can be a pass."""
+    """The rule of a choice. Raises `PluginError` if it lacks a method."""
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    if (kind.sealed or kind.secret_answer) and kind.passing:
-        secret = "is sealed" if kind.sealed else "has a secret answer"
-        raise PluginError(
-            f"the choice {kind.__name__} {secret}, and everybody sees who passes: give it an option for that, instead of passing"
-        )
     return _rule(ChoiceRule, kind)
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
-    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it."""
+    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it.
+
+    Raises `PluginError` for a decision whose answer is secret.
+    """
     last: dict[type[Decision], AnyRule] = {}
     written: set[type[Decision]] = set()
     for rule in rules:
-        last[rule.on] = rule
+        kind = rule.on
+        sealed = issubclass(kind, Choice) and kind.sealed
+        if kind.passing and (sealed or kind.secret_answer):
+            name = f"the {'choice' if issubclass(kind, Choice) else 'decision'} {kind.__name__}"
+            secret = "is sealed" if sealed else "has a secret answer"
+            better = "an option" if issubclass(kind, Choice) else "an action"
+            raise PluginError(
+                f"{name} {secret}, and everybody sees who passes: give it {better} for that, instead of passing"
+            )
+        last[kind] = rule
         if rule.action is Pass:
-            written.add(rule.on)
+            written.add(kind)
     return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
