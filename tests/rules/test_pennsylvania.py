@@ -609,7 +609,7 @@ def test_a_map_with_companies_that_are_none_is_refused(key: str, value: object) 
     row = {"id": "bo", "short": "bo", "name": "Baltimore and Ohio", "shares": 2, "pays": [7, 4], key: value}
     if value is None:
         del row[key]
-    with pytest.raises(InvalidInputError, match=r"extra\.companies of the board Pennsylvania"):
+    with pytest.raises(InvalidInputError, match=rf"map pennsylvania: 1 problem\n  extra\.companies\[0\]\.{key}: "):
         ttr.compile_rules("pennsylvania", board=attrs.evolve(PENN.board, extra={"companies": [row]}))
 
 

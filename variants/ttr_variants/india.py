@@ -11,9 +11,8 @@ from typing import Any
 from attrs import evolve
 
 import ttr_maps
-from ttr_rules import Board, State, View
+from ttr_rules import State, View
 from ttr_rules.plugins import (
-    Below,
     Components,
     Deal,
     KeepAtLeast,
@@ -177,6 +176,7 @@ class India(Variant, name="india", title="India"):
         meaning="whether the two paths of a ticket may meet in its own two cities only, not in any city",
     )
 
+    board = ttr_maps.hook("india")
     # Two to four players; with four both routes of a double are open (I1, I2).
     components = always(Components(max_players=4))
     # Four tickets, at least two kept, the others under the pile; draws in play as usual (I3).
@@ -184,10 +184,6 @@ class India(Variant, name="india", title="India"):
     # Ten points for the longest path, nothing for the most tickets (I6).
     bonuses = always((evolve(LONGEST_PATH, label="Indian Express"),))
     scoring = always((MANDALA,))
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("india")
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

@@ -106,13 +106,10 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         "routes", "cars", rule="LR2", meaning="what the last tie-break counts: mountain routes, or cars in the crossing"
     )
 
+    board = ttr_maps.hook("legendary_asia")
     scoring = always((MOUNTAINS, NETWORK))
     # Ten points for the largest network, and nothing else (L12, L13).
     bonuses = always((ASIAN_EXPLORER,))
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("legendary_asia")
 
     @hookimpl
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import ttr_maps
 from ttr_rules import Board, State, View
+from ttr_rules.boards import read_extra
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
 from ttr_rules.model import Color, networks
-from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, always, hookimpl
+from ttr_rules.plugins import Rules, Score, ScoringTerm, always, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
 
+@lru_cache(maxsize=8)  # asked in every turn
 def districts(board: Board) -> Mapping[str, Sequence[str]]:
     """The places of each district of a map, by the number that it scores; empty on a map without districts.
 
     >>> districts(ttr_maps.load("london"))["1"]
     ['british_museum', 'covent_garden']
     """
-    found: Mapping[str, Sequence[str]] = board.extra.get("districts", {})
-    return found
+    return read_extra(board, "districts", dict[str, list[str]])
 
 
 def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[frozenset[str]]:
@@ -55,11 +57,8 @@ class London(ShortGame, name="london", title="London"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
     setup_rule = "O4"
 
+    board = ttr_maps.hook("london")
     scoring = always((DISTRICTS,))
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("london")
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

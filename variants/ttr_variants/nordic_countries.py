@@ -76,6 +76,7 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
     rulebook = "nordic_countries.toml"
     legend = "4:1: any four cards stand in for a card of that route."
 
+    board = ttr_maps.hook("nordic_countries")
     # Forty cars, two or three players; with three both routes of a double are open (N1).
     components = always(Components(cars=40, max_players=3, doubles_from=3))
     # Five tickets, at least two kept, the others leave the game (N2).
@@ -86,10 +87,6 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
     bonuses = always((MOST_TICKETS,))
     # More completed tickets, then the longest path (N9).
     tie_breaks = always((MORE_TICKETS, LONGER_PATH))
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("nordic_countries")
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:

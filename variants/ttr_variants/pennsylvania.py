@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Literal
 from attrs import evolve, frozen
 
 import ttr_maps
-from ttr_rules import Action, Board, Decision, Event, InvalidInputError, Refusal, Route, State, View
+from ttr_rules import Action, Board, Decision, Event, Refusal, Route, State, View
+from ttr_rules.boards import read_extra
 from ttr_rules.hints import ActionValue, RouteNote
 from ttr_rules.language import Message, join_and, join_commas, marked, plural
 from ttr_rules.model import Dealer
@@ -64,22 +65,8 @@ class Company:
 
 
 def companies_of(rules: Rules) -> Mapping[str, Company]:
-    """The companies of a map by id, from `extra.companies`; empty if there are none.
-
-    Raises `InvalidInputError` for rows that do not describe companies.
-    """
-    rows = rules.board.extra.get("companies", ())
-    try:
-        companies = [
-            Company(row["id"], row["short"], row["name"], int(row["shares"]), tuple(map(int, row["pays"])))
-            for row in rows
-        ]
-    except (KeyError, TypeError, ValueError) as error:
-        raise InvalidInputError(
-            f"extra.companies of the board {rules.board.name}: a company has id, short, name, shares (a number) and pays "
-            f"(numbers); {type(error).__name__}: {error}"
-        ) from error
-    return {company.id: company for company in companies}
+    """The companies of a map by id, from `extra.companies`; empty if there are none."""
+    return {company.id: company for company in read_extra(rules.board, "companies", list[Company])}
 
 
 # -- the state ---------------------------------------------------------------------------------------------------
@@ -453,16 +440,13 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
     )
 
+    board = ttr_maps.hook("pennsylvania")
     # Five tickets, at least three kept, the others under the pile (Y2).
     setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),))
     draw_counts = always(DrawCounts(drawn=4))
     parts = always((Shares,))
     scoring = always((SHARES,))
     hints = always((HINT,))
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("pennsylvania")
 
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:

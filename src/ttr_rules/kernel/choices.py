@@ -231,15 +231,9 @@ def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
     last: dict[type[Decision], AnyRule] = {}
     written: set[type[Decision]] = set()
     for rule in rules:
-        kind = rule.on
-        sealed = issubclass(kind, Choice) and kind.sealed
-        if kind.passing and (sealed or kind.secret_answer):
-            name = f"the {'choice' if issubclass(kind, Choice) else 'decision'} {kind.__name__}"
-            secret = "is sealed" if sealed else "has a secret answer"
-            better = "an option" if issubclass(kind, Choice) else "an action"
-            raise PluginError(
-                f"{name} {secret}, and everybody sees who passes: give it {better} for that, instead of passing"
-            )
+        kind: type[Decision] = rule.on
+        if kind.passing:
+            _check_passing(kind)
         last[kind] = rule
         if rule.action is Pass:
             written.add(kind)
@@ -274,3 +268,14 @@ class _Worth:
 def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
     """Values of options, for the choices that define them."""
     return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth]
+
+
+def _check_passing(kind: type[Decision]) -> None:
+    what, better, sealed = "decision", "an action", False
+    if issubclass(kind, Choice):
+        what, better, sealed = "choice", "an option", kind.sealed
+    if sealed or kind.secret_answer:
+        secret = "is sealed" if sealed else "has a secret answer"
+        raise PluginError(
+            f"the {what} {kind.__name__} {secret}, and everybody sees who passes: give it {better} for that, instead of passing"
+        )

@@ -82,16 +82,13 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
     )
 
+    board = ttr_maps.hook("europe")
     setup = always(
         (Stage(deals=(Deal("long", 1), Deal("regular", 3)), keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
     )
     parts = always((Stations,))
     scoring = always((UNBUILT,))
     hints = always(HINTS)
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("europe")
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:

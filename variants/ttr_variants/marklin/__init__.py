@@ -95,16 +95,13 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         None, converter=tickets_option, hash=False, meaning="the tickets, supplied by the caller"
     )
 
+    board = ttr_maps.hook("marklin")
     setup = always((Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),))
     draw_counts = always(DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:]))
     bonuses = always((MOST_TICKETS,))
     tie_breaks = always((MORE_TICKETS, MORE_TOKENS))
     parts = always((Passengers,))
     scoring = always((TOKENS,))
-
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("marklin")
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeGuard
 
+from attrs import frozen
+
 from ttr_rules import (
     Action,
     Board,
@@ -14,6 +16,7 @@ from ttr_rules import (
     InvalidInputError,
     State,
 )
+from ttr_rules.boards import read_extra
 from ttr_rules.language import marked
 from ttr_rules.model import to_counts
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
@@ -32,25 +35,21 @@ PASSENGERS_EACH = 3
 NOTHING = Counts()
 
 
-def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
-    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any.
+@frozen
+class Stack:
+    """The tokens of a city in a map file, top first; none in a country (M6)."""
 
-    Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
-    """
-    stacks: dict[str, tuple[int, ...]] = {}
-    rows: Any = board.extra.get("tokens", ())
-    for number, row in enumerate(rows):
-        try:
-            city, tokens = row["city"], tuple(row["tokens"])
-            good = board.cities[city].country is None and all(type(token) is int and token > 0 for token in tokens)
-        except (KeyError, TypeError):
-            city, tokens, good = "", (), False
-        if not good or city in stacks:
-            raise InvalidInputError(
-                f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
-                f"and the values of its tokens, got {row!r}"
-            )
-        stacks[city] = tokens
+    city: str
+    tokens: tuple[int, ...]
+    color: str = ""
+
+
+def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
+    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any."""
+    stacks = {row.city: row.tokens for row in read_extra(board, "tokens", list[Stack])}
+    for city, tokens in stacks.items():
+        if city not in board.cities or board.cities[city].country is not None or min(tokens, default=1) < 1:
+            raise InvalidInputError(f"extra.tokens of the board {board.name}: {brief(city)} cannot have {tokens}")
     return stacks
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from ttr_rules import View
+from ttr_rules.boards import read_extra
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
 from ttr_rules.model import networks
@@ -155,7 +156,7 @@ NEEDED = {
 
 def region_notes(rules: Rules) -> Iterator[MapMark]:
     """The regions of cities, and the routes that need no technology."""
-    regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    regions = read_extra(rules.board, "regions", dict[str, list[str]])
     needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
     for region, cities in regions.items():
         if region in needed:

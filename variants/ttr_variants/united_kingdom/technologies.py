@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 from attrs import frozen
 
 from ttr_rules import Event, PlayerScore, Refusal, State
+from ttr_rules.boards import read_extra
 from ttr_rules.events import RouteShared
 from ttr_rules.language import Message, Seat, join_and, marked, plural
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, PrintedName, Report
@@ -102,7 +103,7 @@ OPEN_TO_ALL = "open_to_all"
 
 def requirements(rules: Rules) -> Mapping[str, tuple[str, ...]]:
     """Every technology that applies to a route (U10 to U12), by route; none if it is open to all (U8)."""
-    regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    regions = read_extra(rules.board, "regions", dict[str, list[str]])
     needs: dict[str, tuple[str, ...]] = {}
     for route in rules.board.routes.values():
         ends = {region for region, cities in regions.items() if any(city in cities for city in route.cities)}
