@@ -17,6 +17,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import ChoiceSealed, ChoicesOpened, Unknown
 from ttr_rules.model import HiddenAction, InTurn
 from ttr_rules.plugins import (
+    ActionRule,
     Around,
     Choice,
     Confirm,
@@ -328,6 +329,27 @@ def test_a_choice_with_a_secret_answer_cannot_be_declined(monkeypatch: pytest.Mo
         ttr.compile_rules("europe", Owing)
 
 
+def test_a_decision_with_a_secret_answer_cannot_be_declined_either() -> None:
+    class Vote(ttr.Decision):
+        public = True
+        secret_answer = True
+        passing = "Do not vote"
+
+    class Yes(ttr.Action):
+        pass
+
+    class VoteRule(ActionRule[Vote, Yes]):
+        def offers(self, state: ttr.State, decision: Vote) -> Sequence[Yes]:
+            return [Yes(decision.seat)]
+
+        def perform(self, tx: Transaction, decision: Vote, action: Yes) -> None:
+            """The game goes on."""
+
+    words = "the decision Vote has a secret answer, and everybody sees who passes: give it an action for that"
+    with pytest.raises(PluginError, match=words):
+        ttr.compile_rules("europe", plugin("votes", actions=lambda rules: (VoteRule(),)))
+
+
 def test_the_kit_has_nothing_against_secret_answers() -> None:
     check_variant("europe", Owing, players=2, games=1)
 
@@ -540,11 +562,11 @@ def test_a_confirm_is_one_option_that_may_be_declined() -> None:
 
 
 def test_a_sealed_choice_is_whole_and_cannot_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttr_rules.kernel.choices import choice_rule
+    from ttr_rules.kernel.choices import choice_rule, with_passing
 
     monkeypatch.setattr(Bid, "passing", "Bid nothing")
     with pytest.raises(PluginError, match="Bid is sealed, and everybody sees who passes: give it an option for that"):
-        choice_rule(Bid)
+        with_passing([choice_rule(Bid)])
     monkeypatch.setattr(Bid, "all_chosen", Choice.all_chosen)
     with pytest.raises(PluginError, match="Bid lacks the method 'all_chosen'"):
         choice_rule(Bid)

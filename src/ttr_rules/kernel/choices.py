@@ -216,26 +216,27 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` if it lacks a method, or its answer is secret but can be a pass."""
+    """The rule of a choice. Raises `PluginError` if it lacks a method."""
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    if (kind.sealed or kind.secret_answer) and kind.passing:
-        secret = "is sealed" if kind.sealed else "has a secret answer"
-        raise PluginError(
-            f"the choice {kind.__name__} {secret}, and everybody sees who passes: give it an option for that, instead of passing"
-        )
     return _rule(ChoiceRule, kind)
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
-    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it."""
+    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it.
+
+    Raises `PluginError` for a decision whose answer is secret.
+    """
     last: dict[type[Decision], AnyRule] = {}
     written: set[type[Decision]] = set()
     for rule in rules:
-        last[rule.on] = rule
+        kind: type[Decision] = rule.on
+        if kind.passing:
+            _check_passing(kind)
+        last[kind] = rule
         if rule.action is Pass:
-            written.add(rule.on)
+            written.add(kind)
     return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
@@ -267,3 +268,14 @@ class _Worth:
 def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
     """Values of options, for the choices that define them."""
     return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth]
+
+
+def _check_passing(kind: type[Decision]) -> None:
+    what, better, sealed = "decision", "an action", False
+    if issubclass(kind, Choice):
+        what, better, sealed = "choice", "an option", kind.sealed
+    if sealed or kind.secret_answer:
+        secret = "is sealed" if sealed else "has a secret answer"
+        raise PluginError(
+            f"the {what} {kind.__name__} {secret}, and everybody sees who passes: give it {better} for that, instead of passing"
+        )
