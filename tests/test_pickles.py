@@ -395,6 +395,7 @@ HOOKED: tuple[Any, ...] = (
     facts.TurnGranted(0),
     facts.TurnPassed(0),
     facts.PassChosen(0),
+    plugins.KeepBetween(most=1),
 )
 
 

@@ -200,7 +200,7 @@ def test_oil_city_warren_offers_the_pennsylvania_the_baltimore_and_ohio_or_the_e
     assert game.decision(0) == ShareChoice(0, OIL_CITY, (BO, ERIE, PRR))
     assert game.view(1).pending == (game.decision(0),), "everybody knows what is asked"
     assert {share.company for share in legal(game, TakeShare)} == {BO, ERIE, PRR}
-    assert refused(game, TakeShare(0, WM)) == "Y6"
+    assert refused(game, TakeShare(0, WM)) == "S8"
     assert refused(game, ttr.DrawBlind(0)) == "S8"
     events = game.play(TakeShare(0, ERIE))
     assert happened(events, ShareTaken) == [ShareTaken(0, ERIE, 1)]
@@ -289,7 +289,7 @@ def test_with_two_players_the_same_player_chooses_a_share_for_the_dummy() -> Non
     game.play(TakeShare(0, BO))
     assert game.decision(0) == DummyShareChoice(0, OIL_CITY, (BO, ERIE, PRR)), "of the same company too"
     assert refused(game, ttr.Pass(0)) == "Y12"
-    assert refused(game, TakeShare(0, WM)) == "Y6"
+    assert refused(game, TakeShare(0, WM)) == "S8"
     events = game.play(TakeShare(0, BO))
     assert happened(events, DummyShareTaken) == [DummyShareTaken(0, BO, 2)]
     part = game.state.part(Shares)

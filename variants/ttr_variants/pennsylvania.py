@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from attrs import evolve, frozen
 
 import ttr_maps
-from ttr_rules import Action, Board, Decision, Event, Refusal, Route, State, View
+from ttr_rules import Action, Board, Event, Refusal, Route, State, View
 from ttr_rules.boards import read_extra
-from ttr_rules.hints import ActionValue, RouteNote
-from ttr_rules.language import Message, join_and, join_commas, marked, plural
+from ttr_rules.hints import RouteNote
+from ttr_rules.language import Message, join_commas, join_or, marked, plural
 from ttr_rules.model import Dealer
 from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
 from ttr_rules.plugins import (
-    ActionRule,
     Below,
     Bonus,
+    Choice,
     Components,
     Deal,
     DrawCounts,
@@ -286,28 +286,6 @@ def missing_shares(tx: Transaction) -> Lot:
     )
 
 
-class ShareChoice(Decision):
-    """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
-
-    public = True
-    message = "You claimed {route}. Of which company do you take a share?"
-    passing = marked("Take no share")
-
-    route: str
-    companies: tuple[str, ...]
-
-
-class DummyShareChoice(ShareChoice):
-    """From which company of the same route the dummy gets a share (Y12)."""
-
-    message = "Of which company does the dummy get a share? {route} has these."
-
-    def pass_refusal(self, state: State) -> Refusal | None:
-        """None is taken only if a ruling allows it (YR3)."""
-        optional = state.rules.plugin(Pennsylvania).dummy_share == "optional"
-        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
-
-
 class TakeShare(Action):
     """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
 
@@ -316,39 +294,59 @@ class TakeShare(Action):
     company: str
 
 
+class ShareChoice(Choice[str]):
+    """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
+
+    action = TakeShare
+    public = True
+    message = "You claimed {route}. Of which company do you take a share?"
+    passing = marked("Take no share")
+
+    route: str
+    companies: tuple[str, ...]
+
+    def options(self, state: State) -> Sequence[str]:
+        return self.companies
+
+    def chosen(self, tx: Transaction, option: str) -> Question:
+        """Take it; with two players the dummy then gets one of the same route (Y12)."""
+        tx.emit(ShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
+        companies = on_offer(tx.state, self.route)
+        return DummyShareChoice(self.seat, self.route, companies) if tx.state.players == 2 and companies else ()
+
+    def worth(self, view: View, rules: Rules, option: str) -> float:
+        """The likely worth of a share: more in a company where the seat has shares (Y9)."""
+        company = rules.derived(companies_of)[option]
+        return sum(company.pays) / company.shares + self.own(view, option)
+
+    def own(self, view: View, company: str) -> int:
+        """The number of shares of a company that the seat has."""
+        return sum(share[0] == company for share in view.part(Shares).held[self.seat])
+
+
+class DummyShareChoice(ShareChoice):
+    """From which company of the same route the dummy gets a share (Y12)."""
+
+    message = "Of which company does the dummy get a share? {route} has these."
+
+    def chosen(self, tx: Transaction, option: str) -> Question:
+        tx.emit(DummyShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
+        return ()
+
+    def worth(self, view: View, rules: Rules, option: str) -> float:
+        """More in a company where the seat has no shares."""
+        return 1 / (1 + self.own(view, option))
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """None is taken only if a ruling allows it (YR3)."""
+        optional = state.rules.plugin(Pennsylvania).dummy_share == "optional"
+        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
+
+
 def on_offer(state: State, route: str) -> tuple[str, ...]:
     """The companies marked on a route that have a share left (Y6)."""
     piles = state.part(Shares).piles
     return tuple(mark for mark in state.rules.board.routes[route].marks if piles.get(mark))
-
-
-class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
-    """Take the top share of one company; with two players the dummy then gets one of the same route (Y6, Y12)."""
-
-    def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
-        return [TakeShare(decision.seat, company) for company in decision.companies]
-
-    def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
-        if action.company in decision.companies:
-            return None
-        template = "{route} has shares left of {companies}, not of {company}"
-        possible, company = join_and(decision.companies), brief(action.company)
-        return Refusal("Y6", Message(template, route=decision.route, companies=possible, company=company))
-
-    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> Question:
-        own = not isinstance(decision, DummyShareChoice)
-        kind = ShareTaken if own else DummyShareTaken
-        tx.emit(kind, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
-        companies = on_offer(tx.state, decision.route)
-        if own and tx.state.players == 2 and companies:
-            return DummyShareChoice(action.seat, decision.route, companies)
-        return ()
-
-
-class TakeDummyShareRule(TakeShareRule):
-    """Choose a share for the dummy (Y12)."""
-
-    on = DummyShareChoice
 
 
 PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))]
@@ -384,27 +382,7 @@ def share_points(state: State, seat: int) -> Score:
 
 SHARES = ScoringTerm("shares", share_points, label="Shares")
 
-# -- bots ----------------------------------------------------------------------------------------------------------
-
-
-def worth(view: View, rules: Rules, action: TakeShare) -> float:
-    """The likely worth of a share: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
-    assert view.seat is not None
-    own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])
-    company = rules.derived(companies_of)[action.company]
-    return 1 / (1 + own) if isinstance(view.decision, DummyShareChoice) else sum(company.pays) / company.shares + own
-
-
-HINT = ActionValue(TakeShare, worth)
-
-
 # -- the variant ----------------------------------------------------------------------------------------------
-
-
-def _either(names: Sequence[str]) -> str:
-    """Names to choose from: `A, B or C`."""
-    *most, last = names
-    return Message("{one} or {other}", one=join_commas(most), other=last) if most else last
 
 
 class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
@@ -446,7 +424,6 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
     draw_counts = always(DrawCounts(drawn=4))
     parts = always((Shares,))
     scoring = always((SHARES,))
-    hints = always((HINT,))
 
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:
@@ -457,10 +434,6 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         """A share of a company on the route may be taken (Y6)."""
         companies = on_offer(tx.state, route.id)
         return ShareChoice(seat, route.id, companies) if companies else ()
-
-    @hookimpl
-    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (TakeShareRule(), TakeDummyShareRule())
 
     @hookimpl
     def on_game_end(self, tx: Transaction) -> None:
@@ -486,5 +459,5 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         for route in rules.board.routes.values():
             if on_route := [companies[mark] for mark in route.marks if mark in companies]:
                 initials = " ".join(company.short[:2].upper() for company in on_route)
-                names = _either([company.name for company in on_route])
+                names = join_or([company.name for company in on_route])
                 yield RouteNote(route.id, initials, Message("share of {companies}", companies=names))

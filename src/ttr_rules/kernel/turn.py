@@ -390,6 +390,6 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     if decision.public and not decision.secret_answer:
         tx.emit(ChoicesOpened, actions)
     decision = sealed[0].pending[0]
-    question = decision.all_chosen(tx, {action.seat: action.option for action in actions})
+    question = decision.all_chosen(tx, {action.seat: decision.option_in(action) for action in actions})
     if question or not state.todo:
         _go_on_asking(tx, last.pending[0], (), question)

@@ -36,7 +36,7 @@ from ttr_rules.scores import MORE_TICKETS, MOST_TICKETS
 from ttr_rules.train_cards import TrainCards
 
 from .cards import MarklinCards, has_cards_of_its_own
-from .journeys import EndJourneyRule, MovePassengerRule, PlacePassengerRule, TravelOnRule
+from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
@@ -139,7 +139,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (MovePassengerRule(), TravelOnRule(), EndJourneyRule(), PlacePassengerRule())
+        return (MovePassengerRule(), TravelOnRule(), EndJourneyRule())
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:

@@ -24,9 +24,9 @@ from attrs import evolve
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.actions import FREE, ListedRule, Prices, SingleActionRule, i64
-from ttr_rules.language import Message, Seat, join_or
+from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
+from ttr_rules.plugins import Question, Rules, Transaction
 from ttr_rules.text import brief
 
 from .passengers import (
@@ -35,12 +35,9 @@ from .passengers import (
     Journey,
     MovePassenger,
     PassengerArrived,
-    PassengerPlaced,
-    PassengerPlacing,
     Passengers,
     PassengerSetOut,
     PassengerTravelled,
-    PlacePassenger,
     TokenTaken,
     TravelOn,
 )
@@ -53,22 +50,6 @@ PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
 #: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
 PASSAGES = (PASSAGE, FURTHER_PASSAGE)
-
-
-class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
-    """Place a passenger in an unoccupied city of the route just claimed (M4), never into a country (M7)."""
-
-    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[PlacePassenger]:
-        return [PlacePassenger(decision.seat, city) for city in decision.cities]
-
-    def refusal(self, state: State, decision: PassengerPlacing, action: PlacePassenger) -> Refusal | None:
-        if action.city in decision.cities:
-            return None
-        template = "a passenger goes to {cities} now, not to {city}"
-        return Refusal("M4", Message(template, cities=join_or(decision.cities), city=brief(action.city)))
-
-    def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
-        tx.emit(PassengerPlaced, action.seat, action.city)
 
 
 class Ride:

@@ -21,6 +21,7 @@ from ttr_rules.language import marked
 from ttr_rules.model import to_counts
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
 from ttr_rules.plugins import (
+    Choice,
     Part,
     Rules,
     Score,
@@ -212,9 +213,18 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
         report.add(place, f"no token {brief(value)} is left (M6)")
 
 
-class PassengerPlacing(Decision):
+class PlacePassenger(Action):
+    """Place a passenger in a city of the route just claimed (M4)."""
+
+    message = "Place a passenger in"
+
+    city: str
+
+
+class PassengerPlacing(Choice[str]):
     """Choose one of these cities of the route just claimed for a passenger, or none (M4)."""
 
+    action = PlacePassenger
     public = True
     message = "You claimed {route}. Do you place a passenger in one of its cities?"
     passing = marked("Place no passenger")
@@ -222,13 +232,11 @@ class PassengerPlacing(Decision):
     route: str
     cities: tuple[str, ...]
 
+    def options(self, state: State) -> Sequence[str]:
+        return self.cities
 
-class PlacePassenger(Action):
-    """Place a passenger in a city of the route just claimed (M4)."""
-
-    message = "Place a passenger in"
-
-    city: str
+    def chosen(self, tx: Transaction, option: str) -> None:
+        tx.emit(PassengerPlaced, self.seat, option)
 
 
 class Journey(Decision):

@@ -9,7 +9,7 @@ from ttr_rules import View
 from ttr_rules.boards import read_extra
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
-from ttr_rules.model import networks
+from ttr_rules.model import Cost, networks
 from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards
 
@@ -45,6 +45,16 @@ def _lacking(rules: Rules, owned: tuple[str, ...], on_sale: tuple[str, ...]) -> 
     missing = {needs: tuple([id for id in needs if id not in owned]) for needs in {*needed.values()}}
     open_to = {needs for needs, lacking in missing.items() if lacking and set(lacking).issubset(on_sale)}
     return {route: missing[needs] for route, needs in needed.items() if needs in open_to}
+
+
+def opens(action: BuyTechnology) -> str:
+    """The technology that is bought."""
+    return action.technology
+
+
+def cost(view: View, rules: Rules, technology: str) -> Cost:
+    """The price of a technology."""
+    return price(technology)
 
 
 def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
@@ -135,9 +145,7 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
 
 
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(
-        BuyTechnology, lacking, lambda action: action.technology, lambda view, rules, technology: price(technology)
-    ),
+    OpeningHint(BuyTechnology, lacking, opens, cost),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
