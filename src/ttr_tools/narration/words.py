@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 import attrs
 from attrs import frozen
@@ -451,6 +451,9 @@ class _Value:
             number = None if _is_seat(self.field) else self.value
         if isinstance(number, int):
             return self.names.count_cards(number, use)
+        if use == "card" and isinstance(self.value, str | tuple | list):  # kinds of cards
+            kinds = [self.value] if isinstance(self.value, str) else cast("Sequence[str]", self.value)
+            return self.names.cards(Counts(Counter(kinds)))
         return self.names.value(self.value, self.field)
 
 
