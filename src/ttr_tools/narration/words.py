@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TypeGuard, cast
+from typing import TypeGuard
 
 import attrs
 from attrs import frozen
@@ -451,9 +451,9 @@ class _Value:
             number = None if _is_seat(self.field) else self.value
         if isinstance(number, int):
             return self.names.count_cards(number, use)
-        if use == "card" and isinstance(self.value, str | tuple | list):  # kinds of cards
-            kinds = [self.value] if isinstance(self.value, str) else cast("Sequence[str]", self.value)
-            return self.names.cards(Counts(Counter(kinds)))
+        kinds: object = [self.value] if isinstance(self.value, str) else self.value
+        if use == "card" and is_items(kinds):
+            return self.names.cards(Counts(Counter(map(str, kinds))))
         return self.names.value(self.value, self.field)
 
 
