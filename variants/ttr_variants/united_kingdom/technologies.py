@@ -232,18 +232,16 @@ def refuse_claim(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[s
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 
 
-def is_ferry(rules: Rules, route: str) -> bool:
-    """True if a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
-    info = rules.board.routes[route]
-    counts = OPEN_TO_ALL not in info.marks or rules.plugin(BritishOptions).new_york_ferry
-    return bool(info.ferry_locomotives) and counts
-
-
 def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
-    """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
+    """The extra points that the owner of some technologies gets for claiming a route, by technology (U14).
+
+    New York is a ferry for steam turbines, unless the ruling says otherwise (UR6).
+    """
+    info = rules.board.routes[route]
+    ferry = info.ferry_locomotives and (OPEN_TO_ALL not in info.marks or rules.plugin(BritishOptions).new_york_ferry)
     for id in dict.fromkeys(owned):
         card = TECHNOLOGIES[id]
-        points = card.a_route + (card.a_ferry if card.a_ferry and is_ferry(rules, route) else 0)
+        points = card.a_route + (card.a_ferry if ferry else 0)
         if points:
             yield id, points * owned.count(id)
 
