@@ -10,12 +10,14 @@ from helpers import arranged, happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import cards_drawn
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import GameEnded, LastRoundBegun
 from ttr_rules.plugins import Confirm, Question, Transaction, Variant, load_variant
 from ttr_rules.train_cards import NextCard
 from ttr_tools.bots.evaluation import evaluate
-from ttr_tools.narration import Narrator
+from ttr_tools.narration import Names, Narrator
+from ttr_tools.narration.menus import question
 from ttr_tools.testing import check_variant
 
 SEATS = 3
@@ -388,6 +390,25 @@ def test_the_number_of_cards_depends_on_the_hand_before_the_draw(held: int, draw
         assert game.decision(0) == NextCard(0, left, True)
         game.play(ttr.DrawBlind(0))
     assert game.to_act == (1,) and ttr.cards(game.state).hands[0].total == held + drawn
+
+
+@pytest.mark.parametrize(
+    ("plugins", "decision", "asked"),
+    [
+        ((), NextCard(0, 1, True), "Your second card:"),
+        ((), NextCard(0, 1), "Your next card:"),
+        ((plugin("fill-up", cards_drawn=fill_up),), NextCard(0, 1, True), "Your next card:"),
+    ],
+)
+def test_a_card_is_called_the_second_only_where_it_is(
+    plugins: tuple[type[Variant], ...], decision: NextCard, asked: str
+) -> None:
+    assert question(decision, Names(ttr.compile_rules("europe", *plugins), ["Ada", "Bo"])) == asked
+
+
+def test_an_action_that_counts_as_a_card_asks_for_their_number() -> None:
+    game = arranged(ttr.compile_rules("europe", plugin("fill-up", cards_drawn=fill_up)), {}, {"hand": {"red": 5}})
+    assert [cards_drawn(game.state, seat) for seat in (0, 1)] == [3, 2]
 
 
 def test_several_plugins_change_the_number_of_cards() -> None:

@@ -149,7 +149,7 @@ def card_refusal(state: State, seat: int) -> Refusal | None:
 
 
 def cards_drawn(state: State, seat: int) -> int:
-    """Number of cards of a draw that a seat begins now (`Variant.cards_drawn`).
+    """Number of cards of a draw that a seat begins now: `DrawCounts.cards`, or what plugins make of it (`Variant.cards_drawn`).
 
     >>> import ttr_rules as ttr
     >>> cards_drawn(ttr.new_game("europe", players=2, seed=1).state, 0)

@@ -252,7 +252,8 @@ class Variant(_Variants):
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         """The numbers for draws in play: tickets drawn, tickets kept, cards drawn.
 
-        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive.
+        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive. For a number of
+        cards that depends on the game see `cards_drawn`.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -562,7 +563,8 @@ class Variant(_Variants):
         """Number of cards of the draw that a seat begins now, in place of `count`, which is `DrawCounts.cards` without plugins.
 
         Asked for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
-        still does, and so does an empty pile.
+        still does, and so does an empty pile. Everybody sees the number, so it may depend on public information only.
+        An action of a plugin that counts as a card asks `ttr_rules.actions.cards_drawn`.
 
         >>> from ttr_rules import cards
         >>> class FillUp(Variant, name="fill-up"):
@@ -748,8 +750,7 @@ class Variant(_Variants):
         """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
 
         `points` are those that the claim scored this seat, after all changes by `claim_points`.
-        What was paid is in the action: see `Around(ClaimRoute, after=…)`; for a tunnel that costs extra, the rest is in
-        `PayTunnel`.
+        What was paid is in the actions `ClaimRoute` and `PayTunnel`: `Around` hears of them, as the page on claims shows.
 
         >>> class Crossing(Variant, name="crossing"):
         ...     @hookimpl
@@ -785,8 +786,9 @@ class Variant(_Variants):
     def on_last_round(self, tx: Transaction) -> None:
         """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
 
-        `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left. What is to be
-        asked can be asked in `on_turn_start`, when `turns_left` is above 0.
+        `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the current
+        one if it has not ended. What is to be asked can be asked in `on_turn_start`, when `turns_left` is above 0. The
+        hook is not called for a position that begins in the last round.
 
         >>> class Sprint(Variant, name="sprint"):
         ...     @hookimpl

@@ -47,16 +47,6 @@ def _lacking(rules: Rules, owned: tuple[str, ...], on_sale: tuple[str, ...]) -> 
     return {route: missing[needs] for route, needs in needed.items() if needs in open_to}
 
 
-def opens(action: BuyTechnology) -> str:
-    """The technology that is bought."""
-    return action.technology
-
-
-def cost(view: View, rules: Rules, technology: str) -> Cost:
-    """The price of a technology."""
-    return price(technology)
-
-
 def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
     """The value of a technology that opens no routes, minus its price, in points."""
     return gain(view, rules, action.technology) - PER_CARD * (action.payment.total + action.payment[LOCOMOTIVE])
@@ -144,8 +134,18 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     return {id: sum([points for _, points in earned(rules, owned, id)]) for id in rules.board.routes}
 
 
+def bought(action: BuyTechnology) -> str:
+    """The technology that an action buys."""
+    return action.technology
+
+
+def price_now(view: View, rules: Rules, technology: str) -> Cost:
+    """The cost of a technology, which is always the same."""
+    return price(technology)
+
+
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, opens, cost),
+    OpeningHint(BuyTechnology, lacking, bought, price_now),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
