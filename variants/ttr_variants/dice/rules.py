@@ -199,14 +199,6 @@ class ReturnTokensRule(TokenRule[TokenReturn, ReturnTokens]):
         finish_turn(tx, seat, passed)
 
 
-def offer_tokens(tx: Transaction, seat: i64, passed: bool) -> bool:
-    """Let a seat take tokens for unused pairs of dice if it can (X6)."""
-    most: int = tx.state.part(Dice).room(seat)
-    if most:
-        tx.ask(TokenChoice(seat, most, passed))
-    return most > 0
-
-
 def offer_return(tx: Transaction, seat: i64, passed: bool) -> bool:
     """Let a seat return tokens if it has any (X7)."""
     some: bool = tx.state.part(Dice).tokens[seat].total > 0
