@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import attrs
 import pytest
@@ -41,6 +42,7 @@ from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
+from ttr_rules.plugins import compiler
 from ttr_tools.render.layout import Box
 from ttr_tools.testing import property_names
 
@@ -177,6 +179,14 @@ class ScriptedChance:
 def rules_of(*stack: str) -> ttr.Rules:
     """The compiled rules of a stack, once a test run."""
     return ttr.compile_rules(*stack)
+
+
+def unused_rules(*stack: object) -> ttr.Rules:
+    """Rules that no game has been played by: `compile_rules` gives equal rules that are in use."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiler, "_compiled", {})
+        patch.setattr(compiler, "_in_use", WeakKeyDictionary())
+        return ttr.compile_rules(*stack)
 
 
 def arranged(

@@ -12,7 +12,7 @@ from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.links import link_graph
 from ttr_tools.testing.runs import Picks
-from ttr_variants.legendary_asia import PER_CITY, POINTS, crosses, values_for_bots
+from ttr_variants.legendary_asia import PER_CITY, POINTS, LegendaryAsia, crosses
 from ttr_variants.united_kingdom import BuyTechnology
 
 GAMES = 2
@@ -66,7 +66,7 @@ def test_a_route_that_enlarges_the_largest_network_is_worth_more() -> None:
     rules = rules_of("legendary-asia")
     mine = {"routes": [["karachi", "shiraz"], ["agra", "karachi"], ["mandalay", "rangoon"]]}
     routes, first = rules.board.routes, "karachi-rawalpindi-black"
-    values, early = (values_for_bots(arranged(rules, each, {}).view(0), rules) for each in (mine, {}))
+    values, early = (LegendaryAsia().route_values(rules, arranged(rules, each, {}).view(0)) for each in (mine, {}))
     network = {id: values[id] - POINTS * crosses(route) for id, route in routes.items()}
     assert network[first] == PER_CITY
     assert all(network[id] == 0 for id, route in routes.items() if set(route.cities) == {"kobe", "taipei"})

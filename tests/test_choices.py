@@ -17,6 +17,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import ChoiceSealed, ChoicesOpened, Unknown
 from ttr_rules.model import HiddenAction, InTurn
 from ttr_rules.plugins import (
+    ActionRule,
     Around,
     Choice,
     Confirm,
@@ -101,6 +102,55 @@ def begun() -> ttr.Game:
     return game
 
 
+class NamePlace(ttr.Action):
+    message = "Name a place"
+
+    place: int
+
+
+class Somewhere(Where):
+    """A place, chosen by an action of its own."""
+
+    action = NamePlace
+
+    def worth(self, view: View, rules: Rules, option: int) -> float:
+        return float(option)
+
+
+class Elsewhere(Somewhere):
+    """Another decision with the same action."""
+
+    message = "Where else?"
+
+
+class NamedPlaces(Variant, name="named-places"):
+    """Named places: after each claim two places are named."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return tx.in_turn(Somewhere, [seat]) if points == 1 else Elsewhere(seat)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> tuple[ScoringTerm, ...]:
+        return (points_in_play("presents", "Presents"),)
+
+
+def test_a_choice_may_have_an_action_of_its_own() -> None:
+    rules = ttr.compile_rules("europe", NamedPlaces)
+    assert Elsewhere.action is Somewhere.action is NamePlace
+    assert [hint.action for hint in rules.bot_hints if hint.action is NamePlace] == [NamePlace]  # type: ignore[attr-defined]
+    players = [{"hand": {"white": 3}}, {}]
+    game = ttr.arrange(rules, {"seed": 1, "players": players})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert game.decision(0) == Elsewhere(0) and list(game.legal_actions()) == [NamePlace(0, 0), NamePlace(0, 1)]
+    assert Elsewhere(0).choose(1) == NamePlace(0, 1)
+    assert str(game.refusal(NamePlace(0, 7))) == "[S8] seat 0 chooses one of 0, 1, not 7"
+    assert game.refusal(NamePlace(0, True)) is not None
+    assert pickle.loads(pickle.dumps(game)) == game
+    game.play(NamePlace(0, 1))
+    assert game.state.points["presents"] == [1, 0]
+
+
 def test_one_of_the_options_is_chosen() -> None:
     game = begun()
     assert game.to_act == (0, 1), "all at once"
@@ -110,7 +160,7 @@ def test_one_of_the_options_is_chosen() -> None:
     game.play(decision.choose("red"))
     assert game.decision(1) is None
     assert game.state.points["presents"] == [0, 3]
-    assert "not one of the legal actions" in str(game.refusal(Present(0).choose("blue")))
+    assert str(game.refusal(Present(0).choose("blue"))) == "[S8] seat 0 chooses one of red, white, purple, not 'blue'"
 
 
 def test_what_is_chosen_may_ask_again() -> None:
@@ -328,6 +378,27 @@ def test_a_choice_with_a_secret_answer_cannot_be_declined(monkeypatch: pytest.Mo
         ttr.compile_rules("europe", Owing)
 
 
+def test_a_decision_with_a_secret_answer_cannot_be_declined_either() -> None:
+    class Vote(ttr.Decision):
+        public = True
+        secret_answer = True
+        passing = "Do not vote"
+
+    class Yes(ttr.Action):
+        pass
+
+    class VoteRule(ActionRule[Vote, Yes]):
+        def offers(self, state: ttr.State, decision: Vote) -> Sequence[Yes]:
+            return [Yes(decision.seat)]
+
+        def perform(self, tx: Transaction, decision: Vote, action: Yes) -> None:
+            """The game goes on."""
+
+    words = "the decision Vote has a secret answer, and everybody sees who passes: give it an action for that"
+    with pytest.raises(PluginError, match=words):
+        ttr.compile_rules("europe", plugin("votes", actions=lambda rules: (VoteRule(),)))
+
+
 def test_the_kit_has_nothing_against_secret_answers() -> None:
     check_variant("europe", Owing, players=2, games=1)
 
@@ -540,11 +611,11 @@ def test_a_confirm_is_one_option_that_may_be_declined() -> None:
 
 
 def test_a_sealed_choice_is_whole_and_cannot_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttr_rules.kernel.choices import choice_rule
+    from ttr_rules.kernel.choices import choice_rule, with_passing
 
     monkeypatch.setattr(Bid, "passing", "Bid nothing")
     with pytest.raises(PluginError, match="Bid is sealed, and everybody sees who passes: give it an option for that"):
-        choice_rule(Bid)
+        with_passing([choice_rule(Bid)])
     monkeypatch.setattr(Bid, "all_chosen", Choice.all_chosen)
     with pytest.raises(PluginError, match="Bid lacks the method 'all_chosen'"):
         choice_rule(Bid)

@@ -401,7 +401,7 @@ class CardLocked(ttr.Event):
 
 def test_what_is_hidden_is_told_as_so_many_things() -> None:
     rules, names = ttr.compile_rules("north-america"), ("Ada", "Isambard")
-    for viewer, card in ((0, "red"), (1, "a card"), (None, "a card")):
+    for viewer, card in ((0, "a red card"), (1, "a card"), (None, "a card")):
         narrator = Narrator(rules, names, viewer)
         told = narrator.tell([events.TurnBegun(0), CardLocked(0, "red"), events.TurnEnded(0, passed=False)])
         assert told[-1].text == f"Ada puts {card} aside."

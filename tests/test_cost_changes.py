@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve
 from dicing import claim, rolled
-from helpers import rules_of
+from helpers import rules_of, unused_rules
 from plugins.made import plugin as made
 
 import ttr_rules as ttr
@@ -84,6 +87,48 @@ class Layered(Variant, name="layered"):
         return Layer(below())
 
 
+class Night(Variant, name="night"):
+    """Night trains: some routes have costs of another kind, by the number of cars left."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        number = state.rules.network.route_number[route.id] + state.cars[seat]
+        return evolve(cost, kind=cost.kind if number % 9 else "night")
+
+
+class NightByKey(Night, name="night-by-key"):
+    """Night by key: the same, kept by the number of cars left."""
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int:
+        return state.cars[seat]
+
+
+class NightByLayer(Variant, name="night-by-layer"):
+    """Night by layer: the same for all that is paid for."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return NightLayer(below())
+
+
+class NightLayer(EconomyLayer):
+    def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+        return evolve(cost, kind=f"night {state.cars[seat] % (2 + cost.spaces)}")
+
+
+@pytest.fixture
+def often_switching() -> Iterator[None]:
+    """Threads take turns after a millionth of a second."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+NIGHT = (Night, NightByKey, NightByLayer)
+
+
 @pytest.mark.parametrize("plugin", [Changed, Layered])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_offers_and_refusals_agree_about_every_ferry_and_tunnel(
@@ -136,6 +181,34 @@ def test_each_route_can_have_a_cost_of_its_own(plugin: type[Colored], economy: t
         assert [numbers.number(state, action) for action in legal] == numbers.legal(state, seat)
         game.play((claims or legal)[step % len(claims or legal)])
     assert len({route_cost(game.state, 0, id).color for id in gray}) > 5
+
+
+def play_through(rules: ttr.Rules, seed: int) -> list[list[ttr.Action]]:
+    """Return what was legal at each step of a game in which routes are claimed whenever that is legal."""
+    game, random, offered = ttr.new_game(rules=rules, players=2, seed=seed), Random(seed), []
+    while not game.is_over:
+        legal = list(game.legal_actions(game.to_act[0]))
+        claims = [action for action in legal if isinstance(action, ttr.ClaimRoute)]
+        game.play(random.choice(claims or legal))
+        offered.append(legal)
+    return offered
+
+
+@pytest.mark.parametrize("plugin", NIGHT)
+def test_the_order_of_legal_actions_does_not_depend_on_earlier_games(plugin: type[Variant]) -> None:
+    used, new = unused_rules("europe", plugin), unused_rules("europe", plugin)
+    for seed in (1, 2):
+        play_through(used, seed)
+    assert play_through(used, 3) == play_through(new, 3)
+
+
+@pytest.mark.usefixtures("often_switching")
+@pytest.mark.parametrize("plugin", NIGHT)
+def test_costs_are_changed_in_several_threads(plugin: type[Variant]) -> None:
+    shared = unused_rules("europe", plugin)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda seed: play_through(shared, seed), [1, 2, 1, 2]))
+    assert found[:2] == found[2:] == [play_through(unused_rules("europe", plugin), seed) for seed in (1, 2)]
 
 
 def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:

@@ -16,7 +16,16 @@ import ttr_rules as ttr
 from ttr_rules import Event
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
-from ttr_rules.events import CardDrawn, CardsDealt, CardsRevealed, OpenCardDrawn, OpenCardsDealt, Unknown
+from ttr_rules.events import (
+    CardDrawn,
+    CardsDealt,
+    CardsGiven,
+    CardsRevealed,
+    OpenCardDrawn,
+    OpenCardsDealt,
+    OpenCardsGiven,
+    Unknown,
+)
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
 from ttr_rules.plugins import Around, Choice, Part, Transaction, by_seat, known, public, secret
@@ -32,7 +41,7 @@ from ttr_rules.train_cards import (
     TrainCards,
 )
 from ttr_tools.bots import Bot
-from ttr_tools.narration import Names
+from ttr_tools.narration import Names, Narrator
 from ttr_tools.narration.words import player_columns
 from ttr_tools.testing import check_variant
 
@@ -312,6 +321,39 @@ def test_cards_of_an_open_deck_lie_open_before_their_owner() -> None:
     assert seen(game, 1).open_hands == (ttr.Counts(hill=1, forest=1), ttr.Counts()) and seen(game, 1).hand == {}
     names = Names(TRAINS_AND_LAND, ["Ada", "Bo"])
     assert ("Open cards", ["1 forest + 1 hill", "none"]) in [*player_columns(game.view(1), names)]
+
+
+def test_cards_are_given_to_another_player_secretly_unless_they_lie_open() -> None:
+    state = arranged(
+        TRAINS_AND_LAND, {"hand": {"red": 2, "hill": 1}}, {}, {}, face_up=["red", "red", "blue", "hill"]
+    ).state
+    economy, tx = economy_of(state.rules.economy, TrainCards), Transaction(state.copy(), [])
+    economy.give(tx, 0, 2, ttr.Counts(red=1, hill=1))
+    assert [event.seen_by(1).event for event in tx.log or ()] == [
+        CardsGiven(0, 2, Unknown(1)),
+        OpenCardsGiven(0, 2, ttr.Counts(hill=1)),
+    ]
+    assert [event.seen_by(2).event for event in tx.log or ()][0] == CardsGiven(0, 2, ttr.Counts(red=1))
+    hands = [dict(hand) for hand in ttr.cards(tx.state).hands]
+    assert hands == [{"red": 1}, {}, {"red": 1, "hill": 1}]
+    for event in tx.log or ():
+        event.apply(state)
+    assert state == tx.state  # events do what the method does
+    for seat, other, cards in ((0, 1, {"red": 2}), (0, 1, {"ship": 1}), (0, 3, {"red": 1}), (-1, 0, {"red": 1})):
+        with pytest.raises(PluginError, match="does not hold|there are 3 seats"):
+            economy.give(tx, seat, other, ttr.Counts(cards))
+    assert [dict(hand) for hand in ttr.cards(tx.state).hands] == hands
+
+
+def test_gifts_are_told_in_two_languages() -> None:
+    gift = CardsGiven(0, 1, ttr.Counts(red=1))
+    for language, viewer, text in (
+        ("en", 1, "Ada gives Bo a red card."),
+        ("en", None, "Ada gives Bo a card."),
+        ("de", 1, "Ada gibt Bo eine rote Karte."),
+    ):
+        narrator = Narrator(ALL_OPEN, ["Ada", "Bo"], viewer, language=ALL_OPEN.language(language))
+        assert [line.text for line in (*narrator.tell([gift]), *narrator.unfinished())] == [text]
 
 
 @pytest.mark.parametrize("rules", [TRAINS_AND_LAND, ALL_OPEN], ids=["one of two decks", "the only deck"])

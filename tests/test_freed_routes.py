@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -61,6 +62,15 @@ def test_its_owner_loses_the_points(points: int | None, left: int) -> None:
     assert tx.log == [RouteFreed(0, ROUTE, 7 - left)]
 
 
+@pytest.mark.parametrize("points", [2.5, True, "7"])
+def test_points_that_are_no_number_are_refused(points: Any) -> None:
+    state = held()
+    before = state.copy()
+    with pytest.raises(PluginError, match=f"takes back {points!r} points for the route {ROUTE}: give a whole number"):
+        Transaction(state).free_route(ROUTE, points)
+    assert state == before
+
+
 def test_whoever_shares_it_holds_it_no_longer() -> None:
     state = held()
     tx = Transaction(state)
@@ -90,11 +100,11 @@ def test_a_copy_keeps_the_route() -> None:
     assert not copied.owners and copied.open == open_routes(copied)
 
 
-@pytest.mark.parametrize("route", [TWIN, "denver"])
-def test_a_route_that_nobody_owns_cannot_be_freed(route: str) -> None:
+@pytest.mark.parametrize("route", [TWIN, "denver", [], None])
+def test_a_route_that_nobody_owns_cannot_be_freed(route: Any) -> None:
     state = held()
     before = state.copy()
-    with pytest.raises(PluginError, match=f"frees the route '{route}', which nobody owns"):
+    with pytest.raises(PluginError, match=f"frees the route {re.escape(repr(route))}, which nobody owns"):
         Transaction(state).free_route(route)
     for seat in (-1, 1):
         with pytest.raises(PluginError, match="which it does not own"):

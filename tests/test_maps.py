@@ -626,4 +626,4 @@ def test_the_example_in_the_readme_is_a_map() -> None:
 
 
 def test_the_package_says_what_it_offers() -> None:
-    assert ttr_maps.__all__ == ["NAMES", "load"]
+    assert ttr_maps.__all__ == ["NAMES", "hook", "load"]

@@ -10,11 +10,14 @@ from helpers import arranged, happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import cards_drawn
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import GameEnded, LastRoundBegun
 from ttr_rules.plugins import Confirm, Question, Transaction, Variant, load_variant
+from ttr_rules.train_cards import NextCard
 from ttr_tools.bots.evaluation import evaluate
-from ttr_tools.narration import Narrator
+from ttr_tools.narration import Names, Narrator
+from ttr_tools.narration.menus import question
 from ttr_tools.testing import check_variant
 
 SEATS = 3
@@ -334,3 +337,105 @@ def test_a_round_that_there_is_not_is_refused() -> None:
     assert (game.state.round, game.state.turns_left) == (30, 0)
     with pytest.raises(InvalidTableError, match="unknown key 'round'"):
         ttr.score(rules, {"round": 3, "players": [{}, {}]})
+
+
+# -- who hears of it -------------------------------------------------------------------------------------------
+
+
+def hearing(heard: list[tuple[int, int]]) -> type[Variant]:
+    def listen(tx: Transaction) -> None:
+        heard.append((tx.state.turn, tx.state.turns_left))
+        tx.begin_last_round("once more", 9)  # it has begun, and does not begin again
+
+    return plugin("hearing", on_last_round=listen)
+
+
+@pytest.mark.rule("E1")
+def test_plugins_hear_once_that_the_last_round_begins() -> None:
+    heard: list[tuple[int, int]] = []
+    rules = ttr.compile_rules("europe", hearing(heard))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"cars": 2}, {}, {}]})
+    assert not heard
+    assert turns_of(game) == [0, 1, 2, 0] and heard == [(0, 3)]
+    heard.clear()
+    assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state and not heard
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"), [(rounds(2), [(2, 3)]), (enough(1), [(1, 2)]), (enough(2, "on_turn_start"), [(1, 3)])]
+)
+def test_plugins_hear_of_a_last_round_by_number_and_by_plugins(
+    more: type[Variant], expected: list[tuple[int, int]]
+) -> None:
+    heard: list[tuple[int, int]] = []
+    turns_of(arranged(ttr.compile_rules("europe", hearing(heard), more), {}, {}, {}, draw_pile=PLENTY))
+    assert heard == expected
+
+
+# -- how many cards are drawn ----------------------------------------------------------------------------------
+
+
+def fill_up(state: ttr.State, seat: int, count: int) -> int:
+    return count + 1 if ttr.cards(state).hands[seat].total < 5 else count
+
+
+@pytest.mark.rule("D1", "D4")
+@pytest.mark.parametrize(("held", "drawn"), [(0, 3), (4, 3), (5, 2), (9, 2)])
+@pytest.mark.parametrize("first", ["pile", "row"])
+def test_the_number_of_cards_depends_on_the_hand_before_the_draw(held: int, drawn: int, first: str) -> None:
+    rules = ttr.compile_rules("europe", plugin("fill-up", cards_drawn=fill_up))
+    game = arranged(rules, {"hand": {"red": held}}, {}, draw_pile=PLENTY)
+    game.play(ttr.DrawBlind(0) if first == "pile" else ttr.DrawFaceUp(0, "purple"))
+    for left in range(drawn - 1, 0, -1):
+        assert game.decision(0) == NextCard(0, left, True)
+        game.play(ttr.DrawBlind(0))
+    assert game.to_act == (1,) and ttr.cards(game.state).hands[0].total == held + drawn
+
+
+@pytest.mark.parametrize(
+    ("plugins", "decision", "asked"),
+    [
+        ((), NextCard(0, 1, True), "Your second card:"),
+        ((), NextCard(0, 1), "Your next card:"),
+        ((plugin("fill-up", cards_drawn=fill_up),), NextCard(0, 1, True), "Your next card:"),
+    ],
+)
+def test_a_card_is_called_the_second_only_where_it_is(
+    plugins: tuple[type[Variant], ...], decision: NextCard, asked: str
+) -> None:
+    assert question(decision, Names(ttr.compile_rules("europe", *plugins), ["Ada", "Bo"])) == asked
+
+
+def test_an_action_that_counts_as_a_card_asks_for_their_number() -> None:
+    game = arranged(ttr.compile_rules("europe", plugin("fill-up", cards_drawn=fill_up)), {}, {"hand": {"red": 5}})
+    assert [cards_drawn(game.state, seat) for seat in (0, 1)] == [3, 2]
+
+
+def test_several_plugins_change_the_number_of_cards() -> None:
+    rules = ttr.compile_rules(
+        "europe", plugin("fill-up", cards_drawn=fill_up), plugin("half", cards_drawn=lambda state, seat, count: 1)
+    )
+    game = arranged(rules, {}, {}, draw_pile=PLENTY)
+    game.play(ttr.DrawBlind(0))
+    names = [name for name, _ in rules.cards_drawn]
+    assert game.to_act == ((1,) if names[-1] == "half" else (0,))
+
+
+@pytest.mark.parametrize("answer", [0, -1, True, 2.0, None, "2"])
+def test_what_is_no_number_of_cards_is_refused_and_changes_nothing(answer: Any) -> None:
+    game = arranged(
+        ttr.compile_rules("europe", plugin("odd", cards_drawn=lambda state, seat, count: answer)),
+        {},
+        {},
+        draw_pile=PLENTY,
+    )
+    before = game.state.copy()
+    with pytest.raises(PluginError, match="cards_drawn of plugin 'odd' must give a number of cards, at least 1, not"):
+        game.play(ttr.DrawBlind(0))
+    assert game.state == before
+
+
+@pytest.mark.slow
+def test_the_kit_finds_nothing_wrong_with_them() -> None:
+    hear: list[tuple[int, int]] = []
+    check_variant("europe", plugin("fill-up", cards_drawn=fill_up), hearing(hear), players=2, games=1)

@@ -287,6 +287,30 @@ def test_the_type_of_a_field_may_say_that_views_hide_it() -> None:
     assert isinstance(dealt.bag, list) and dealt.gold == [0, 5] and dealt.best == 7
 
 
+def test_each_seat_holds_some_of_a_pool_openly() -> None:
+    """Items are counted one by one, however a field holds them."""
+
+    class Regions(Part):
+        held: list[tuple[str, ...]] = public(each=(), pool="regions")
+        bag: tuple[str, ...] | Unknown = hidden(default=("north", "south", "south"), pool="regions")
+        gems: list[ttr.Counts] = public(each=ttr.Counts(), pool="gems")
+        box_of_gems: ttr.Counts = public(default=ttr.Counts(ruby=2), pool="gems")
+
+        def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+            return {"regions": ["north", "south", "south"], "gems": ["ruby", "ruby"]}
+
+    game = ttr.new_game(rules=stack(Regions), players=2, seed=1)
+    state = game.state
+    part = state.part(Regions)
+    part.held, part.bag = [("south",), ("north",)], ("south",)
+    part.gems, part.box_of_gems = [ttr.Counts(ruby=1), ttr.Counts()], ttr.Counts(ruby=1)
+    assert Counter(part.items_in("regions")) == {"north": 1, "south": 2} and part.items_in("gems") == ["ruby"] * 2
+    assert missing(state)["regions"] == missing(state)["gems"] == {}
+    view = ttr.Game(state, game.players, game.seed, game.moves).view(None)
+    assert view.part(Regions).held == part.held
+    assert ttr.determinize(view, game.rules, seed=1).state.part(Regions) == part
+
+
 def test_the_names_of_ids_belong_to_the_class_of_a_part() -> None:
     class Named(Part):
         owned: tuple[str, ...] = public()

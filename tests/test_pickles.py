@@ -377,6 +377,8 @@ HOOKED: tuple[Any, ...] = (
     facts.NumberArranged(0, "Stations", "left", 1),
     facts.OpenCardDrawn(0, "forest"),
     facts.OpenCardsDealt(0, ("forest",)),
+    facts.CardsGiven(0, 1, ttr.Counts(red=1)),
+    facts.OpenCardsGiven(0, 1, ttr.Counts(forest=1)),
     facts.OpenHandArranged(0, ttr.Counts(forest=2)),
     facts.ItemsArranged("Market", "tickets", None, ("paris-wien",)),
     facts.TurnsArranged(12),
@@ -395,6 +397,7 @@ HOOKED: tuple[Any, ...] = (
     facts.TurnGranted(0),
     facts.TurnPassed(0),
     facts.PassChosen(0),
+    plugins.KeepBetween(most=1),
 )
 
 

@@ -188,6 +188,19 @@ def test_prices_of_a_changed_cost_are_those_of_listed_payments() -> None:
         assert offers[0] == offers[1] and len(offers[0]) > 50
 
 
+class Closed(CoinLayer):
+    """White routes cannot be paid for at all."""
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, ttr.Counts]]:
+        return [] if cost.color == "white" else super().alternatives(cost)
+
+
+def test_what_has_no_alternative_cannot_be_paid_for() -> None:
+    game = arranged(ttr.compile_rules("europe", bank(Closed)), {"hand": {"white": 3}}, {})
+    assert told(game, claim(WHITE, white=3)) == "[C1] this cannot be paid for now"
+    assert told(game, claim(WHITE, white=2, coin=1)) == "[C1] 1 coin cannot be part of this payment"
+
+
 def test_refusals_say_which_pieces_would_do() -> None:
     game = arranged(ttr.compile_rules("europe", bank()), {"hand": {"white": 3, "red": 1}}, {"coins": 0})
     assert told(game, claim(WHITE, white=2, coin=1)) == ""

@@ -51,9 +51,11 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     Variant,
+    always,
     hookimpl,
     option,
     public,
+    tryfirst,
 )
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.scores import LONGEST_PATH, TIE_BREAK_P5
@@ -328,6 +330,48 @@ def test_below_leaves_what_lies_below(hook: str) -> None:
         assert rules.deck.tickets == without.deck.tickets
     else:
         assert getattr(rules, name) == getattr(without, name)
+
+
+def test_an_answer_that_never_changes_needs_no_method() -> None:
+    class Slow(Variant, name="slow"):
+        """Slow: four tickets are drawn, and routes are never closed."""
+
+        draw_counts = always(DrawCounts(drawn=4))
+        scoring = always((ScoringTerm("nothing", lambda state, seat: Score(0)),))
+
+    class Quick(Variant, name="quick"):
+        """Quick: five tickets, whatever the others say."""
+
+        draw_counts = tryfirst(always(DrawCounts(drawn=5)))
+
+    rules = ttr.compile_rules("north-america", Slow)
+    assert rules.draw_counts.drawn == 4 and "draw_counts: slow (replaces core)" in rules.explain()
+    assert "nothing" in ttr.playout(rules, players=2, seed=1).players[0].terms
+    assert ttr.compile_rules("north-america", Slow, Quick).draw_counts.drawn == 5
+
+    class Wrong(Variant, name="wrong"):
+        """Wrong: not even numbers."""
+
+        draw_counts = always(4)  # type: ignore[arg-type]
+
+    with pytest.raises(HookTypeError, match="hook 'draw_counts' of plugin 'wrong' must give a DrawCounts, not 4"):
+        ttr.compile_rules("north-america", Wrong)
+
+    class Typed(Variant, name="typed"):
+        """Typed: an option, as it seems."""
+
+        draw_counts: Any = always(DrawCounts())
+
+    with pytest.raises(PluginError, match="'draw_counts' is a hook, but has a type like an option"):
+        ttr.compile_rules("north-america", Typed)
+
+    class Miscalled(Variant, name="miscalled"):
+        """Miscalled: no hook."""
+
+        drawing = always(4)
+
+    with pytest.raises(PluginError, match="plugin 'miscalled' has no hook 'drawing'"):
+        ttr.compile_rules("north-america", Miscalled)
 
 
 def test_explain_does_not_credit_a_plugin_that_left_the_answer_to_others() -> None:

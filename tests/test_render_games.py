@@ -259,7 +259,7 @@ def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
     marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
     assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
     title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])
-    assert title == "Aktie von Baltimore and Ohio, New York Central System oder Pennsylvania Railroad"
+    assert title == "Aktie von Baltimore and Ohio oder New York Central System oder Pennsylvania Railroad"
 
 
 def test_letters_of_regions_cannot_be_taken_for_a_line() -> None:

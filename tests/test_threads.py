@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import rules_of, unused_rules
 
 import ttr_rules as ttr
 from ttr_rules import determinize
@@ -76,9 +76,9 @@ def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
 def test_games_in_many_threads_go_as_they_go_one_after_the_other(stack: tuple[str, ...]) -> None:
     """With rules made just now, so that every table that fills when it is needed is filled by all of them at once."""
     seeds = [1, 2, 1, 2, 1, 2, 1, 2]
-    alone = ttr.compile_rules(*stack)
+    alone = rules_of(*stack)
     expected = {seed: told(alone, seed) for seed in set(seeds)}
-    shared = ttr.compile_rules(*stack)
+    shared = unused_rules(*stack)
     found = at_once([lambda seed=seed: told(shared, seed) for seed in seeds])  # type: ignore[misc]
     for seed, text in zip(seeds, found, strict=True):
         assert text == expected[seed]
@@ -95,7 +95,7 @@ def test_rules_are_compiled_and_plugins_found_in_many_threads() -> None:
 def test_playouts_in_many_threads() -> None:
     rules = ttr.compile_rules("mega-europa")
     expected = [ttr.playout(rules, 3, seed) for seed in range(THREADS)]
-    fresh = ttr.compile_rules("mega-europa")
+    fresh = unused_rules("mega-europa")
     assert at_once([lambda seed=seed: ttr.playout(fresh, 3, seed) for seed in range(THREADS)]) == expected  # type: ignore[misc]
 
 

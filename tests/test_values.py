@@ -14,6 +14,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, RoutePointsScored
 from ttr_rules.plugins import Around, Below, Components, DrawCounts, Rules, Variant, hookimpl
 from ttr_rules.train_cards import NextCard
+from ttr_tools.narration import Narrator
 
 CLAIM = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
 
@@ -65,6 +66,21 @@ def test_points_of_a_claim_go_to_whom_plugins_say() -> None:
     assert RouteClaimed(0, CLAIM.route, 3) in events
     assert RoutePointsScored(1, 1) in events
     assert game.view(None).route_points == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("points", "english", "german"),
+    [
+        (2, "Bo scores 2 points for a route.", "Bo erhält 2 Punkte für eine Strecke."),
+        (-1, "Bo loses 1 point for a route.", "Bo verliert 1 Punkt für eine Strecke."),
+    ],
+)
+def test_points_for_the_routes_of_others_are_told_won_or_lost(points: int, english: str, german: str) -> None:
+    game = arranged(plugin("others", claim_points=lambda state, seat, route, own: {**own, 1: points}))
+    game.play(CLAIM)
+    for language, text in (("en", english), ("de", german)):
+        narrator = Narrator(game.rules, game.players, language=game.rules.language(language))
+        assert text in [line.text for line in narrator.tell(game.events)]
 
 
 def test_each_plugin_gets_the_points_that_those_below_gave() -> None:

@@ -1,4 +1,4 @@
-"""For action rules of your own: what pays for what they sell, numbers in place of actions, the end of a turn.
+"""For action rules of your own: what pays for what they sell, numbers in place of actions, draws, the end of a turn.
 
 The bases `ActionRule` and `PaidRule` are in `ttr_rules.plugins`.
 """
@@ -6,6 +6,7 @@ The bases `ActionRule` and `PaidRule` are in `ttr_rules.plugins`.
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.action_rule import ListedRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.economy import LazyPayments, cheapest_first, economy_layers, economy_of, pays_with
+from ttr_rules.kernel.extensions import cards_drawn
 from ttr_rules.kernel.prices import Prices, PursePrices
 from ttr_rules.kernel.state import FREE
 from ttr_rules.kernel.turn import after_claim, end_turn, finish_turn
@@ -22,6 +23,7 @@ __all__ = [
     "PursePrices",
     "SingleActionRule",
     "after_claim",
+    "cards_drawn",
     "cheapest_first",
     "draw_tickets",
     "economy_layers",

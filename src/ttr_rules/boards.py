@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NewType, TypeAlias, TypeGuard, cast
+from typing import Any, NewType, TypeAlias, TypeGuard, TypeVar, cast, get_origin
 from unicodedata import category
 
 from attrs import Factory, define, evolve, frozen
@@ -27,6 +27,7 @@ from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_object, read
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, closest, few, line, word
 
+T = TypeVar("T")
 #: The largest number allowed in a map.
 LARGEST = 1_000_000
 
@@ -473,7 +474,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
     - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
-    - `extra`: a table of anything else that a variant needs; it becomes `Board.extra` unchanged.
+    - `extra`: a table of anything else that a variant needs; it becomes `Board.extra` unchanged (see `read_extra`).
 
     Raises `MapError` with every problem of form and where it is, such as `routes[3].length`, or if there are none, every
     problem of what the map says; with several files the name of the file comes first.
@@ -727,4 +728,32 @@ def _id(board: Board, written: str) -> str:
     return board.names.find(written) or written
 
 
-__all__ = ["load_board", "make_tickets", "read_tickets", "tickets_option"]
+def read_extra(board: Board, key: str, kind: type[T]) -> T:
+    """What the `extra` of a map says under a key, as a list or table of some type: an empty one if it has no such key.
+
+    Rows are read as an attrs class. Raises `MapError` with every mistake.
+
+    >>> import ttr_maps
+    >>> @frozen
+    ... class Company:
+    ...     id: str
+    ...     short: str
+    ...     name: str
+    ...     shares: int
+    ...     pays: tuple[int, ...]
+    >>> read_extra(ttr_maps.load("pennsylvania"), "companies", list[Company])[0].pays
+    (7, 4)
+    >>> try:
+    ...     read_extra(ttr_maps.load("london"), "districts", dict[str, int])
+    ... except MapError as error:
+    ...     print(error.problems[0])
+    extra.districts.1: expected a whole number, got ['british_museum', 'covent_garden']
+    """
+    empty: object = (get_origin(kind) or kind)()
+    try:
+        return _CONVERTER.structure(board.extra.get(key, empty), kind)
+    except (BaseValidationError, ValueError) as error:
+        raise MapError(f"map {board.id}", list(problems_of(error, f"extra.{key}"))) from error
+
+
+__all__ = ["load_board", "make_tickets", "read_extra", "read_tickets", "tickets_option"]

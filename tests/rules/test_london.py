@@ -241,7 +241,7 @@ def test_no_bonus_and_ties_go_to_tickets_alone() -> None:
 def test_bots_see_what_a_district_is_worth() -> None:
     board = LONDON.board
     view = position({"routes": routes(*DISTRICT_2[:2])}, {}).view(0)
-    worth = dict.fromkeys(board.routes, 0.0) | dict(london.values_for_districts(view, LONDON))
+    worth = dict.fromkeys(board.routes, 0.0) | dict(london.London().route_values(LONDON, view))
     assert worth["buckingham_palace-trafalgar_square-gray"] == worth["big_ben-buckingham_palace-green"] == 2
     assert worth["british_museum-covent_garden-gray-1"] == 1
     assert worth["baker_street-hyde_park-black"] == 5 / 9

@@ -476,7 +476,7 @@ def test_tokens_count_and_break_ties_after_tickets() -> None:
         ({"passengers": ["country_denmark_1"]}, "is a country"),
         ({"passengers": ["koln", "koln"]}, "a passenger stands in koln already (M4)"),
         ({"passengers": ["koln"], "passengers_gone": 3}, "a player has 3 passengers only (M1)"),
-        ({"passengers_gone": -1}, "passengers_gone: expected a number of passengers"),
+        ({"passengers_gone": -1}, "passengers_gone: expected a whole number from 0 to 3, got -1"),
         ({"tokens_taken": {"koln": [4, 4]}}, "tokens_taken.koln: koln has no token 4 left (M6)"),
         ({"tokens_taken": [7, 7]}, "tokens_taken: no token 7 is left (M6)"),
         (

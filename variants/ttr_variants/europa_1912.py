@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttr_rules import Board
-from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Stage, TicketDeck, Variant, always, hookimpl
 
 
 class Europa1912(Variant, name="europa-1912", title="Europa 1912", requires=("europe",)):
@@ -11,11 +11,10 @@ class Europa1912(Variant, name="europa-1912", title="Europa 1912", requires=("eu
 
     rulebook = "europa_1912.toml"
 
+    setup = always(
+        (Stage(deals=(Deal("long", 1), Deal("regular", 3)), keep=KeepAtLeast(2), box_rest=("long",), rule="V3"),)
+    )
+
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set == "europa_1912"])
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        dealt = (Deal("long", 1), Deal("regular", 3))
-        return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V3"),)

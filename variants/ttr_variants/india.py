@@ -11,19 +11,17 @@ from typing import Any
 from attrs import evolve
 
 import ttr_maps
-from ttr_rules import Board, State, View
+from ttr_rules import State, View
 from ttr_rules.plugins import (
-    Below,
-    Bonus,
     Components,
     Deal,
     KeepAtLeast,
     Rules,
     Score,
     ScoringTerm,
-    Setup,
     Stage,
     Variant,
+    always,
     hookimpl,
     option,
 )
@@ -178,28 +176,14 @@ class India(Variant, name="india", title="India"):
         meaning="whether the two paths of a ticket may meet in its own two cities only, not in any city",
     )
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("india")
-
-    @hookimpl
-    def components(self, below: Below[Components], board: Board) -> Components:
-        """Two to four players; with four both routes of a double are open (I1, I2)."""
-        return Components(max_players=4)
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """Four tickets, at least two kept, the others under the pile; draws in play as usual (I3)."""
-        return (Stage(deals=(Deal("regular", 4),), keep=KeepAtLeast(2), under="regular", rule="I3"),)
-
-    @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """Ten points for the longest path, nothing for the most tickets (I6)."""
-        return (evolve(LONGEST_PATH, label="Indian Express"),)
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (MANDALA,)
+    board = ttr_maps.hook("india")
+    # Two to four players; with four both routes of a double are open (I1, I2).
+    components = always(Components(max_players=4))
+    # Four tickets, at least two kept, the others under the pile; draws in play as usual (I3).
+    setup = always((Stage(deals=(Deal("regular", 4),), keep=KeepAtLeast(2), under="regular", rule="I3"),))
+    # Ten points for the longest path, nothing for the most tickets (I6).
+    bonuses = always((evolve(LONGEST_PATH, label="Indian Express"),))
+    scoring = always((MANDALA,))
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

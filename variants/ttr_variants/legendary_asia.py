@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import ttr_maps
-from ttr_rules import Board, Event, Refusal, Route, State, View
+from ttr_rules import Board, Event, Route, State, View
 from ttr_rules.hints import RouteNote
-from ttr_rules.language import Message, Seat, plural
+from ttr_rules.language import plural
 from ttr_rules.model import networks
 from ttr_rules.plugins import (
     Below,
@@ -23,6 +23,7 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     Variant,
+    always,
     hookimpl,
     option,
 )
@@ -89,18 +90,6 @@ ASIAN_EXPLORER = Bonus.ranked(
 PER_CITY = 1.5
 
 
-def values_for_bots(view: View, rules: Rules) -> Mapping[str, float]:
-    """The worth of routes: of their crosses, and for the Asian Explorer of the cities that they add to the largest network."""
-    routes = rules.board.routes
-    own = networks(routes[id].cities for id in view.routes(view.seat or 0))
-    largest = max(map(len, own.values()), default=0)
-    values: dict[str, float] = {}
-    for route in routes.values():
-        joined = {*route.cities}.union(*[own[city] for city in route.cities if city in own])
-        values[route.id] = POINTS * crosses(route) + PER_CITY * max(len(joined) - largest, 0)
-    return values
-
-
 class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
     """Mountain routes take more cars and score at once; ten points for the most cities in one network."""
 
@@ -117,13 +106,14 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         "routes", "cars", rule="LR2", meaning="what the last tie-break counts: mountain routes, or cars in the crossing"
     )
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("legendary_asia")
+    board = ttr_maps.hook("legendary_asia")
+    scoring = always((MOUNTAINS, NETWORK))
+    # Ten points for the largest network, and nothing else (L12, L13).
+    bonuses = always((ASIAN_EXPLORER,))
 
     @hookimpl
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
-        """One more car for every cross (L6)."""
+        """One more car for every cross (L6), which the seat must have (L8)."""
         return {id: cars + crosses(board.routes[id]) for id, cars in below().items()}
 
     @hookimpl
@@ -134,34 +124,10 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)
 
     @hookimpl
-    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
-        """A mountain route takes more cars than the seat has left (L8)."""
-        needed, left = state.rules.route_cars[route.id], state.cars[seat]
-        count = crosses(route)
-        if not count or needed <= left:
-            return None
-        template = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
-        return Refusal("L8", Message(template, route=route.id, cars=needed, crosses=count, seat=Seat(seat), left=left))
-
-    @hookimpl
-    def closed_routes(self, state: State, seat: int) -> Iterable[int]:
-        """None: the refusal only explains, as routes that take more cars than are left are not open anyway."""
-        return ()
-
-    @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         """The claim of a mountain route is followed by its crossing (L6, L7)."""
         if count := crosses(route):
             tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (MOUNTAINS, NETWORK)
-
-    @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """Ten points for the largest network, and nothing else (L12, L13)."""
-        return (ASIAN_EXPLORER,)
 
     @hookimpl
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
@@ -170,7 +136,15 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
-        return values_for_bots(view, rules)
+        """The worth of routes: of their crosses, and for the Asian Explorer of the cities that they add to the largest network."""
+        routes = rules.board.routes
+        own = networks(routes[id].cities for id in view.routes(view.seat or 0))
+        largest = max(map(len, own.values()), default=0)
+        values: dict[str, float] = {}
+        for route in routes.values():
+            joined = {*route.cities}.union(*[own[city] for city in route.cities if city in own])
+            values[route.id] = POINTS * crosses(route) + PER_CITY * max(len(joined) - largest, 0)
+        return values
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:

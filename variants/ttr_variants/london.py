@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import ttr_maps
 from ttr_rules import Board, State, View
+from ttr_rules.boards import read_extra
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
 from ttr_rules.model import Color, networks
-from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
+from ttr_rules.plugins import Rules, Score, ScoringTerm, always, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
 
+@lru_cache(maxsize=8)  # asked in every turn
 def districts(board: Board) -> Mapping[str, Sequence[str]]:
     """The places of each district of a map, by the number that it scores; empty on a map without districts.
 
     >>> districts(ttr_maps.load("london"))["1"]
     ['british_museum', 'covent_garden']
     """
-    found: Mapping[str, Sequence[str]] = board.extra.get("districts", {})
-    return found
+    return read_extra(board, "districts", dict[str, list[str]])
 
 
 def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[frozenset[str]]:
@@ -43,19 +45,6 @@ def joined_districts(state: State, seat: int) -> Score:
     return Score(sum(map(int, joined)), len(joined), details)
 
 
-def values_for_districts(view: View, rules: Rules) -> Mapping[str, float]:
-    """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
-    routes = rules.board.routes
-    own = networks(routes[id].cities for id in view.routes(view.seat or 0))
-    left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
-    values: dict[str, float] = {}
-    for route in routes.values():
-        ends = pieces(route.cities, own)
-        if len(ends) == 2:
-            values[route.id] = sum([number / (len(apart) - 1) ** 2 for number, apart in left if ends <= apart])
-    return values
-
-
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
 
 
@@ -68,17 +57,21 @@ class London(ShortGame, name="london", title="London"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
     setup_rule = "O4"
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("london")
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (DISTRICTS,)
+    board = ttr_maps.hook("london")
+    scoring = always((DISTRICTS,))
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
-        return values_for_districts(view, rules)
+        """A route that joins pieces of a district is worth more, the fewer pieces remain."""
+        routes = rules.board.routes
+        own = networks(routes[id].cities for id in view.routes(view.seat or 0))
+        left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
+        values: dict[str, float] = {}
+        for route in routes.values():
+            ends = pieces(route.cities, own)
+            if len(ends) == 2:
+                values[route.id] = sum([number / (len(apart) - 1) ** 2 for number, apart in left if ends <= apart])
+        return values
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import ttr_maps
 from ttr_rules import Board, State, View
+from ttr_rules.boards import read_extra
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
+from ttr_rules.plugins import Rules, Score, ScoringTerm, always, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
 
+@lru_cache(maxsize=8)  # asked in every turn
 def attractions(board: Board) -> Sequence[str]:
     """The places with a tourist attraction; empty on a map without attractions.
 
     >>> len(attractions(ttr_maps.load("new_york")))
     9
     """
-    found: Sequence[str] = board.extra.get("attractions", ())
-    return found
+    return read_extra(board, "attractions", list[str])
 
 
 def visited_attractions(state: State, seat: int) -> Score:
@@ -45,13 +47,8 @@ class NewYork(ShortGame, name="new-york", title="New York"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
     setup_rule = "W3"
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("new_york")
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (ATTRACTIONS,)
+    board = ttr_maps.hook("new_york")
+    scoring = always((ATTRACTIONS,))
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

@@ -11,18 +11,16 @@ from ttr_rules.language import Message
 from ttr_rules.model import Card, Cost
 from ttr_rules.plugins import (
     Below,
-    Bonus,
     Components,
     Deal,
     DrawCounts,
     Economy,
     KeepAtLeast,
     Rules,
-    Setup,
     Stage,
-    TieBreak,
     Unkept,
     Variant,
+    always,
     hookimpl,
 )
 from ttr_rules.scores import LONGER_PATH, MORE_TICKETS, MOST_TICKETS
@@ -78,38 +76,21 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
     rulebook = "nordic_countries.toml"
     legend = "4:1: any four cards stand in for a card of that route."
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("nordic_countries")
-
-    @hookimpl
-    def components(self, below: Below[Components], board: Board) -> Components:
-        """Forty cars, two or three players; with three both routes of a double are open (N1)."""
-        return Components(cars=40, max_players=3, doubles_from=3)
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """Five tickets, at least two kept, the others leave the game (N2)."""
-        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="N2"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """Three tickets, at least one kept, the others leave the game; a face-up locomotive is an ordinary card (N2, N3)."""
-        return DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False)
+    board = ttr_maps.hook("nordic_countries")
+    # Forty cars, two or three players; with three both routes of a double are open (N1).
+    components = always(Components(cars=40, max_players=3, doubles_from=3))
+    # Five tickets, at least two kept, the others leave the game (N2).
+    setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="N2"),))
+    # Three tickets, at least one kept, the others leave the game; a face-up locomotive is an ordinary card (N2, N3).
+    draw_counts = always(DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False))
+    # Ten points for the most completed tickets, none for the longest path (N8).
+    bonuses = always((MOST_TICKETS,))
+    # More completed tickets, then the longest path (N9).
+    tie_breaks = always((MORE_TICKETS, LONGER_PATH))
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
         return NordicCards()
-
-    @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """Ten points for the most completed tickets, none for the longest path (N8)."""
-        return (MOST_TICKETS,)
-
-    @hookimpl
-    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        """More completed tickets, then the longest path (N9)."""
-        return (MORE_TICKETS, LONGER_PATH)
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ttr_maps
-from ttr_rules import Board
-from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, Variant, hookimpl
+from ttr_rules.plugins import Deal, KeepAtLeast, Stage, Variant, always
 
 
 class NorthAmerica(Variant, name="north-america", title="North America"):
@@ -12,10 +11,5 @@ class NorthAmerica(Variant, name="north-america", title="North America"):
 
     rulebook = "north_america.toml"
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("north_america")
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),)
+    board = ttr_maps.hook("north_america")
+    setup = always((Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),))

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from attrs import evolve, frozen
 
 import ttr_maps
-from ttr_rules import Action, Board, Decision, Event, InvalidInputError, Refusal, Route, State, View
-from ttr_rules.hints import ActionValue, BotHint, RouteNote
-from ttr_rules.language import Message, join_and, join_commas, marked, plural
+from ttr_rules import Action, Board, Event, Refusal, Route, State, View
+from ttr_rules.boards import read_extra
+from ttr_rules.hints import RouteNote
+from ttr_rules.language import Message, join_commas, join_or, marked, plural
 from ttr_rules.model import Dealer
 from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
 from ttr_rules.plugins import (
-    ActionRule,
     Below,
     Bonus,
+    Choice,
     Components,
     Deal,
     DrawCounts,
@@ -30,11 +31,11 @@ from ttr_rules.plugins import (
     Rules,
     Score,
     ScoringTerm,
-    Setup,
     Stage,
     TieBreak,
     Transaction,
     Variant,
+    always,
     by_seat,
     hidden,
     hookimpl,
@@ -64,22 +65,8 @@ class Company:
 
 
 def companies_of(rules: Rules) -> Mapping[str, Company]:
-    """The companies of a map by id, from `extra.companies`; empty if there are none.
-
-    Raises `InvalidInputError` for rows that do not describe companies.
-    """
-    rows = rules.board.extra.get("companies", ())
-    try:
-        companies = [
-            Company(row["id"], row["short"], row["name"], int(row["shares"]), tuple(map(int, row["pays"])))
-            for row in rows
-        ]
-    except (KeyError, TypeError, ValueError) as error:
-        raise InvalidInputError(
-            f"extra.companies of the board {rules.board.name}: a company has id, short, name, shares (a number) and pays "
-            f"(numbers); {type(error).__name__}: {error}"
-        ) from error
-    return {company.id: company for company in companies}
+    """The companies of a map by id, from `extra.companies`; empty if there are none."""
+    return {company.id: company for company in read_extra(rules.board, "companies", list[Company])}
 
 
 # -- the state ---------------------------------------------------------------------------------------------------
@@ -299,28 +286,6 @@ def missing_shares(tx: Transaction) -> Lot:
     )
 
 
-class ShareChoice(Decision):
-    """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
-
-    public = True
-    message = "You claimed {route}. Of which company do you take a share?"
-    passing = marked("Take no share")
-
-    route: str
-    companies: tuple[str, ...]
-
-
-class DummyShareChoice(ShareChoice):
-    """From which company of the same route the dummy gets a share (Y12)."""
-
-    message = "Of which company does the dummy get a share? {route} has these."
-
-    def pass_refusal(self, state: State) -> Refusal | None:
-        """None is taken only if a ruling allows it (YR3)."""
-        optional = state.rules.plugin(Pennsylvania).dummy_share == "optional"
-        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
-
-
 class TakeShare(Action):
     """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
 
@@ -329,39 +294,59 @@ class TakeShare(Action):
     company: str
 
 
+class ShareChoice(Choice[str]):
+    """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
+
+    action = TakeShare
+    public = True
+    message = "You claimed {route}. Of which company do you take a share?"
+    passing = marked("Take no share")
+
+    route: str
+    companies: tuple[str, ...]
+
+    def options(self, state: State) -> Sequence[str]:
+        return self.companies
+
+    def chosen(self, tx: Transaction, option: str) -> Question:
+        """Take it; with two players the dummy then gets one of the same route (Y12)."""
+        tx.emit(ShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
+        companies = on_offer(tx.state, self.route)
+        return DummyShareChoice(self.seat, self.route, companies) if tx.state.players == 2 and companies else ()
+
+    def worth(self, view: View, rules: Rules, option: str) -> float:
+        """The likely worth of a share: more in a company where the seat has shares (Y9)."""
+        company = rules.derived(companies_of)[option]
+        return sum(company.pays) / company.shares + self.own(view, option)
+
+    def own(self, view: View, company: str) -> int:
+        """The number of shares of a company that the seat has."""
+        return sum(share[0] == company for share in view.part(Shares).held[self.seat])
+
+
+class DummyShareChoice(ShareChoice):
+    """From which company of the same route the dummy gets a share (Y12)."""
+
+    message = "Of which company does the dummy get a share? {route} has these."
+
+    def chosen(self, tx: Transaction, option: str) -> Question:
+        tx.emit(DummyShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
+        return ()
+
+    def worth(self, view: View, rules: Rules, option: str) -> float:
+        """More in a company where the seat has no shares."""
+        return 1 / (1 + self.own(view, option))
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """None is taken only if a ruling allows it (YR3)."""
+        optional = state.rules.plugin(Pennsylvania).dummy_share == "optional"
+        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
+
+
 def on_offer(state: State, route: str) -> tuple[str, ...]:
     """The companies marked on a route that have a share left (Y6)."""
     piles = state.part(Shares).piles
     return tuple(mark for mark in state.rules.board.routes[route].marks if piles.get(mark))
-
-
-class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
-    """Take the top share of one company; with two players the dummy then gets one of the same route (Y6, Y12)."""
-
-    def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
-        return [TakeShare(decision.seat, company) for company in decision.companies]
-
-    def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
-        if action.company in decision.companies:
-            return None
-        template = "{route} has shares left of {companies}, not of {company}"
-        possible, company = join_and(decision.companies), brief(action.company)
-        return Refusal("Y6", Message(template, route=decision.route, companies=possible, company=company))
-
-    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> Question:
-        own = not isinstance(decision, DummyShareChoice)
-        kind = ShareTaken if own else DummyShareTaken
-        tx.emit(kind, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
-        companies = on_offer(tx.state, decision.route)
-        if own and tx.state.players == 2 and companies:
-            return DummyShareChoice(action.seat, decision.route, companies)
-        return ()
-
-
-class TakeDummyShareRule(TakeShareRule):
-    """Choose a share for the dummy (Y12)."""
-
-    on = DummyShareChoice
 
 
 PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))]
@@ -397,27 +382,7 @@ def share_points(state: State, seat: int) -> Score:
 
 SHARES = ScoringTerm("shares", share_points, label="Shares")
 
-# -- bots ----------------------------------------------------------------------------------------------------------
-
-
-def worth(view: View, rules: Rules, action: TakeShare) -> float:
-    """The likely worth of a share: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
-    assert view.seat is not None
-    own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])
-    company = rules.derived(companies_of)[action.company]
-    return 1 / (1 + own) if isinstance(view.decision, DummyShareChoice) else sum(company.pays) / company.shares + own
-
-
-HINT = ActionValue(TakeShare, worth)
-
-
 # -- the variant ----------------------------------------------------------------------------------------------
-
-
-def _either(names: Sequence[str]) -> str:
-    """Names to choose from: `A, B or C`."""
-    *most, last = names
-    return Message("{one} or {other}", one=join_commas(most), other=last) if most else last
 
 
 class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
@@ -453,26 +418,16 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
     )
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("pennsylvania")
+    board = ttr_maps.hook("pennsylvania")
+    # Five tickets, at least three kept, the others under the pile (Y2).
+    setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),))
+    draw_counts = always(DrawCounts(drawn=4))
+    parts = always((Shares,))
+    scoring = always((SHARES,))
 
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:
         return Components(doubles_from=self.doubles_from)
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """Five tickets, at least three kept, the others under the pile (Y2)."""
-        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts(drawn=4)
-
-    @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Shares,)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
@@ -481,19 +436,11 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         return ShareChoice(seat, route.id, companies) if companies else ()
 
     @hookimpl
-    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (TakeShareRule(), TakeDummyShareRule())
-
-    @hookimpl
     def on_game_end(self, tx: Transaction) -> None:
         """A random half of the dummy's shares, rounded up, is turned up (Y13, YR8)."""
         part = tx.state.part(Shares)
         half = tx.shuffled(part.dummy)[: (len(part.dummy) + 1) // 2]
         tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (SHARES,)
 
     @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
@@ -506,15 +453,11 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
 
     @hookimpl
-    def hints(self, rules: Rules) -> Iterable[BotHint]:
-        return (HINT,)
-
-    @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         """The initials of the companies on each route."""
         companies = rules.derived(companies_of)
         for route in rules.board.routes.values():
             if on_route := [companies[mark] for mark in route.marks if mark in companies]:
                 initials = " ".join(company.short[:2].upper() for company in on_route)
-                names = _either([company.name for company in on_route])
+                names = join_or([company.name for company in on_route])
                 yield RouteNote(route.id, initials, Message("share of {companies}", companies=names))

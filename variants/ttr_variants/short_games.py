@@ -9,7 +9,6 @@ from ttr_rules import Board
 from ttr_rules.model import Card, Color
 from ttr_rules.plugins import (
     Below,
-    Bonus,
     Components,
     Deal,
     DrawCounts,
@@ -17,8 +16,8 @@ from ttr_rules.plugins import (
     KeepAtLeast,
     Setup,
     Stage,
-    TieBreak,
     Variant,
+    always,
     hookimpl,
 )
 from ttr_rules.scores import MORE_TICKETS
@@ -38,6 +37,13 @@ class ShortGame(Variant):
     colors: ClassVar[Sequence[Color]]
     setup_rule: ClassVar[str]
 
+    # Two tickets are drawn, at least one is kept (O4, W3).
+    draw_counts = always(DrawCounts(drawn=TICKETS))
+    # None: only routes, tickets and the map's own terms score points.
+    bonuses = always(())
+    # More completed tickets, then a shared victory.
+    tie_breaks = always((MORE_TICKETS,))
+
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:
         """Two to four players; from three on both routes of a double are open."""
@@ -54,18 +60,3 @@ class ShortGame(Variant):
         """Two tickets dealt, at least one kept, the other one under the pile."""
         deals = (Deal("regular", TICKETS),)
         return (Stage(deals=deals, keep=KeepAtLeast(1), under="regular", rule=self.setup_rule),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """Two tickets are drawn, at least one is kept (O4, W3)."""
-        return DrawCounts(drawn=TICKETS)
-
-    @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """None: only routes, tickets and the map's own terms score points."""
-        return ()
-
-    @hookimpl
-    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        """More completed tickets, then a shared victory."""
-        return (MORE_TICKETS,)

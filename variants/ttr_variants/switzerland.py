@@ -14,10 +14,10 @@ from ttr_rules.plugins import (
     DrawCounts,
     Economy,
     KeepAtLeast,
-    Setup,
     Stage,
     Unkept,
     Variant,
+    always,
     hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
@@ -40,22 +40,11 @@ class Switzerland(Variant, name="switzerland", title="Switzerland"):
 
     rulebook = "switzerland.toml"
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("switzerland")
-
-    @hookimpl
-    def components(self, below: Below[Components], board: Board) -> Components:
-        return Components(cars=40, max_players=3, doubles_from=3)
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """The other tickets leave the game (H2); a face-up locomotive is an ordinary card (H3)."""
-        return DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False)
+    board = ttr_maps.hook("switzerland")
+    components = always(Components(cars=40, max_players=3, doubles_from=3))
+    setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),))
+    # The other tickets leave the game (H2); a face-up locomotive is an ordinary card (H3).
+    draw_counts = always(DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False))
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:

@@ -74,7 +74,7 @@ class Passing(SingleActionRule[Turn, Pass]):
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
         answers = self.answers
-        other = None if answers.lets_pass(state, decision.seat) else _first_offered(answers, state, decision.seat)
+        other = None if answers.lets_pass(state, decision.seat) else answers.first(state, decision.seat)
         if other is None:
             return None
         template = "passing is legal only when nothing else is; {action} is legal for {seat}"
@@ -89,7 +89,7 @@ class Passing(SingleActionRule[Turn, Pass]):
         # Everybody sees whether a pass was by choice, so that must not depend on what the hidden hand could pay for.
         answers, state = self.answers, tx.state
         unpaid = not state.rules.economy.open_purses
-        by_choice = answers.lets_pass(state, seat) and _first_offered(answers, state, seat, unpaid) is not None
+        by_choice = answers.lets_pass(state, seat) and answers.first(state, seat, unpaid) is not None
         if by_choice:
             tx.emit(PassChosen, int(seat))
         end_turn(tx, seat, passed=not by_choice)
@@ -222,6 +222,15 @@ class Answers:
             total += here
             which += 1
         return total
+
+    def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
+        """The first legal answer that a rule offers, except free ones; `unpaid` skips rules that sell something."""
+        which: i64 = 0
+        while which < self.main:
+            if not (unpaid and self.selling[which]) and self.count(state, seat, which):
+                return self.action(state, seat, which, self.nth(state, seat, which, 0))
+            which += 1
+        return None
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
         """The rule of the legal action with this index, and its index there."""
@@ -359,26 +368,11 @@ def refusal(state: State, action: Action) -> Refusal | None:
     answers: Answers = state.rules.answers[type(decision)]
     if type(action) in answers.by_action:
         refused = answers.refused(state, decision, action)
-        if (
-            refused
-            and type(action) is Pass
-            and answers.passes
-            and _first_offered(answers, state, decision.seat) is None
-        ):
+        if refused and type(action) is Pass and answers.passes and answers.first(state, decision.seat) is None:
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
     template = "{action} does not answer what {seat} has to decide ({decision})"
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
-
-
-def _first_offered(answers: Answers, state: State, seat: i64, unpaid: bool = False) -> Action | None:
-    """The first legal answer that a rule offers, calling no later rules; `unpaid` skips rules that sell something."""
-    which: i64 = 0
-    while which < answers.main:
-        if not (unpaid and answers.selling[which]) and answers.count(state, seat, which):
-            return answers.action(state, seat, which, answers.nth(state, seat, which, 0))
-        which += 1
-    return None
 
 
 def _name(thing: Action | Decision) -> Verbatim:

@@ -18,8 +18,9 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
-from ttr_rules.language import marked
+from ttr_rules.language import Message, Seat, marked
 from ttr_rules.model.decisions import Action, Decision, Pass, Question
+from ttr_rules.text import brief, few
 
 T = TypeVar("T")
 R = TypeVar("R", bound=AnyRule)
@@ -45,7 +46,8 @@ class Choose(Action, Generic[T]):
 
 
 def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
-    return kind.action(seat, option)
+    choice: Choose[T] = kind.action(seat, option)
+    return choice
 
 
 class Choice(Decision, Generic[T]):
@@ -67,13 +69,14 @@ class Choice(Decision, Generic[T]):
     >>> Gift(0).choose(1)
     ChooseGift(seat=0, option=1)
 
-    A hook or a rule asks it by returning `Gift(seat)`.
+    A hook or a rule asks it by returning `Gift(seat)`. With `action = GiveCard` the action is one of your own, with words of
+    its own and one field besides its seat.
     """
 
     #: All classes of choices, so that a stack knows those of its plugins.
     every_kind: ClassVar[list[type[AnyChoice]]] = []
-    #: The action that chooses.
-    action: ClassVar[type[Choose[Any]]]
+    #: The action that chooses: a subclass of `Choose`, unless the class names one.
+    action: ClassVar[type[Any]]
     #: True if each answer is its seat's secret until all have answered.
     sealed: ClassVar[bool] = False
 
@@ -83,13 +86,15 @@ class Choice(Decision, Generic[T]):
         given = [
             get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
         ]
-        inherited: Any = getattr(cls, "action", None)
-        option: Any = inherited.__annotations__["option"] if inherited else Any
+        Choice.every_kind.append(cls)
+        inherited: Any = getattr(cls, "action", Choose)
+        if not issubclass(inherited, Choose):
+            return
+        option: Any = inherited.__annotations__["option"] if inherited is not Choose else Any
         if given and not isinstance(given[0], TypeVar):
             option = given[0]
         body = {"of": cls, "__doc__": cls.__doc__, "__module__": cls.__module__, "__annotations__": {"option": option}}
         cls.action = type(f"Choose{cls.__name__}", (Choose,), body)
-        Choice.every_kind.append(cls)
 
     @abstractmethod
     def options(self, state: State) -> Sequence[T]:
@@ -116,9 +121,15 @@ class Choice(Decision, Generic[T]):
         """All options that there can ever be, so that each has a number of its own; None if that is not known."""
         return None
 
-    def choose(self, option: T) -> Choose[T]:
+    def choose(self, option: T) -> Any:
         """The action that chooses an option."""
         return self.action(self.seat, option)
+
+    @classmethod
+    def option_in(cls, action: Any) -> T:
+        """The option that an action chooses."""
+        option: T = getattr(action, cls.action.__match_args__[1])
+        return option
 
 
 #: A choice between options of any type.
@@ -167,11 +178,18 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
     def offers(self, state: State, decision: Choice[object]) -> Sequence[Choose[object]]:
         return [decision.choose(option) for option in decision.options(state)]
 
+    def refusal(self, state: State, decision: Choice[object], action: Choose[object]) -> Refusal | None:
+        if super().refusal(state, decision, action) is None:
+            return None
+        template, options = "{seat} chooses one of {options}, not {option}", map(str, decision.options(state))
+        values = {"options": few(list(options)), "option": brief(decision.option_in(action))}
+        return Refusal("S8", Message(template, seat=Seat(decision.seat), **values))
+
     def perform(self, tx: Transaction, decision: Choice[object], action: Choose[object]) -> Question | None:
         if decision.sealed:
             tx.emit(ChoiceSealed, action.seat, action)
             return None
-        return decision.chosen(tx, action.option)
+        return decision.chosen(tx, decision.option_in(action))
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return None if self._every is None else len(self._every)
@@ -185,7 +203,10 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
 
     def action_of(self, state: State, seat: i64, code: i64) -> Choose[object]:
         decision: Choice[object] = state.asked_of(seat)
-        return decision.choose((decision.options(state) if self._every is None else self._every)[code])
+        action: Choose[object] = decision.choose(
+            (decision.options(state) if self._every is None else self._every)[code]
+        )
+        return action
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[Choose[object]]:
         decision: Choice[object] = state.asked_of(seat)
@@ -194,9 +215,9 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
 
     def code_of(self, state: State, seat: i64, action: Choose[object]) -> i64:
         if self._every is not None:
-            return self._codes[action.option]
+            return self._codes[self.on.option_in(action)]
         options: Sequence[object] = state.asked_of(seat).options(state)
-        return options.index(action.option)
+        return options.index(self.on.option_in(action))
 
 
 class PassRule(SingleActionRule[Decision, Pass]):
@@ -216,26 +237,27 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` if it lacks a method, or its answer is secret but can be a pass."""
+    """The rule of a choice. Raises `PluginError` if it lacks a method."""
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    if (kind.sealed or kind.secret_answer) and kind.passing:
-        secret = "is sealed" if kind.sealed else "has a secret answer"
-        raise PluginError(
-            f"the choice {kind.__name__} {secret}, and everybody sees who passes: give it an option for that, instead of passing"
-        )
     return _rule(ChoiceRule, kind)
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
-    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it."""
+    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it.
+
+    Raises `PluginError` for a decision whose answer is secret.
+    """
     last: dict[type[Decision], AnyRule] = {}
     written: set[type[Decision]] = set()
     for rule in rules:
-        last[rule.on] = rule
+        kind: type[Decision] = rule.on
+        if kind.passing:
+            _check_passing(kind)
+        last[kind] = rule
         if rule.action is Pass:
-            written.add(rule.on)
+            written.add(kind)
     return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
@@ -260,10 +282,21 @@ class _Worth:
 
     def __call__(self, view: View, rules: Rules, action: Choose[object]) -> float:
         decision: Any = view.decision
-        worth: float = decision.worth(view, rules, action.option)
+        worth: float = decision.worth(view, rules, decision.option_in(action))
         return worth
 
 
 def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
     """Values of options, for the choices that define them."""
-    return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth]
+    return [*dict.fromkeys(ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth)]
+
+
+def _check_passing(kind: type[Decision]) -> None:
+    what, better, sealed = "decision", "an action", False
+    if issubclass(kind, Choice):
+        what, better, sealed = "choice", "an option", kind.sealed
+    if sealed or kind.secret_answer:
+        secret = "is sealed" if sealed else "has a secret answer"
+        raise PluginError(
+            f"the {what} {kind.__name__} {secret}, and everybody sees who passes: give it {better} for that, instead of passing"
+        )

@@ -452,7 +452,8 @@ class EconomyLayer(Economy):
 def _instead(pieces: Counts, choices: Sequence[str]) -> str:
     """Say that these pieces cannot be part of a payment, and which ones can."""
     if not choices:
-        return Message("{pieces} cannot be part of this payment", pieces=pieces)
+        template = "{pieces} cannot be part of this payment" if pieces else "this cannot be paid for now"
+        return Message(template, pieces=pieces)
     template = (
         "{pieces} cannot be part of this payment; {choices} can" if pieces else "{choices} must be part of this payment"
     )

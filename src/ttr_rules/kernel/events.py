@@ -770,8 +770,6 @@ class RoutePointsScored(Event):
     [0, 2]
     """
 
-    message = "{seat} scores {points:point} for a route"
-
     seat: int
     points: int
 

@@ -111,6 +111,7 @@ class ClaimCondition:
 _ANSWERS = {
     "claim_refusal": "a Refusal, or None",
     "card_refusal": "a Refusal, or None",
+    "cards_drawn": "a number of cards, at least 1",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids",
     "claim_points": "whole numbers of points by seat, {seat: points}",
@@ -145,6 +146,22 @@ def card_refusal(state: State, seat: int) -> Refusal | None:
         if refusal is not None:
             return refusal
     return None
+
+
+def cards_drawn(state: State, seat: int) -> int:
+    """Number of cards of a draw that a seat begins now: `DrawCounts.cards`, or what plugins make of it (`Variant.cards_drawn`).
+
+    >>> import ttr_rules as ttr
+    >>> cards_drawn(ttr.new_game("europe", players=2, seed=1).state, 0)
+    2
+    """
+    cards: int = state.rules.draw_counts.cards
+    for plugin, change in state.rules.cards_drawn:
+        answer: object = change(state, seat, cards)
+        if type(answer) is not int or answer < 1:
+            raise wrong_answer(plugin, "cards_drawn", answer)
+        cards = answer
+    return cards
 
 
 @frozen

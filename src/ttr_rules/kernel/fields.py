@@ -170,9 +170,9 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     of names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str` or a
     `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
-    With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
-    the items of all. With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
-    others, with `each=()` those of each seat. A `key` for them is written under `parts`, or for a player where each seat has an entry, as a list of tickets.
+    With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; with
+    `each=()` or `each=Counts()`, each seat holds some. With `pool="tickets"` its items are ids of tickets that come from the
+    piles: they are dealt anew and counted with the others. A `key` for them is written under `parts`, or for a player where each seat has an entry, as a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
@@ -183,8 +183,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     Depots(built={}, left=[3, 3])
     """
     start = default if each is EMPTY else each
-    entries = each is not EMPTY
-    return _declared("public", EVERYBODY, more, start, each=entries, by_seat=entries and more.get("pool") == TICKETS)
+    lots = isinstance(each, Collection) and not isinstance(each, str) and bool(more.get("pool"))
+    return _declared("public", EVERYBODY, more, start, each=each is not EMPTY, by_seat=lots)
 
 
 @overload

@@ -14,11 +14,11 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.language import Message, Seat, Verbatim
+from ttr_rules.language import Message
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
-from ttr_rules.text import brief
+from ttr_rules.text import brief, few
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
@@ -163,8 +163,10 @@ class PaidRule(NumberedRule[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         thing, purchase, seat = self.thing_of(action), action, decision.seat
         if thing not in self._first_item:
-            template = "{action} is not one of the legal actions of {seat}"
-            return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(seat)))
+            template = "there is no {thing} here: there are {things}"
+            return Refusal(
+                "S8", Message(template, thing=brief(thing), things=few([str(each) for each in self._first_item]))
+            )
         refused = self.no_sale(state, seat, thing)
         return refused or self.payment_refusal(state, purchase, self.cost(state, seat, thing))
 

@@ -18,6 +18,8 @@ from ttr_rules.text import brief
 P = TypeVar("P", bound=Hashable)
 #: The number of different holdings of pieces for which the prices of a layer keep what can be paid.
 MOST_KEPT: Final = 1000
+#: The number of lists of changed costs whose prices are kept.
+MOST_LISTS: Final = 200
 
 
 class Payer(Protocol):
@@ -231,27 +233,28 @@ class Share(NamedTuple):
 
 
 class Shares:
-    """The shares of some costs that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
+    """Shares of some costs that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
 
-    __slots__ = ("after", "alone", "below", "costs", "first", "more", "same", "second")
+    __slots__ = ("after", "alone", "below", "costs", "first", "more", "prices", "same", "second")
 
-    def __init__(self, shares: list[Share], costs: int, costs_below: int) -> None:
+    def __init__(self, shares: list[Share], costs: int, prices: Prices) -> None:
         self.costs = costs
-        self.below: list[list[Share]] = [[] for _ in range(costs_below)]
+        self.prices = prices
+        self.below: list[list[Share]] = [[] for _ in prices.costs]
         self.alone: list[Share] = []
         for share in shares:
             (self.alone if share.below < 0 else self.below[share.below]).append(share)
         by_below = [[share.cost for share in some] for some in self.below]
         #: True if each cost has only one share, with the same number below; and the number of further costs below.
-        self.same = not self.alone and by_below == [[cost] if cost < costs else [] for cost in range(costs_below)]
-        self.after = costs_below - costs
+        self.same = not self.alone and by_below == [[cost] if cost < costs else [] for cost in range(len(prices.costs))]
+        self.after = len(prices.costs) - costs
         #: The costs that share each cost below: the first and the second, or -1, and pairs of the cost below and another one.
         self.first = itemgetter(*[(*some, -1)[0] for some in by_below], -1, -1)
         self.second = itemgetter(*[(*some, -1, -1)[1] for some in by_below], -1, -1)
         self.more = [(below, cost) for below, some in enumerate(by_below) for cost in some[2:]]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Shares, ([*self.alone, *chain.from_iterable(self.below)], self.costs, len(self.below))
+        return Shares, ([*self.alone, *chain.from_iterable(self.below)], self.costs, self.prices)
 
     def times_below(self, times: list[int]) -> list[int]:
         """The number of things at each cost below, by those at each cost of the layer."""
@@ -274,6 +277,27 @@ def pieces_held(layer: Layer, state: State, seat: int) -> Mapping[str, int]:
                 f"{type(layer).__name__}.held must give how many of each of its pieces a seat has, not {brief(held)}"
             )
     return held
+
+
+class Sharing:
+    """Some costs of a layer with all ways to share each of them, and the prices of what is then left to pay below."""
+
+    __slots__ = ("held", "prices", "shares")
+
+    def __init__(self, layer: Layer, costs: tuple[Cost, ...]) -> None:
+        ways = [layer.ways(cost) for cost in costs]
+        left = [rest for some in ways for rest, _ in some if rest is not None]
+        numbers = {cost: number for number, cost in enumerate(dict.fromkeys([*costs, *left]))}
+        self.prices: Prices = layer.below.prices(list(numbers))
+        self.shares: list[list[Share]] = [
+            [
+                Share(cost, way, len(some), -1 if rest is None else numbers[rest], pieces)
+                for way, (rest, pieces) in enumerate(some)
+            ]
+            for cost, some in enumerate(ways)
+        ]
+        #: The shares that can be paid with the pieces that were held so far.
+        self.held: dict[tuple[int, ...], Shares] = {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -303,73 +327,55 @@ class LayerPrices(Prices):
         self.changing = changing
         #: True if the layer takes payments in its own way.
         self.paying = paying
-        self._numbers: dict[Cost, int] = {cost: number for number, cost in enumerate(dict.fromkeys(self.costs))}
-        self._known: dict[tuple[int, Cost], list[Share]] = {}
-        self._kept: dict[Hashable, Shares] = {}
-        self.below: Prices = layer.below.prices(list(self._numbers))
-        #: The shares of each cost, if they are always the same.
-        self._fixed = [] if changing else [self._shares_at(number, cost) for number, cost in enumerate(self.costs)]
-        self._widen()
+        self._known: dict[tuple[Cost, ...], Sharing] = {}
+        #: The sharing of all costs, if they never change.
+        self._fixed: Sharing | None = None if changing else Sharing(layer, self.costs)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         """All payments below, of a layer that changes neither costs nor what pays them."""
         same = [[Share(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
-        return None if self.changing or self._fixed != same else self.below.every()
+        return self._fixed.prices.every() if self._fixed is not None and self._fixed.shares == same else None
 
     # -- shares ----------------------------------------------------------------------------------------------
 
-    def _shares_at(self, number: i64, cost: Cost) -> list[Share]:
-        """The shares of the cost with a number, which may have been changed to another."""
-        shares = self._known.get((number, cost))
-        if shares is None:
-            ways = self.layer.ways(cost)
-            shares = self._known[number, cost] = [
-                Share(number, way, len(ways), -1 if rest is None else self._number(rest), pieces)
-                for way, (rest, pieces) in enumerate(ways)
-            ]
-        return shares
+    def _sharing(self, costs: tuple[Cost, ...]) -> Sharing:
+        """The sharing of changed costs. Each list has prices of its own: their order must not depend on earlier games."""
+        sharing = self._known.get(costs)
+        if sharing is None:
+            if len(self._known) >= MOST_LISTS:
+                self._known.clear()
+            sharing = self._known[costs] = Sharing(self.layer, costs)
+        return sharing
 
-    def _number(self, cost: Cost) -> int:
-        """The number of a cost below, which may be a new one."""
-        return self._numbers.setdefault(cost, len(self._numbers))
+    def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
+        """The shares of one cost, whatever a seat has, and the prices below."""
+        sharing = self._fixed
+        if sharing is None:
+            sharing = self._sharing((self.layer.changed(state, seat, self.costs[number]),))
+            number = 0
+        return sharing.prices, sharing.shares[number]
 
-    def _widen(self) -> None:
-        """Take new costs into the prices below."""
-        if len(self._numbers) > len(self.below.costs):
-            self.below = self.layer.below.prices(list(self._numbers))
-            self._kept.clear()
-
-    def _shares_of(self, state: State, seat: i64, number: i64) -> list[Share]:
-        """The shares of one cost, whatever a seat has."""
-        if not self.changing:
-            return self._fixed[number]
-        shares = self._shares_at(number, self.layer.changed(state, seat, self.costs[number]))
-        self._widen()
-        return shares
-
-    def _payable_of(self, state: State, seat: i64, number: i64) -> list[Share]:
-        """The shares of one cost that a seat can pay now."""
-        shares = self._shares_of(state, seat, number)
+    def _payable_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
+        """The shares of one cost that a seat can pay now, and the prices below."""
+        below, shares = self._shares_of(state, seat, number)
         if len(shares) == 1 and not shares[0].pieces:
-            return shares
+            return below, shares
         held = pieces_held(self.layer, state, seat)
-        return [share for share in shares if share.is_held(held)]
+        return below, [share for share in shares if share.is_held(held)]
 
     def _payable(self, state: State, seat: i64) -> Shares:
         """The shares of all costs that a seat can pay now."""
         held = pieces_held(self.layer, state, seat)
-        costs = self.costs
-        if self.changing:
-            costs = tuple([self.layer.changed(state, seat, cost) for cost in costs])
-        key: Hashable = tuple([held.get(kind, 0) for kind in self.layer.pieces]), costs if self.changing else ()
-        shares = self._kept.get(key)
+        sharing = self._fixed
+        if sharing is None:
+            sharing = self._sharing(tuple([self.layer.changed(state, seat, cost) for cost in self.costs]))
+        key = tuple([held.get(kind, 0) for kind in self.layer.pieces])
+        shares = sharing.held.get(key)
         if shares is None:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            every = [share for number, cost in enumerate(costs) for share in self._shares_at(number, cost)]
-            self._widen()
-            payable = [share for share in every if share.is_held(held)]
-            shares = self._kept[key] = Shares(payable, len(costs), len(self.below.costs))
+            if len(sharing.held) >= MOST_KEPT:
+                sharing.held.clear()
+            payable = [share for some in sharing.shares for share in some if share.is_held(held)]
+            shares = sharing.held[key] = Shares(payable, len(self.costs), sharing.prices)
         return shares
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
@@ -385,70 +391,70 @@ class LayerPrices(Prices):
     # -- one cost --------------------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        shares = self._payable_of(state, seat, cost)
+        below, shares = self._payable_of(state, seat, cost)
         return self.layer.join(
             [
-                ([Counts()] if share.below < 0 else self.below.payments(state, seat, share.below), share.pieces)
+                ([Counts()] if share.below < 0 else below.payments(state, seat, share.below), share.pieces)
                 for share in shares
             ]
         )
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        below, shares = self._payable_of(state, seat, cost)
         total: i64 = 0
-        for share in self._payable_of(state, seat, cost):
-            total += self._ways_below(state, seat, share)
+        for share in shares:
+            total += 1 if share.below < 0 else below.ways(state, seat, share.below)
         return total
 
-    def _ways_below(self, state: State, seat: i64, share: Share) -> i64:
-        return 1 if share.below < 0 else self.below.ways(state, seat, share.below)
-
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        for share in self._payable_of(state, seat, cost):
-            ways = self._ways_below(state, seat, share)
+        below, shares = self._payable_of(state, seat, cost)
+        for share in shares:
+            ways: i64 = 1 if share.below < 0 else below.ways(state, seat, share.below)
             if index < ways:
-                return share.code(0 if share.below < 0 else self.below.way(state, seat, share.below, index))
+                return share.code(0 if share.below < 0 else below.way(state, seat, share.below, index))
             index -= ways
         raise IndexError("no such payment")
 
-    def _share(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Share, i64]:
-        """The share that a way to pay stands for, and the way below."""
-        shares = self._shares_of(state, seat, cost)
-        return shares[code % len(shares)], code // len(shares)
+    def _share(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Prices, Share, i64]:
+        """The share that a way to pay stands for, with the prices and the way below."""
+        below, shares = self._shares_of(state, seat, cost)
+        return below, shares[code % len(shares)], code // len(shares)
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        share, below = self._share(state, seat, cost, way)
+        below, share, way = self._share(state, seat, cost, way)
         if share.below < 0:
             return share.pieces
-        payment = self.below.payment(state, seat, share.below, below)
+        payment = below.payment(state, seat, share.below, way)
         return Counts({**payment, **share.pieces}) if share.pieces else payment
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         pieces, rest = self.layer.split(payment)
-        share = next(share for share in self._shares_of(state, seat, cost) if share.pieces == pieces)
-        return share.code(0 if share.below < 0 else self.below.way_of(state, seat, share.below, rest))
+        below, shares = self._shares_of(state, seat, cost)
+        share = next(share for share in shares if share.pieces == pieces)
+        return share.code(0 if share.below < 0 else below.way_of(state, seat, share.below, rest))
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        share, below = self._share(tx.state, seat, cost, way)
+        below, share, way_below = self._share(tx.state, seat, cost, way)
         if self.paying or share.below < 0:
             super().pay(tx, seat, cost, way)
             return
         if share.pieces:
             self.layer.spend(tx, seat, share.pieces)
-        self.below.pay(tx, seat, share.below, below)
+        below.pay(tx, seat, share.below, way_below)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        share, below = self._share(tx.state, seat, cost, way)
+        below, share, way_below = self._share(tx.state, seat, cost, way)
         if self.paying or share.below < 0:
             return super().enter_tunnel(tx, seat, cost, way)
         if share.pieces:
             self.layer.spend(tx, seat, share.pieces)
-        return self.below.enter_tunnel(tx, seat, share.below, below)
+        return below.enter_tunnel(tx, seat, share.below, way_below)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
         shares = self._payable(state, seat)
-        total = self.below.count(state, seat, self._times(state, seat, shares, times))
+        total = shares.prices.count(state, seat, self._times(state, seat, shares, times))
         for share in shares.alone:
             total += times[share.cost]
         return total
@@ -460,7 +466,7 @@ class LayerPrices(Prices):
             if index < here:
                 return share.cost, share.code(0), index
             index -= here
-        below, way, which = self.below.nth(state, seat, self._times(state, seat, shares, times), index)
+        below, way, which = shares.prices.nth(state, seat, self._times(state, seat, shares, times), index)
         for share in shares.below[below]:
             here = times[share.cost]
             if which < here:
@@ -471,7 +477,7 @@ class LayerPrices(Prices):
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
         shares = self._payable(state, seat)
         listed = [(share.cost, share.code(0)) for share in shares.alone if times[share.cost]]
-        for below, way in self.below.listed(state, seat, self._times(state, seat, shares, times)):
+        for below, way in shares.prices.listed(state, seat, self._times(state, seat, shares, times)):
             listed += [(share.cost, share.code(way)) for share in shares.below[below] if times[share.cost]]
         return listed
 

@@ -66,7 +66,6 @@ class Rules:
     last_round_at: i64
     last_turns: i64
     rounds: i64
-    cards_drawn: i64
     turn_asked: i64
     choice_asked: i64
 
@@ -130,6 +129,7 @@ class Rules:
         self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
+        self.on_last_round: Methods[Callable[[Transaction], None]] = ()
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
@@ -141,6 +141,7 @@ class Rules:
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
+        self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
         #: The same by the type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}
@@ -161,7 +162,6 @@ class Rules:
         self.doubles_from = components.doubles_from
         self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
-        self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
         #: The kind of pieces that each route takes, where there are several.
@@ -507,7 +507,7 @@ class Rules:
             ),
             "course": sorted(
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
-                + [name for name, _ in (*self.may_pass, *self.next_seat)]
+                + [name for name, _ in (*self.may_pass, *self.next_seat, *self.on_last_round, *self.cards_drawn)]
                 + follow_ups
             ),
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter, itemgetter, ne
 from typing import TYPE_CHECKING, TypeAlias
@@ -25,7 +25,7 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
+    from ttr_rules.kernel.rules import Methods, Rules
 
 
 #: The methods of plugins for `ticket_points`, each with its plugin.
@@ -150,24 +150,28 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
 def ticket_routes(state: State, seat: int) -> list[int]:
     """The numbers of the routes of others that plugins let a seat use for its tickets."""
     number = state.rules.network.route_number
-    routes: list[int] = []
-    for plugin, method in state.rules.ticket_routes:
-        for id in method(state, seat):
-            if id not in number:
-                raise HookTypeError(f"ticket_routes of plugin {plugin!r} must give ids of routes, not {brief(id)}")
-            routes.append(number[id])
-    return routes
+    return [number[id] for id in _ids(state, seat, "ticket_routes", state.rules.ticket_routes, number, "routes")]
 
 
 def never_hidden(state: State, seat: int) -> set[str]:
     """The tickets that plugins say a seat cannot hold in secret now."""
-    tickets: set[str] = set()
-    for plugin, method in state.rules.never_hidden:
+    return set(_ids(state, seat, "never_hidden", state.rules.never_hidden, state.rules.tickets, "tickets"))
+
+
+def _ids(
+    state: State,
+    seat: int,
+    hook: str,
+    methods: Methods[Callable[[State, int], Iterable[str]]],
+    known: Container[str],
+    kind: str,
+) -> Iterator[str]:
+    """The ids that plugins give for a seat. Raises `HookTypeError` for one that is not known."""
+    for plugin, method in methods:
         for id in method(state, seat):
-            if id not in state.rules.tickets:
-                raise HookTypeError(f"never_hidden of plugin {plugin!r} must give ids of tickets, not {brief(id)}")
-            tickets.add(id)
-    return tickets
+            if id not in known:
+                raise HookTypeError(f"{hook} of plugin {plugin!r} must give ids of {kind}, not {brief(id)}")
+            yield id
 
 
 class SheetFindings(Findings):

@@ -134,8 +134,8 @@ class Transaction:
     def free_route(self, route: str, points: int | None = None) -> None:
         """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.
 
-        The route and the other half of its double are open again to all who may claim them, and a seat that shared the
-        route holds it no longer. What else followed the claim stays, such as train cars taken in addition.
+        Where `claim_points` changes what a claim scores, say how many points it scored. The route and the other half
+        of its double are open again to all who may claim them, and a seat that shared the route holds it no longer. What else followed the claim stays, such as train cars taken in addition.
         Raises `PluginError` for a route that nobody owns.
 
         >>> import ttr_rules as ttr
@@ -145,10 +145,15 @@ class Transaction:
         >>> tx.log, tx.state.cars
         ([RouteFreed(seat=0, route='paris-zurich-gray', points=4)], [45, 45])
         """
-        owner = self.state.owners.get(route)
+        given: object = route
+        owner = self.state.owners.get(route) if isinstance(given, str) else None
         if owner is None:
-            raise PluginError(f"a plugin of {self.rules} frees the route {brief(route)}, which nobody owns")
-        self.emit(RouteFreed, owner, route, self.rules.route_points[route] if points is None else points)
+            raise PluginError(f"a plugin of {self.rules} frees the route {brief(given)}, which nobody owns")
+        lost: object = self.rules.route_points[route] if points is None else points
+        if type(lost) is not int:
+            problem = f"takes back {brief(lost)} points for the route {route}: give a whole number"
+            raise PluginError(f"a plugin of {self.rules} {problem}")
+        self.emit(RouteFreed, owner, route, lost)
 
     def set_fleets(self, seat: int, left: Mapping[str, int]) -> None:
         """Say how many pieces of each kind a seat has left, where there are fleets (`Components.fleets`).
@@ -242,7 +247,7 @@ class Transaction:
         left = min(left, int(in_all - state.turn_number + current))
         over = self.ending or any(item.hook == "on_game_end" for item in state.todo)
         if not over and not 0 < state.turns_left <= left:
-            self.emit(LastRoundBegun, left, reason)
+            start_last_round(self, left, reason)
 
     def first_seat(self, seat: int) -> None:
         """Let a seat begin, in a hook that comes before the first turn: `on_deal` or `on_game_start`, or after their questions.
@@ -294,3 +299,19 @@ class Transaction:
         if isinstance(chance, SeededChance):
             return chance.roll_dice(call, faces, count)
         return tuple([checked_roll(chance, faces) for _ in range(count)])
+
+
+def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
+    """Begin the last round, or shorten it; plugins hear that it begins.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> start_last_round(tx, 2)
+    >>> tx.log
+    [LastRoundBegun(turns_left=2, reason='')]
+    """
+    begins = not tx.state.turns_left
+    tx.emit(LastRoundBegun, turns, reason)
+    if begins:
+        for _, method in tx.rules.on_last_round:
+            method(tx)

@@ -19,11 +19,10 @@ from ttr_rules.kernel.events import (
     ChoicesOpened,
     ExtraTurnBegun,
     GameEnded,
-    LastRoundBegun,
     TicketsRevealed,
     TurnPassed,
 )
-from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.transaction import Transaction, start_last_round
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.text import brief
@@ -132,9 +131,9 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     else:
         left = state.players * rules.rounds - state.turn_number + state.turns_granted
         if state.cars[seat] <= rules.last_round_at:
-            tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
+            start_last_round(tx, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
-            tx.emit(LastRoundBegun, int(left), LAST_ROUND)
+            start_last_round(tx, int(left), LAST_ROUND)
     # If plugins change the order, everybody has passed only after almost two rounds. A game of rounds has no deadlock.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
     if state.passes >= passes and rules.components.rounds is None and rules.economy.exhausted(state):
@@ -370,9 +369,8 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
 
 def _can_answer(tx: Transaction, decision: Decision) -> bool:
     """False if what was done since a question was put off leaves no answer to it, such as no card to draw."""
-    answers, state = tx.rules.answers[type(decision)], tx.state
-    rules = range(len(answers.rules))
-    return answers.passes or any(answers.count(state, decision.seat, which) for which in rules if which != answers.main)
+    answers = tx.rules.answers[type(decision)]
+    return answers.passes or answers.first(tx.state, decision.seat) is not None
 
 
 def _open_choices(tx: Transaction, last: ToDo) -> None:
@@ -392,6 +390,6 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     if decision.public and not decision.secret_answer:
         tx.emit(ChoicesOpened, actions)
     decision = sealed[0].pending[0]
-    question = decision.all_chosen(tx, {action.seat: action.option for action in actions})
+    question = decision.all_chosen(tx, {action.seat: decision.option_in(action) for action in actions})
     if question or not state.todo:
         _go_on_asking(tx, last.pending[0], (), question)

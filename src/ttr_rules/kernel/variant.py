@@ -27,7 +27,7 @@ from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.hints import BotHint, MapMark
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
+from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookimpl, hookspec, saved
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
@@ -65,6 +65,25 @@ def trylast(hook: F) -> F:
     """
     getattr(hook, f"{PROJECT}_impl")["trylast"] = True
     return hook
+
+
+def always(answer: T) -> Callable[..., T]:
+    """A hook with an answer that never changes, in place of a method.
+
+    The answer belongs to the class, so all games share it. What a game changes, such as action rules and economies, is
+    made anew by a method.
+
+    >>> from ttr_rules import compile_rules
+    >>> class FourTickets(Variant, name="four-tickets"):
+    ...     draw_counts = always(DrawCounts(drawn=4))
+    >>> compile_rules("europe", FourTickets).draw_counts.drawn
+    4
+    """
+
+    def given(self: object, *asked: object) -> T:
+        return answer
+
+    return hookimpl(given)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(saved, attrs.field))
@@ -233,7 +252,8 @@ class Variant(_Variants):
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         """The numbers for draws in play: tickets drawn, tickets kept, cards drawn.
 
-        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive.
+        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive. For a number of
+        cards that depends on the game see `cards_drawn`.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -539,6 +559,26 @@ class Variant(_Variants):
         return None
 
     @hookspec
+    def cards_drawn(self, state: State, seat: int, count: int) -> int:
+        """Number of cards of the draw that a seat begins now, in place of `count`, which is `DrawCounts.cards` without plugins.
+
+        Asked for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
+        still does, and so does an empty pile. Everybody sees the number, so it may depend on public information only.
+        An action of a plugin that counts as a card asks `ttr_rules.actions.cards_drawn`.
+
+        >>> from ttr_rules import cards
+        >>> class FillUp(Variant, name="fill-up"):
+        ...     @hookimpl
+        ...     def cards_drawn(self, state, seat, count):
+        ...         return 3 if cards(state).hands[seat].total < 5 else count
+        >>> game = arrange(compile_rules("europe", FillUp), {"seed": 1, "players": [{"hand": {"red": 4}}, {}]})
+        >>> _ = game.play(DrawBlind(0))
+        >>> game.decision(0).left
+        2
+        """
+        return count
+
+    @hookspec
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act: one plugin that says so is enough.
 
@@ -710,6 +750,7 @@ class Variant(_Variants):
         """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
 
         `points` are those that the claim scored this seat, after all changes by `claim_points`.
+        What was paid is in the actions `ClaimRoute` and `PayTunnel`: `Around` hears of them, as the page on claims shows.
 
         >>> class Crossing(Variant, name="crossing"):
         ...     @hookimpl
@@ -740,6 +781,28 @@ class Variant(_Variants):
         (0,)
         """
         return ()
+
+    @hookspec
+    def on_last_round(self, tx: Transaction) -> None:
+        """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
+
+        `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the current
+        one if it has not ended. What is to be asked can be asked in `on_turn_start`, when `turns_left` is above 0. The
+        hook is not called for a position that begins in the last round.
+
+        >>> class Sprint(Variant, name="sprint"):
+        ...     @hookimpl
+        ...     def on_last_round(self, tx):
+        ...         tx.score(tx.state.turn, 10, "sprint")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("sprint", "First to run out"),)
+        >>> players = [{"cars": 4, "hand": {"white": 3}}, {}]
+        >>> game = arrange(compile_rules("europe", Sprint), {"seed": 1, "players": players})
+        >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+        >>> game.state.points["sprint"]
+        [10, 0]
+        """
 
     @hookspec
     def on_game_end(self, tx: Transaction) -> Question | None:
@@ -798,7 +861,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
-    "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "cards_drawn", "may_pass", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "on_claim", "on_turn_end", "on_last_round", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

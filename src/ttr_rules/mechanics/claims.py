@@ -11,7 +11,7 @@ from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
-from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
@@ -109,9 +109,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
         self.changing = bool(rules.cost_changes)
-        #: All costs that plugins have given so far, those of the board first, by number, and their prices.
-        self._numbers = {cost: number for number, cost in enumerate(self.prices.costs)}
-        self._widest = self.prices
+        #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
+        self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -217,7 +216,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return tariff.prices, tariff.costs
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
-        """What the routes that are open to a seat cost it now; with keys, what all routes cost."""
+        """What the routes cost a seat now, kept for the next time if all changes have keys."""
         rules = state.rules
         key = tuple([None if change.key is None else change.key(state, seat) for change in rules.cost_changes])
         kept = None not in key
@@ -227,21 +226,28 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             plugins = " or ".join(change.name for change in rules.cost_changes if change.key)
             raise wrong_answer(plugins, "claim_key", key) from error
         if tariff is None:
-            costs = self.costs.copy()
-            for route, place in enumerate(rules.board.routes.values()):
-                if kept or state.open_for[route] >> seat & 1:
-                    printed = self.prices.costs[costs[route]]
-                    cost = _changed(state, seat, place, printed)
-                    if cost is not printed:
-                        costs[route] = self._numbers.setdefault(cost, len(self._numbers))
-            if len(self._numbers) > len(self._widest.costs):
-                self._widest = self.economy.prices(list(self._numbers))
-            tariff = Tariff(self._widest, costs, rules.network.class_routes)
+            tariff = self._new_tariff(state, seat)
             if kept:
                 if len(self._tariffs) >= KEYS_KEPT:
                     self._tariffs.clear()
                 self._tariffs[seat, *key] = tariff
         return tariff
+
+    def _new_tariff(self, state: State, seat: i64) -> Tariff:
+        """What all routes cost a seat now. Prices are made for just these costs: their order must not depend on earlier games."""
+        printed, kept = self.prices.costs, self._changed_prices
+        numbers = {cost: number for number, cost in enumerate(printed)}
+        costs = [
+            numbers.setdefault(_changed(state, seat, route, printed[cost]), len(numbers))
+            for route, cost in zip(state.rules.board.routes.values(), self.costs, strict=True)
+        ]
+        every = tuple(numbers)
+        prices = kept.get(every)
+        if prices is None:
+            if len(kept) >= MOST_LISTS:
+                kept.clear()
+            prices = kept[every] = self.economy.prices(every)
+        return Tariff(prices, costs, state.rules.network.class_routes)
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Protocol, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, frozen, validators
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
@@ -121,6 +121,34 @@ class KeepAtLeast:
         return Message(template, least=least, dealt=len(dealt), kept=len(kept))
 
 
+@frozen(repr=False)
+class KeepBetween(KeepAtLeast):
+    """Keep at least `least` tickets, or `least_with_kept` after keeping one in an earlier stage, and `most` at most.
+
+    >>> KeepBetween(most=1).refusal(["a", "b"], ["a", "b"], [])
+    'at most 1 of the 2 tickets may be kept, not 2'
+    """
+
+    least: int = field(default=0, validator=validators.ge(0))
+    least_with_kept: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
+    most: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
+
+    def __attrs_post_init__(self) -> None:
+        least = max(self.least, self.least_with_kept or 0)
+        if self.most is not None and least > self.most:
+            raise ValueError(f"at least {least} and at most {self.most} tickets cannot be kept")
+
+    def __repr__(self) -> str:
+        return compact(self)
+
+    def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
+        if self.most is not None and len(kept) > self.most:
+            template = "at most {most} of the {dealt} tickets may be kept, not {kept}"
+            return Message(template, most=self.most, dealt=len(dealt), kept=len(kept))
+        least = self.least_with_kept if before and self.least_with_kept is not None else self.least
+        return KeepAtLeast(least).refusal(dealt, kept, before)
+
+
 @frozen
 class Deal:
     """A number of tickets of one pile for every seat.
@@ -159,7 +187,7 @@ class Stage:
 
     >>> import ttr_rules as ttr
     >>> [(len(stage.deals), stage.keep, stage.box_rest) for stage in ttr.compile_rules("mega-europa").setup]
-    [(1, KeepOneLongAtMost(), ('long',)), (1, KeepMoreWithoutLong(), ())]
+    [(1, KeepBetween(most=1), ('long',)), (1, KeepBetween(least=3, least_with_kept=2), ())]
     """
 
     deals: tuple[Deal, ...]

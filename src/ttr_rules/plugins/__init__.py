@@ -18,13 +18,14 @@ from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, option, option
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak, points_in_play
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
+from ttr_rules.kernel.variant import Below, Variant, always, tryfirst, trylast
 from ttr_rules.model import (
     Components,
     Cost,
     Deal,
     DrawCounts,
     KeepAtLeast,
+    KeepBetween,
     KeepRule,
     Mix,
     Question,
@@ -53,6 +54,7 @@ __all__ = [
     "EconomyLayer",
     "Installed",
     "KeepAtLeast",
+    "KeepBetween",
     "KeepRule",
     "Mix",
     "Option",
@@ -71,6 +73,7 @@ __all__ = [
     "Transaction",
     "Unkept",
     "Variant",
+    "always",
     "by_seat",
     "hidden",
     "hookimpl",

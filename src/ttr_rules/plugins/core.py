@@ -8,8 +8,8 @@ from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.plugin import hookimpl, option
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
-from ttr_rules.kernel.variant import Below, Variant
+from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5
+from ttr_rules.kernel.variant import Below, Variant, always
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.ticket_mix import AnnounceMixRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule, TicketChoiceRule
@@ -32,9 +32,10 @@ class Core(Variant, name="core", title="The rules that all maps share"):
         False, True, rule="R9", meaning="tickets put back under a pile are shuffled among themselves first"
     )
 
-    @hookimpl
-    def components(self, below: Below[Components], board: Board) -> Components:
-        return Components()
+    components = always(Components())
+    draw_counts = always(DrawCounts())
+    bonuses = always((LONGEST_PATH,))
+    tie_breaks = always(TIE_BREAK_P5)
 
     @hookimpl
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
@@ -47,18 +48,6 @@ class Core(Variant, name="core", title="The rules that all maps share"):
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         return TicketDeck.by_kind(board.tickets)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts()
-
-    @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        return (LONGEST_PATH,)
-
-    @hookimpl
-    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        return TIE_BREAK_P5
 
     @hookimpl
     def parts(self, rules: Rules) -> Iterable[type[Part]]:

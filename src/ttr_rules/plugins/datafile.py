@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import new_class
 from typing import NewType, TypeVar, cast
 
 import pluggy
-from attrs import evolve, field, frozen, validators
+from attrs import evolve, field, frozen
 from cattrs import Converter
 
 from ttr_rules._internal.exact import be_exact, problems_of
@@ -30,14 +30,13 @@ from ttr_rules.kernel.scores import (
     Bonus,
     TieBreak,
 )
-from ttr_rules.kernel.variant import Below, Variant
-from ttr_rules.language import Message
+from ttr_rules.kernel.variant import Below, Variant, always, tryfirst
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import (
     Components,
     Deal,
     DrawCounts,
-    KeepAtLeast,
+    KeepBetween,
     KeepRule,
     Stage,
     TicketDeck,
@@ -61,28 +60,6 @@ _impl = pluggy.HookimplMarker(PROJECT)
 Name = NewType("Name", str)
 #: Some fields of `Components`, by name.
 Changes = NewType("Changes", JsonObject)
-
-
-@frozen
-class KeepRow:
-    """The number of tickets to keep: `least`, or `least_with_kept` after keeping one in an earlier stage, and `most`."""
-
-    least: int = field(default=0, validator=validators.ge(0))
-    least_with_kept: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
-    most: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
-
-    def __attrs_post_init__(self) -> None:
-        least = max(self.least, self.least_with_kept or 0)
-        if self.most is not None and least > self.most:
-            raise ValueError(f"at least {least} and at most {self.most} tickets cannot be kept")
-
-    def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
-        """See `KeepRule`."""
-        wanted = self.least_with_kept if before and self.least_with_kept is not None else self.least
-        if self.most is not None and len(kept) > self.most:
-            template = "at most {most} of the {dealt} tickets may be kept, not {kept}"
-            return Message(template, most=self.most, dealt=len(dealt), kept=len(kept))
-        return KeepAtLeast(wanted).refusal(dealt, kept, before)
 
 
 @frozen
@@ -168,7 +145,7 @@ _READERS: Mapping[object, Callable[[object], object]] = {
     Name: _read_name,
     Changes: _read_changes,
     tuple[Deal, ...]: _read_deals,
-    KeepRule: lambda value: _CONVERTER.structure(value, KeepRow),
+    KeepRule: lambda value: _CONVERTER.structure(value, KeepBetween),
     Unkept: _read_unkept,
     tuple[Bonus, ...]: _read_bonuses,
     TieBreak: _read_tie_break,
@@ -215,11 +192,8 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     found: dict[str, object] = {}
 
     def replace(hook: str, value: object) -> None:
-        def answer(self: DataVariant, below: Below[object], board: Board) -> object:
-            return value
-
         if value is not None:
-            found[hook] = _impl(answer, tryfirst=overrides)
+            found[hook] = tryfirst(always(value)) if overrides else always(value)
 
     def board(self: DataVariant, below: Below[Board]) -> Board:
         return below() if own_board is None else own_board

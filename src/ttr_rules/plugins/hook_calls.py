@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
 
+import attrs
 import pluggy
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
@@ -60,7 +61,10 @@ def _is_of(thing: object, kind: type[object], *, is_class: bool) -> bool:
 def check_hooks(plugin: Variant) -> None:
     """Raise `PluginError` for a variant with wrong marks, or with other arguments than those of a hook."""
     name = plugin.info.name
-    kinds = type(plugin).__mro__[: type(plugin).__mro__.index(Variant)]
+    kind: type[Any] = type(plugin)
+    for key in attrs.fields_dict(kind).keys() & set(HOOKS):
+        raise PluginError(f"plugin {name!r}: {key!r} is a hook, but has a type like an option: leave that out")
+    kinds = kind.__mro__[: kind.__mro__.index(Variant)]
     written = {key: value for kind in reversed(kinds) for key, value in vars(kind).items()}
     for key, value in written.items():
         marks = getattr(value, f"{PROJECT}_impl", None)
@@ -73,7 +77,8 @@ def check_hooks(plugin: Variant) -> None:
         if not inspect.isfunction(value):
             raise PluginError(f"plugin {name!r}: {key!r} is marked as a hook but is not a method")
         needed, taken = (", ".join(inspect.signature(each).parameters) for each in (getattr(Variant, key), value))
-        if taken.partition(", ")[2] != needed.partition(", ")[2]:
+        takes_all = value.__code__.co_flags & inspect.CO_VARARGS  # as that of `always`
+        if not takes_all and taken.partition(", ")[2] != needed.partition(", ")[2]:
             raise PluginError(f"the hook {key!r} of plugin {name!r} takes ({needed}), not ({taken})")
         if marks["wrapper"] or marks["hookwrapper"]:
             raise PluginError(f"the hook {key!r} of plugin {name!r} is a wrapper: call below() instead of yield")

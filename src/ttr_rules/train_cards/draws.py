@@ -9,6 +9,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import MOST_SEATS, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.effects import open_decision
+from ttr_rules.kernel.extensions import cards_drawn
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -42,11 +43,12 @@ class CardRule(NumberedRule[Decision, A]):
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
+        left = self.next.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         draw_card(tx, seat, piles.top_card(deck))
         if piles.top_card(deck) < 0:
             self.upkeep.settle(tx)
-        self.next.ask(tx, piles, seat)
+        self.next.ask(tx, piles, seat, left)
 
 
 class DrawBlindRule(CardRule[DrawBlind]):
@@ -191,6 +193,7 @@ class FaceUpRule(CardRule[F]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         """Take the card, whose place the top card of a pile takes; then ask for the next one."""
+        left = self.next.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         card = code // self.decks
         take_face_up(tx, seat, card, piles.top_card(code % self.decks))
@@ -198,7 +201,7 @@ class FaceUpRule(CardRule[F]):
         if card == self.ending:  # D2
             end_turn(tx, seat)
         else:
-            self.next.ask(tx, piles, seat)
+            self.next.ask(tx, piles, seat, left)
 
 
 class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
@@ -282,6 +285,9 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
+        # The cards of a draw, and whether plugins change their number.
+        self._cards: i64 = 0
+        self._changed = False
         # Rules of plugins that answer the question too.
         self._others: list[AnyRule] = []
         # The answers, if plugins refuse some of them.
@@ -292,19 +298,26 @@ class Next:
     def bind(self, rules: Rules) -> None:
         """Look up the number of the decision, and who else answers it."""
         self._asked = rules.numbers_of.get(NextCard, -1)
+        self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
         answers = rules.answers[NextCard]
         self._others = [rule for rule in answers.by_action.values() if not isinstance(rule, _DRAWING)]
         self._refused = answers if any(answers.guards) else None
 
-    def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        """Open the decision about the next card if any is left and there is one to take (R5), else end the turn.
+    def left(self, state: State, seat: i64) -> i64:
+        """The number of cards of a draw that are left to take."""
+        if self.later:
+            left: i64 = state.field(seat, 0, "left")
+            return left
+        return cards_drawn(state, seat) if self._changed else self._cards
+
+    def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
+        """Open the decision about the card after one of those left, if there is one to take (R5), else end the turn.
 
         A plugin's action may take the place of the card, and plugins may refuse all that is left.
         """
-        before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
-        if before > 1:
+        if left > 1:
             of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
-            pending = self._question(seat, before - 1, of_draw)
+            pending = self._question(seat, left - 1, of_draw)
             if self._has_answer(tx.state, piles, seat, pending):
                 open_decision(tx, seat, self._asked, pending)
                 return

@@ -39,7 +39,7 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import draw_card, take_face_up
+from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, take_face_up
 from ttr_rules.train_cards.events import (
     EVENTS,
     OPEN_EVENTS,
@@ -524,11 +524,29 @@ class TrainCards(CardEconomy):
 
         Raises `PluginError` for cards that it does not hold, and for a seat that is not at the table.
         """
-        _check_seat(tx, seat)
-        held = tx.state.part(CardPiles).counts(seat)
-        if any(count > held[card] for card, count in cards.items()):
-            raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")
+        _check_held(tx, seat, cards)
         self.upkeep.pay(tx, seat, cards)
+
+    def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts) -> None:
+        """Let a seat give cards from its hand to another one. Only these two see which, unless the cards lie open.
+
+        The hook `card_refusal` is not asked. Raises `PluginError` for cards that the seat does not hold, and for a seat
+        that is not at the table.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> players = [{"name": "Ada", "hand": {"red": 2}}, {"name": "Bo"}]
+        >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).give(tx, 0, 1, Counts(red=1))
+        >>> tx.log, ttr.cards(tx.state).hands
+        ([CardsGiven(seat=0, other_seat=1, cards=Counts(red=1))], (Counts(red=1), Counts(red=1)))
+        """
+        _check_held(tx, seat, cards)
+        _check_seat(tx, other_seat)
+        for is_open in (False, True):
+            some = Counts({card: count for card, count in cards.items() if self.is_open[self.number[card]] == is_open})
+            if some:
+                give_cards(tx, seat, other_seat, some, in_numbers(tx, some))
 
     # -- what it brings --------------------------------------------------------------------------------------
 
@@ -567,6 +585,13 @@ def _stays_open(rules: Rules) -> bool:
 def _check_seat(tx: Transaction, seat: int) -> None:
     if not 0 <= seat < tx.state.players:
         raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, from 0 on")
+
+
+def _check_held(tx: Transaction, seat: int, cards: Counts) -> None:
+    _check_seat(tx, seat)
+    held = tx.state.part(CardPiles).counts(seat)
+    if any(count > held[card] for card, count in cards.items()):
+        raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")
 
 
 class TrainCardsPlugin(CardOptions, Variant, name="train-cards", title="Train cards"):

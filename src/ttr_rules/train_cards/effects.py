@@ -14,6 +14,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.events import (
     CardDrawn,
     CardsDealt,
+    CardsGiven,
     CardsLaid,
     CardsRevealed,
     CardsSpent,
@@ -23,6 +24,7 @@ from ttr_rules.train_cards.events import (
     LaidTakenBack,
     OpenCardDrawn,
     OpenCardsDealt,
+    OpenCardsGiven,
     PileShuffled,
     RevealedDiscarded,
     RowSwept,
@@ -135,6 +137,16 @@ def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[i
         tx.note(CARDS_SPENT, (seat, payment))
 
 
+def give_cards(tx: Transaction, seat: i64, other: i64, given: Counts, cards: list[tuple[int, int]]) -> None:
+    """`CardsGiven`: cards, given in numbers too, move from one hand to another."""
+    piles: CardPiles = tx.state.kept[0]
+    for card, count in cards:
+        piles.hand[seat][card] -= count
+        piles.hand[other][card] += count
+    if tx.log is not None:
+        tx.note(OpenCardsGiven if piles.is_open[cards[0][0]] else CardsGiven, (int(seat), int(other), given))
+
+
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
     """`CardsLaid`: a payment, given in numbers too, moves from a hand to the table (T1)."""
     piles: CardPiles = tx.state.kept[0]
@@ -219,6 +231,7 @@ _numbered(CardsTurnedUp, turn_up)
 CARD_DRAWN: Final = _numbered(CardDrawn, draw_card)
 FACE_UP_TAKEN: Final = _numbered(FaceUpTaken, take_face_up)
 CARDS_SPENT: Final = _numbered(CardsSpent, spend_cards)
+_numbered(CardsGiven, give_cards)
 _numbered(CardsLaid, lay_cards)
 _numbered(CardsRevealed, reveal_cards)
 replays(RowSwept, _sweep)

@@ -126,6 +126,21 @@ class HandArranged(Event):
             piles.hand[seat][piles.number[card]] += count
 
 
+class CardsGiven(Event):
+    """A seat gave cards from its hand to another one; only these two know which.
+
+    >>> gift = CardsGiven(0, 1, Counts(red=1))
+    >>> gift.seen_by(1).event.cards, gift.seen_by(2).event.cards
+    (Counts(red=1), Unknown(count=1))
+    """
+
+    message = "{seat} gives {other_seat} {cards:card}"
+
+    seat: int
+    other_seat: int
+    cards: Counts | Unknown = secret("seat", "other_seat")
+
+
 class CardsArranged(Event):
     """The row, the draw pile and the discards of an arranged position.
 
@@ -247,6 +262,16 @@ class OpenCardDrawn(CardDrawn):
     card: str
 
 
+class OpenCardsGiven(CardsGiven):
+    """A seat gave cards that lie open to another one.
+
+    >>> OpenCardsGiven(0, 1, Counts(forest=1)).seen_by(2)
+    SeenEvent(OpenCardsGiven(seat=0, other_seat=1, cards=Counts(forest=1)))
+    """
+
+    cards: Counts
+
+
 class OpenHandArranged(HandArranged):
     """A seat of an arranged position holds these cards, which lie open.
 
@@ -257,12 +282,13 @@ class OpenHandArranged(HandArranged):
     hand: Counts
 
 
-OPEN_EVENTS = (OpenCardsDealt, OpenCardDrawn, OpenHandArranged)
+OPEN_EVENTS = (OpenCardsDealt, OpenCardDrawn, OpenCardsGiven, OpenHandArranged)
 
 __all__ = [
     "CardDrawn",
     "CardsArranged",
     "CardsDealt",
+    "CardsGiven",
     "CardsLaid",
     "CardsRevealed",
     "CardsSpent",
@@ -273,6 +299,7 @@ __all__ = [
     "LaidTakenBack",
     "OpenCardDrawn",
     "OpenCardsDealt",
+    "OpenCardsGiven",
     "OpenHandArranged",
     "PileShuffled",
     "RevealedDiscarded",

@@ -96,7 +96,8 @@ def question(decision: Decision, names: Names) -> str:
             revealed=names.one_by_one(decision.revealed),
         )
     if isinstance(decision, NextCard):
-        return say("Your second card:" if names.rules.draw_counts.cards == 2 else "Your next card:")
+        second = decision.of_draw and names.rules.draw_counts.cards == 2 and not names.rules.cards_drawn
+        return say("Your second card:" if second else "Your next card:")
     if isinstance(decision, Turn):
         return say("Your turn:")
     fields = dict(read_fields(decision))

@@ -295,6 +295,15 @@ class Narrator(_Sentences):
         self._say(event.seat, clause)
 
     @_tell.register
+    def _route_points_scored(self, event: core.RoutePointsScored) -> None:
+        points = abs(event.points)
+        if event.points < 0:
+            one, many = "loses {count} point for a route", "loses {count} points for a route"
+        else:
+            one, many = "scores {count} point for a route", "scores {count} points for a route"
+        self._say(event.seat, self._ngettext(one, many, points))
+
+    @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
         seat, turns = self._seat if self._turn is None else self._turn, event.turns_left - (self._turn is not None)
         template = event.reason or marked("{seat} has hardly any train cars left")

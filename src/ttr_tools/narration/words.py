@@ -451,6 +451,9 @@ class _Value:
             number = None if _is_seat(self.field) else self.value
         if isinstance(number, int):
             return self.names.count_cards(number, use)
+        kinds: object = [self.value] if isinstance(self.value, str) else self.value
+        if use == "card" and is_items(kinds):
+            return self.names.cards(Counts(Counter(map(str, kinds))))
         return self.names.value(self.value, self.field)
 
 

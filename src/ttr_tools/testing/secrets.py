@@ -227,19 +227,21 @@ def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:
-    """A value with some names in it replaced by others: in texts, tuples, lists, and the fields of values.
+    """A value with some names in it replaced by others: in texts, tuples, lists, `Counts`, and the fields of values.
 
     >>> rename_items(("paris-wien", ["berlin-roma"]), {"paris-wien": "berlin-roma", "berlin-roma": "paris-wien"})
     ('berlin-roma', ['paris-wien'])
     """
     if isinstance(value, str):
         return names.get(value, value)
+    if isinstance(value, Counts):
+        return Counts({names.get(kind, kind): count for kind, count in value.items()})
     if isinstance(value, tuple):
         return tuple(rename_items(each, names) for each in cast("tuple[object, ...]", value))
     if isinstance(value, list):
         return [rename_items(each, names) for each in cast("list[object]", value)]
     kind = cast("Any", type(value))
-    if attrs.has(kind) and not isinstance(value, Counts):
+    if attrs.has(kind):
         fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
         new = {name: rename_items(each, names) for name, each in fields.items()}
         return attrs.evolve(cast("Any", value), **{name: each for name, each in new.items() if each != fields[name]})
@@ -261,7 +263,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
 
 
 def _named(value: object) -> list[str]:
-    """Every text in a value."""
+    """Every text in a value, and the kinds of `Counts`, each as often as there."""
+    if isinstance(value, Counts):
+        return items(value)
     return [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _named(member)]
 
 
@@ -309,8 +313,8 @@ class OpenEvents:
                 continue
             if not secret and getattr(event, field.name) in self._told_before(watcher):
                 continue
-            tickets = TicketPlaces(state, watcher) if secret else None
-            for value in self._others(event, field.name, tickets):
+            known = KnownPlaces(state, watcher) if secret else None
+            for value in self._others(event, field.name, known):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 there = self._after(replace(event, **{field.name: value}), state)
@@ -348,26 +352,26 @@ class OpenEvents:
             return None
         return state
 
-    def _others(self, event: Event, name: str, tickets: TicketPlaces | None) -> Iterator[object]:
+    def _others(self, event: Event, name: str, known: KnownPlaces | None) -> Iterator[object]:
         """Some other values of a field, from other events or made up; they need not be possible.
 
-        With `tickets`, for a secret, they name only tickets that the event could be about as well.
+        With `known`, for a secret, they name only tickets and cards that the event could be about as well.
         """
         value: object = getattr(event, name)
         others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
-        if tickets is None:
+        if known is None:
             others += self.mutants.changed(value)
         else:
-            others = [*filter(partial(tickets.fit, value), others), *tickets.exchanged(value)]
+            others = [*filter(partial(known.fit, value), others), *known.exchanged(value)]
         different = [other for other in others if other != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
 
 
-class TicketPlaces:
-    """The places of tickets, such as a hand: an event that hides a ticket may be about another one of the same place.
+class KnownPlaces:
+    """The places of tickets, such as a hand, and the decks of cards: an event that hides one may be about another of the same place.
 
     A ticket that lies elsewhere, comes from another pile, or is known to the watcher would be another event, which the
-    watcher may tell from this one.
+    watcher may tell from this one. So would a card of another deck, which has another back.
     """
 
     def __init__(self, state: State, watcher: int | None) -> None:
@@ -383,21 +387,24 @@ class TicketPlaces:
         for *place, tickets in (*hands, *piles, *kept):
             self.places.update({ticket: (*place, pile_of.get(ticket)) for ticket in tickets})
         self.places.update({ticket: ticket for ticket in known_tickets(state, watcher)})
+        if state.has_part(CardPiles):
+            cards = state.part(CardPiles)
+            self.places.update({kind: ("deck", deck) for kind, deck in zip(cards.kinds, cards.deck_of, strict=True)})
 
     def fit(self, value: object, other: object) -> bool:
-        """True if the tickets in another value lie in the places of those in this value."""
+        """True if what another value names lies in the places of what this value names."""
         first, second = (
             Counter(self.places[name] for name in _named(each) if name in self.places) for each in (value, other)
         )
         return first == second
 
     def exchanged(self, value: object) -> Iterator[object]:
-        """The value with one of its tickets exchanged for another of the same place."""
+        """The value with a ticket or a kind of card exchanged for another of the same place."""
         named = [name for name in _named(value) if name in self.places]
-        for ticket in named:
+        for name in named:
             for other, place in self.places.items():
-                if place == self.places[ticket] and other not in named:
-                    yield rename_items(value, {ticket: other})
+                if place == self.places[name] and other not in named:
+                    yield rename_items(value, {name: other})
 
 
 #: What to do about a secret that is told by something of the library, or by a part.

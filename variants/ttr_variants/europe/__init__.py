@@ -14,15 +14,13 @@ from ttr_rules.plugins import (
     Below,
     Deal,
     KeepAtLeast,
-    Part,
     Question,
     Rules,
-    ScoringTerm,
-    Setup,
     Stage,
     TicketDeck,
     TieBreak,
     Transaction,
+    always,
     hookimpl,
     option,
 )
@@ -84,9 +82,13 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
     )
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("europe")
+    board = ttr_maps.hook("europe")
+    setup = always(
+        (Stage(deals=(Deal("long", 1), Deal("regular", 3)), keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
+    )
+    parts = always((Stations,))
+    scoring = always((UNBUILT,))
+    hints = always(HINTS)
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
@@ -94,25 +96,12 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
 
     @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        dealt = (Deal("long", 1), Deal("regular", 3))
-        return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
-
-    @hookimpl
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         return TIE_BREAK_P6 if self.tie_break == "P6" else TIE_BREAK_P5
 
     @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Stations,)
-
-    @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (BuildStationRule(), LendRoutesRule())
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (UNBUILT,)
 
     @hookimpl
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
@@ -122,10 +111,6 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
     def on_game_end(self, tx: Transaction) -> Question:
         """Owners choose what their stations lend, if the ruling says so (R8)."""
         return next_owner(tx.state) if self.station_choice == "ask" else ()
-
-    @hookimpl
-    def hints(self, rules: Rules) -> Iterable[BotHint]:
-        return HINTS
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityPiece]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from ttr_rules import Refusal, State, Turn
 from ttr_rules.actions import i64
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
 from ttr_rules.plugins import PaidRule, Rules, Transaction
-from ttr_rules.text import brief
 
 from .stations import STATIONS_EACH, BuildStation, StationBuilt, Stations, station_cost
 
@@ -71,10 +70,3 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
             template = "{seat} has built all {count} stations"
             return Refusal("B1", Message(template, seat=Seat(seat), count=STATIONS_EACH))
         return None
-
-    def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
-        city: Any = cast("Any", action).city  # of any type, if the action was made by hand
-        if city not in state.rules.board.cities:
-            template = "there is no city {city} on the board {board}"
-            return Refusal("B1", Message(template, city=brief(city), board=state.rules.board.name))
-        return super().refusal(state, decision, action)

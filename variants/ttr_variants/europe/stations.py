@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal
 from attrs import field
 
 from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
-from ttr_rules.language import Message, Seat, join_and, join_commas
+from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
@@ -78,7 +78,8 @@ class Stations(Part):
                 routes = player.routes(name, place, report)
                 if not routes:
                     continue
-                free = [route for route in routes if _may_lend(tx.state, player.seat, city, route)]
+                owners, ends = tx.state.owners, tx.rules.board.routes
+                free = [id for id in routes if owners.get(id, player.seat) != player.seat and city in ends[id].cities]
                 if self.built.get(city) != player.seat:
                     report.add(place, f"{player.name} has no station in {city} (B3)")
                 elif not free:
@@ -191,11 +192,6 @@ FEWER_STATIONS = TieBreak(
 # -- tables ----------------------------------------------------------------------------------------------------
 
 
-def _may_lend(state: State, seat: int, city: str, route: str) -> bool:
-    """Return True if a station in a city can lend a route: one of another player that ends there (B3)."""
-    return state.owners.get(route, seat) != seat and city in state.rules.board.routes[route].cities
-
-
 class StationLinks(Decision):
     """Choose the route that each of the seat's stations lends, at the end under R8 "ask"."""
 
@@ -224,18 +220,16 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
         return [LendRoutes(decision.seat, dict(zip(cities, chosen, strict=True))) for chosen in product(*routes)]
 
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
-        for city, route in action.lends.items():
+        for city, routes in decision.options.items():
+            if action.lends.get(city) not in routes:
+                template = "the station in {city} lends one of the routes {routes}"
+                return Refusal(
+                    "B3" if city in action.lends else "B4", Message(template, city=city, routes=join_commas(routes))
+                )
+        for city in action.lends:
             if city not in decision.options:
                 template = "{seat} has no station in {city} that could lend a route"
                 return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
-            if route not in decision.options[city]:
-                possible = join_commas(decision.options[city])
-                template = "the station in {city} can lend {routes}, not {route}"
-                return Refusal("B3", Message(template, city=city, routes=possible, route=brief(route)))
-        missing = [city for city in decision.options if city not in action.lends]
-        if missing:
-            template = "a route must be chosen for the station in {cities} too"
-            return Refusal("B4", Message(template, cities=join_and(missing)))
         return None
 
     def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> Question:

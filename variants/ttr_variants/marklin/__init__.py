@@ -17,21 +17,17 @@ from ttr_rules.language import Message
 from ttr_rules.plugins import (
     ActionRule,
     Below,
-    Bonus,
     DrawCounts,
     Economy,
     KeepAtLeast,
     Mix,
-    Part,
     Question,
     Rules,
-    ScoringTerm,
-    Setup,
     Stage,
     TicketDeck,
-    TieBreak,
     Transaction,
     Variant,
+    always,
     hookimpl,
     option,
     trylast,
@@ -40,7 +36,7 @@ from ttr_rules.scores import MORE_TICKETS, MOST_TICKETS
 from ttr_rules.train_cards import TrainCards
 
 from .cards import MarklinCards, has_cards_of_its_own
-from .journeys import EndJourneyRule, MovePassengerRule, PlacePassengerRule, TravelOnRule
+from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
@@ -51,11 +47,9 @@ from .passengers import (
     PassengerPlaced,
     PassengerPlacing,
     Passengers,
-    PassengersArranged,
     PassengerSetOut,
     PassengerTravelled,
     PlacePassenger,
-    TokensArranged,
     TokenTaken,
     TravelOn,
     stacks_of,
@@ -101,9 +95,13 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         None, converter=tickets_option, hash=False, meaning="the tickets, supplied by the caller"
     )
 
-    @hookimpl
-    def board(self, below: Below[Board]) -> Board:
-        return ttr_maps.load("marklin")
+    board = ttr_maps.hook("marklin")
+    setup = always((Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),))
+    draw_counts = always(DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:]))
+    bonuses = always((MOST_TICKETS,))
+    tie_breaks = always((MORE_TICKETS, MORE_TOKENS))
+    parts = always((Passengers,))
+    scoring = always((TOKENS,))
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
@@ -114,14 +112,6 @@ class Marklin(Variant, name="marklin", title="Märklin"):
             return deck_of(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterator[str]:
@@ -148,20 +138,8 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return cards
 
     @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        return (MOST_TICKETS,)
-
-    @hookimpl
-    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        return (MORE_TICKETS, MORE_TOKENS)
-
-    @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (MovePassengerRule(), TravelOnRule(), EndJourneyRule(), PlacePassengerRule())
-
-    @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Passengers,)
+        return (MovePassengerRule(), TravelOnRule(), EndJourneyRule())
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
@@ -169,10 +147,6 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         part, board = tx.state.part(Passengers), tx.rules.board
         free = [city for city in route.cities if city not in part.standing and board.cities[city].country is None]
         return PassengerPlacing(seat, route.id, tuple(free)) if free and part.left[seat] else ()
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (TOKENS,)
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
@@ -198,9 +172,7 @@ __all__ = [
     "PassengerSetOut",
     "PassengerTravelled",
     "Passengers",
-    "PassengersArranged",
     "PlacePassenger",
     "TokenTaken",
-    "TokensArranged",
     "TravelOn",
 ]

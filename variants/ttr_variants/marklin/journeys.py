@@ -26,7 +26,7 @@ from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.actions import FREE, ListedRule, Prices, SingleActionRule, i64
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
+from ttr_rules.plugins import Question, Rules, Transaction
 from ttr_rules.text import brief
 
 from .passengers import (
@@ -35,12 +35,9 @@ from .passengers import (
     Journey,
     MovePassenger,
     PassengerArrived,
-    PassengerPlaced,
-    PassengerPlacing,
     Passengers,
     PassengerSetOut,
     PassengerTravelled,
-    PlacePassenger,
     TokenTaken,
     TravelOn,
 )
@@ -53,31 +50,6 @@ PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
 #: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
 PASSAGES = (PASSAGE, FURTHER_PASSAGE)
-
-
-class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
-    """Place a passenger in an unoccupied city of the route just claimed (M4), never into a country (M7)."""
-
-    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[PlacePassenger]:
-        return [PlacePassenger(decision.seat, city) for city in decision.cities]
-
-    def refusal(self, state: State, decision: PassengerPlacing, action: PlacePassenger) -> Refusal | None:
-        board = state.rules.board
-        route = board.routes[decision.route]
-        if action.city not in route.cities:
-            template = "a passenger goes to {first} or {second} now, not to {city}"
-            first, second = route.cities
-            return Refusal("M4", Message(template, first=first, second=second, city=brief(action.city)))
-        if board.cities[action.city].country is not None:
-            return Refusal("M7", Message("{city} is a country: no passenger can stand there", city=action.city))
-        standing = state.part(Passengers).standing
-        if action.city in standing:
-            template, owner = "a passenger of {seat} stands in {city} already", Seat(standing[action.city])
-            return Refusal("M4", Message(template, seat=owner, city=action.city))
-        return None
-
-    def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
-        tx.emit(PassengerPlaced, action.seat, action.city)
 
 
 class Ride:
@@ -162,21 +134,12 @@ class RideRule(ListedRule[D, A]):
         self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
     ) -> Refusal | None:
         """The reason that a passenger of a seat cannot go from a city along a route; None if it can."""
-        board = state.rules.board
-        if route not in board.routes:
-            template = "there is no route {route} on the board {board}"
-            return Refusal("M5", Message(template, route=brief(route), board=board.name))
-        if city not in board.routes[route].cities:
-            template = "{route} does not begin in {city}, where the passenger is"
-            return Refusal("M5", Message(template, route=route, city=city))
-        if route in used:
-            return Refusal("M5", Message("the passenger has traveled on {route} already", route=route))
-        next_city = board.routes[route].other_end(city)
-        if board.cities[next_city].country is not None:
-            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=next_city))
-        owner = state.owners.get(route)
-        if owner is None:
-            return Refusal("M5", Message("nobody has claimed {route}", route=route))
+        if route not in [ride.id for ride in self.rides(state, (city,), used)]:
+            template = (
+                "from {city} a passenger goes along a claimed route that it has not used, to a city: not along {route}"
+            )
+            return Refusal("M5", Message(template, city=city, route=brief(route)))
+        owner = state.owners[route]
         if owner == seat:
             own = Message("{route} is the player's own and costs nothing", route=route)
             return Refusal("M5", own) if payment else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeGuard
 
-from attrs import field
+from attrs import frozen
 
 from ttr_rules import (
     Action,
@@ -16,10 +16,12 @@ from ttr_rules import (
     InvalidInputError,
     State,
 )
+from ttr_rules.boards import read_extra
 from ttr_rules.language import marked
 from ttr_rules.model import to_counts
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
 from ttr_rules.plugins import (
+    Choice,
     Part,
     Rules,
     Score,
@@ -34,25 +36,21 @@ PASSENGERS_EACH = 3
 NOTHING = Counts()
 
 
-def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
-    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any.
+@frozen
+class Stack:
+    """The tokens of a city in a map file, top first; none in a country (M6)."""
 
-    Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
-    """
-    stacks: dict[str, tuple[int, ...]] = {}
-    rows: Any = board.extra.get("tokens", ())
-    for number, row in enumerate(rows):
-        try:
-            city, tokens = row["city"], tuple(row["tokens"])
-            good = board.cities[city].country is None and all(type(token) is int and token > 0 for token in tokens)
-        except (KeyError, TypeError):
-            city, tokens, good = "", (), False
-        if not good or city in stacks:
-            raise InvalidInputError(
-                f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
-                f"and the values of its tokens, got {row!r}"
-            )
-        stacks[city] = tokens
+    city: str
+    tokens: tuple[int, ...]
+    color: str = ""
+
+
+def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
+    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any."""
+    stacks = {row.city: row.tokens for row in read_extra(board, "tokens", list[Stack])}
+    for city, tokens in stacks.items():
+        if city not in board.cities or board.cities[city].country is not None or min(tokens, default=1) < 1:
+            raise InvalidInputError(f"extra.tokens of the board {board.name}: {brief(city)} cannot have {tokens}")
     return stacks
 
 
@@ -110,8 +108,10 @@ class Passengers(Part):
         del self.standing[city]
 
     def take_token(self, seat: int, city: str, points: int) -> None:
-        """Give a seat the top token of a city (M5)."""
-        self.city_tokens[city] = self.city_tokens[city][1:]
+        """Give a seat the first token of a city that is worth so much: in a game the top one (M5)."""
+        stack = list(self.city_tokens[city])
+        stack.remove(points)
+        self.city_tokens[city] = tuple(stack)
         self.taken[seat] += (points,)
 
 
@@ -171,39 +171,6 @@ class PassengerArrived(Event):
     city: str
 
 
-class PassengersArranged(Event):
-    """Passengers of a seat stand in these cities of an arranged position; `gone` have traveled."""
-
-    message = "{seat} has passengers in {cities}, and {gone} gone"
-
-    seat: int
-    cities: tuple[str, ...]
-    gone: int
-
-    def apply(self, state: State) -> None:
-        part = state.part(Passengers)
-        part.standing.update(dict.fromkeys(self.cities, self.seat))
-        part.left[self.seat] -= len(self.cities) + self.gone
-
-
-class TokensArranged(Event):
-    """A seat of an arranged position has these tokens, by the city they come from."""
-
-    message = "{seat} has taken tokens: {tokens}"
-
-    seat: int
-    tokens: Mapping[str, tuple[int, ...]] = field(hash=False)
-
-    def apply(self, state: State) -> None:
-        part = state.part(Passengers)
-        for city, values in self.tokens.items():
-            stack = list(part.city_tokens[city])
-            for value in values:
-                stack.remove(value)
-            part.city_tokens[city] = tuple(stack)
-            part.taken[self.seat] += values
-
-
 # -- tables -----------------------------------------------------------------------------------------------------
 
 
@@ -224,13 +191,14 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
             report.add(place, f"no route of {player.name} ends in {city} (M4)")
         else:
             cities.append(city)
-    gone = player.raw.get("passengers_gone", 0)
-    if type(gone) is not int or gone < 0:
-        report.add(f"{player.place}.passengers_gone", f"expected a number of passengers, got {brief(gone)}")
-    elif len(cities) + gone > PASSENGERS_EACH:
+    gone = player.number("passengers_gone", 0, 0, PASSENGERS_EACH, report)
+    if len(cities) + gone > PASSENGERS_EACH:
         report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
-    elif cities or gone:
-        tx.emit(PassengersArranged, player.seat, tuple(cities), gone)
+        return
+    for city in cities:
+        tx.emit(PassengerPlaced, player.seat, city)
+    if gone:
+        tx.put_number(part, "left", player.seat, PASSENGERS_EACH - len(cities) - gone)
 
 
 def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
@@ -238,22 +206,11 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
     place = f"{player.place}.tokens_taken"
     where = [id for id in ([city] if city is not None else stacks) if value in stacks.get(id, ())]
     if type(value) is int and where:
-        tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
+        tx.emit(TokenTaken, player.seat, where[0], value)
     elif city is not None:
         report.add(f"{place}.{city}", f"{city} has no token {brief(value)} left (M6)")
     else:
         report.add(place, f"no token {brief(value)} is left (M6)")
-
-
-class PassengerPlacing(Decision):
-    """Choose one of these cities of the route just claimed for a passenger, or none (M4)."""
-
-    public = True
-    message = "You claimed {route}. Do you place a passenger in one of its cities?"
-    passing = marked("Place no passenger")
-
-    route: str
-    cities: tuple[str, ...]
 
 
 class PlacePassenger(Action):
@@ -262,6 +219,24 @@ class PlacePassenger(Action):
     message = "Place a passenger in"
 
     city: str
+
+
+class PassengerPlacing(Choice[str]):
+    """Choose one of these cities of the route just claimed for a passenger, or none (M4)."""
+
+    action = PlacePassenger
+    public = True
+    message = "You claimed {route}. Do you place a passenger in one of its cities?"
+    passing = marked("Place no passenger")
+
+    route: str
+    cities: tuple[str, ...]
+
+    def options(self, state: State) -> Sequence[str]:
+        return self.cities
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        tx.emit(PassengerPlaced, self.seat, option)
 
 
 class Journey(Decision):

@@ -20,7 +20,7 @@ from attrs import evolve
 
 import ttr_maps
 from ttr_rules import Board, Refusal, Route, State, View
-from ttr_rules.hints import BotHint, MapMark
+from ttr_rules.hints import MapMark
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -30,14 +30,12 @@ from ttr_rules.plugins import (
     DrawCounts,
     Economy,
     KeepAtLeast,
-    Part,
     Question,
     Rules,
-    ScoringTerm,
-    Setup,
     Stage,
     TieBreak,
     Transaction,
+    always,
     hookimpl,
 )
 from ttr_rules.scores import LONGER_PATH, MORE_TICKETS
@@ -56,12 +54,12 @@ from .purchases import (
 from .technologies import (
     TECHNOLOGIES,
     BritishOptions,
-    Requirements,
     Technologies,
     TechnologiesArranged,
     TechnologiesBoxed,
     Technology,
     TechnologyBought,
+    requirements,
 )
 
 
@@ -79,6 +77,15 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         "A star on a route: no technology needed."
     )
 
+    # Two to four players, 35 cars; from three on both routes of a double are open (U1).
+    components = always(Components(cars=35, max_players=4, doubles_from=3))
+    # Five tickets, at least three kept, the others under the pile (U4).
+    setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="U4"),))
+    draw_counts = always(DrawCounts())
+    parts = always((Technologies,))
+    scoring = always((technologies.TERM,))
+    hints = always(hints.HINTS)
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         board, pair = ttr_maps.load("united_kingdom"), ("penzance", "plymouth")
@@ -88,26 +95,8 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return evolve(board, routes={**board.routes, **double})
 
     @hookimpl
-    def components(self, below: Below[Components], board: Board) -> Components:
-        """Two to four players, 35 cars; from three on both routes of a double are open (U1)."""
-        return Components(cars=35, max_players=4, doubles_from=3)
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """Five tickets, at least three kept, the others under the pile (U4)."""
-        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="U4"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts()
-
-    @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
         return BritishCards(mixed=self.substitute_with_locomotives)
-
-    @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Technologies,)
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
@@ -120,7 +109,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
         """A seat lacks technologies that the route needs (U7, U10)."""
-        needs = state.rules.derived(Requirements).of[route.id]
+        needs = state.rules.derived(requirements)[route.id]
         if not needs:
             return None
         part = state.part(Technologies)
@@ -151,10 +140,6 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return ExtraClaim(seat, second=True)
 
     @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (technologies.TERM,)
-
-    @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         return technologies.bonuses(self)
 
@@ -166,10 +151,6 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         return hints.region_notes(rules)
-
-    @hookimpl
-    def hints(self, rules: Rules) -> Iterable[BotHint]:
-        return hints.HINTS
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from ttr_rules import View
+from ttr_rules.boards import read_extra
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
 from ttr_rules.model import Cost, networks
@@ -20,9 +21,9 @@ from .technologies import (
     MOST_TICKETS,
     OPEN_TO_ALL,
     TECHNOLOGIES,
-    Requirements,
     Technologies,
     earned,
+    requirements,
 )
 
 PER_CARD = 0.3  # what a card is worth, in points
@@ -40,20 +41,10 @@ def lacking(view: View, rules: Rules) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=256)  # asked in every turn
 def _lacking(rules: Rules, owned: tuple[str, ...], on_sale: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    requirements = rules.derived(Requirements).of
-    missing = {needs: tuple([id for id in needs if id not in owned]) for needs in {*requirements.values()}}
+    needed = rules.derived(requirements)
+    missing = {needs: tuple([id for id in needs if id not in owned]) for needs in {*needed.values()}}
     open_to = {needs for needs, lacking in missing.items() if lacking and set(lacking).issubset(on_sale)}
-    return {route: missing[needs] for route, needs in requirements.items() if needs in open_to}
-
-
-def opens(action: BuyTechnology) -> str:
-    """The technology that is bought."""
-    return action.technology
-
-
-def cost(view: View, rules: Rules, technology: str) -> Cost:
-    """The price of a technology."""
-    return price(technology)
+    return {route: missing[needs] for route, needs in needed.items() if needs in open_to}
 
 
 def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
@@ -143,8 +134,18 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     return {id: sum([points for _, points in earned(rules, owned, id)]) for id in rules.board.routes}
 
 
+def bought(action: BuyTechnology) -> str:
+    """The technology that an action buys."""
+    return action.technology
+
+
+def price_now(view: View, rules: Rules, technology: str) -> Cost:
+    """The cost of a technology, which is always the same."""
+    return price(technology)
+
+
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, opens, cost),
+    OpeningHint(BuyTechnology, lacking, bought, price_now),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
@@ -163,7 +164,7 @@ NEEDED = {
 
 def region_notes(rules: Rules) -> Iterator[MapMark]:
     """The regions of cities, and the routes that need no technology."""
-    regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    regions = read_extra(rules.board, "regions", dict[str, list[str]])
     needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
     for region, cities in regions.items():
         if region in needed:

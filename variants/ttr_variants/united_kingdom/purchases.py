@@ -10,11 +10,10 @@ from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, Stat
 from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
-from ttr_rules.language import Message, Seat, join_commas
+from ttr_rules.language import Message, Seat
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import PaidRule, Rules, Transaction
-from ttr_rules.text import brief
 from ttr_rules.train_cards import Bill, CardPiles, Lot, Pool, Reading, TrainCards
 
 from .technologies import (
@@ -113,11 +112,7 @@ class BritishCards(TrainCards):
         """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
         if position.flag("pile_rebuilt", False, report):
             if not tx.rules.plugin(BritishOptions).advanced:
-                report.add(
-                    "pile_rebuilt",
-                    "a new pile ends only the sale of advanced technologies, which these rules do not have: leave the key "
-                    "out, or play with united-kingdom:advanced=true (U26)",
-                )
+                report.add("pile_rebuilt", "leave this out, or play with united-kingdom:advanced=true (U26)")
             box_early(tx)
         super().arrange(tx, position, report)
 
@@ -270,14 +265,6 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
             return Refusal("UR3", Message("{seat} owns {technology} already", seat=Seat(seat), technology=card.name))
         return None
 
-    def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
-        left = state.part(Technologies).left
-        if action.technology not in left:
-            others = join_commas([TECHNOLOGIES[id].name for id, count in left.items() if count] or [""])
-            template = "no technology {technology} is for sale, only {others}"
-            return Refusal("U9", Message(template, technology=brief(action.technology), others=others))
-        return super().refusal(state, decision, action)
-
     def payment_refusal(self, state: State, action: BuyTechnology, cost: Cost) -> Refusal | None:
         refused, technology, seat = super().payment_refusal(state, action, cost), action.technology, action.seat
         if refused is not None:
@@ -286,10 +273,8 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
             state, seat, self.costs[self.item_of(state, action)]
         ):
             return None
-        if technology == RIGHT_OF_WAY:
-            rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
-        else:
-            rule, template = "UR10", "with what is left after {payment}, {seat} could claim no route"
+        template = "with what is left after {payment}, {seat} could not make the claim that it is for"
+        rule = "UR7" if technology == RIGHT_OF_WAY else "UR10"
         return Refusal(rule, Message(template, payment=action.payment, seat=Seat(seat)))
 
     def buy(self, tx: Transaction, seat: int, item: int, cost: int, way: int) -> None:
@@ -347,12 +332,6 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
         barred = (condition.refusal(state, seat, thing) for condition in state.rules.claim_conditions)
         return not_shareable(state, seat, thing) or next(filter(None, barred), None)
 
-    def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
-        if action.route not in state.rules.board.routes:
-            template = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(template, route=brief(action.route), board=state.rules.board.name))
-        return super().refusal(state, decision, action)
-
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         points = tx.rules.route_points[thing]
         tx.emit(RouteShared, seat, thing, points)
@@ -380,9 +359,7 @@ class ExtraClaim(Decision):
         """The second claim may be forgone; the first one, or under the other ruling, only if none can be made (UR10)."""
         if self.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
             return None
-        template = "the first claim must be made: {seat} can claim {route}"
-        if self.second:
-            template = "the second claim must be made: {seat} can claim {route}"
+        template = "this claim must be made: {seat} can claim {route}"
         route = first_route(state, self.seat, claims(state))
         return None if route is None else Refusal("UR10", Message(template, seat=Seat(self.seat), route=route))
 

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Literal
 
 from attrs import frozen
 
-from ttr_rules import Event, PlayerScore, Refusal, Route, State
+from ttr_rules import Event, PlayerScore, Refusal, State
+from ttr_rules.boards import read_extra
 from ttr_rules.events import RouteShared
 from ttr_rules.language import Message, Seat, join_and, marked, plural
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, PrintedName, Report
@@ -100,29 +101,23 @@ OPEN_TO_ALL = "open_to_all"
 # -- what a route needs ----------------------------------------------------------------------------------------
 
 
-class Requirements:
-    """The technologies that each route of a board needs: computed once per rules."""
-
-    def __init__(self, rules: Rules) -> None:
-        regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
-        self._region = {city: region for region, cities in regions.items() for city in cities}
-        self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}
-
-    def __repr__(self) -> str:
-        return f"<Requirements of {len(self.of)} routes>"
-
-    def _needed(self, route: Route) -> tuple[str, ...]:
-        """Every technology that applies (U10 to U12); none for a route that is open to all (U8)."""
-        if OPEN_TO_ALL in route.marks:
-            return ()
-        regions = {self._region.get(city) for city in route.cities}
-        return tuple(
+def requirements(rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    """Every technology that applies to a route (U10 to U12), by route; none if it is open to all (U8)."""
+    regions = read_extra(rules.board, "regions", dict[str, list[str]])
+    needs: dict[str, tuple[str, ...]] = {}
+    for route in rules.board.routes.values():
+        ends = {region for region, cities in regions.items() if any(city in cities for city in route.cities)}
+        needs[route.id] = tuple(
             card.id
             for card in TECHNOLOGIES.values()
-            if regions.intersection(card.regions)
-            or route.length in card.lengths
-            or (card.ferries and route.ferry_locomotives)
+            if OPEN_TO_ALL not in route.marks
+            and (
+                ends.intersection(card.regions)
+                or route.length in card.lengths
+                or (card.ferries and route.ferry_locomotives)
+            )
         )
+    return needs
 
 
 # -- who owns which -----------------------------------------------------------------------------------------------
@@ -237,18 +232,16 @@ def refuse_claim(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[s
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 
 
-def is_ferry(rules: Rules, route: str) -> bool:
-    """True if a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
-    info = rules.board.routes[route]
-    counts = OPEN_TO_ALL not in info.marks or rules.plugin(BritishOptions).new_york_ferry
-    return bool(info.ferry_locomotives) and counts
-
-
 def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
-    """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
+    """The extra points that the owner of some technologies gets for claiming a route, by technology (U14).
+
+    New York is a ferry for steam turbines, unless the ruling says otherwise (UR6).
+    """
+    info = rules.board.routes[route]
+    ferry = info.ferry_locomotives and (OPEN_TO_ALL not in info.marks or rules.plugin(BritishOptions).new_york_ferry)
     for id in dict.fromkeys(owned):
         card = TECHNOLOGIES[id]
-        points = card.a_route + (card.a_ferry if card.a_ferry and is_ferry(rules, route) else 0)
+        points = card.a_route + (card.a_ferry if ferry else 0)
         if points:
             yield id, points * owned.count(id)
 
