@@ -23,7 +23,7 @@ follows (default: none, so that any chance call fails the test); `chance_of(game
 **Questions.** `play(game, *actions)` plays them and returns all events; `refused(game, action)` is the rule id that
 refuses an action, checked for agreement between `refusal`, `legal_actions` and `play`, and that nothing changed;
 `legal(game, kind)` the legal actions of one type; `happened(events, kind)` the events of one type;
-`keep_all(game)` lets every seat keep all its first tickets.
+`keep_all(game)` lets every seat keep all its first tickets; `all_but(*names)` is what `check_variant` skips to look at these properties alone.
 
 **Pictures.** `overlap(box, other)` is the area that two boxes share.
 """
@@ -44,6 +44,7 @@ import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import compiler
 from ttr_tools.render.layout import Box
+from ttr_tools.testing import property_names
 
 T = TypeVar("T")
 
@@ -267,6 +268,11 @@ def whole(thing: Any) -> str:
 
 def _whole(_: object, __: object, value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
+
+
+def all_but(*names: str) -> tuple[str, ...]:
+    """What to skip to look at these properties alone."""
+    return tuple(name for name in property_names() if name not in names)
 
 
 def overlap(one: Box, two: Box) -> float:

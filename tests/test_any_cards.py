@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from plugins.made import giving, plugin
 from test_decks import TwoDecks
 
@@ -72,6 +72,7 @@ RULES = {name: ttr.compile_rules(*stack, AnyFour) for name, stack in STACKS.item
 
 
 @pytest.mark.parametrize("name", STACKS)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_every_combination_out_of_a_hand_pays(name: str, data: st.DataObject) -> None:
     rules = RULES[name]

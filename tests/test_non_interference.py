@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import all_but, rules_of
 from official import HIDING, STACKS, every_hiding_stack
 from plugins import excursions
 from plugins.flags import FlagsPlugin, faulty_flags
@@ -47,16 +47,15 @@ from ttr_rules.plugins import ActionRule, Part, Transaction, compiler as compili
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
-from ttr_tools.testing import VariantError, check_variant, property_names
+from ttr_tools.testing import VariantError, check_variant
 from ttr_tools.testing.runs import Picks
 from ttr_tools.testing.secrets import exchanged_tickets, known_tickets, rename_items
 
-ALL_BUT_SECRETS = tuple(name for name in property_names() if name != "secrets")
 SECRET_SEED = "seed-that-nobody-may-see"
 
 
 def check_secrets(*stack: object, players: int, games: int = 1, seed: int = 1) -> None:
-    check_variant(*stack, players=players, games=games, seed=seed, skip=ALL_BUT_SECRETS)
+    check_variant(*stack, players=players, games=games, seed=seed, skip=all_but("secrets"))
 
 
 # -- every official stack ------------------------------------------------------------------------------------------

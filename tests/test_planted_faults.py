@@ -6,11 +6,12 @@ import re
 
 import pytest
 from docs_pages import DOCS
+from helpers import all_but
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
 from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed
 from test_planted_numbers import FAULTS as OF_NUMBERS
-from test_testing_kit import FAULTS, all_but
+from test_testing_kit import FAULTS
 
 import ttr_rules as ttr
 from ttr_rules import Ticket

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from helpers import all_but
 from official import QUICK
 from plugins.faulty import BidRule, Bids, bids, plugin
 from plugins.made import giving
@@ -16,11 +17,11 @@ from ttr_rules.actions import NumberedRule, end_turn
 from ttr_rules.errors import HookTypeError
 from ttr_rules.mechanics.tickets import DrawTicketsRule
 from ttr_rules.plugins import Around, Transaction
-from ttr_tools.testing import VariantError, check_variant, property_names
+from ttr_tools.testing import VariantError, check_variant
 from ttr_tools.testing.runs import Picks
 
 #: What is left out where a test looks at the numbers alone.
-OTHERS = tuple(name for name in property_names() if name not in ("course", "numbers"))
+OTHERS = all_but("course", "numbers")
 
 
 class Knock(Action):

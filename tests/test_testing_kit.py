@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
+from helpers import all_but
 from plugins import coins, excursions, flags, made
 from plugins.flags import FlagsPlugin, faulty_flags
 
@@ -30,11 +31,6 @@ from ttr_rules.plugins import (
 from ttr_rules.train_cards import CardOptions, TrainCards
 from ttr_tools import testing
 from ttr_tools.testing import Problem, VariantError, check_variant, conformance_suite, played
-
-
-def all_but(*names: str) -> tuple[str, ...]:
-    """What to skip to look at these properties alone."""
-    return tuple(name for name in testing.property_names() if name not in names)
 
 
 def found(fault: str, *names: str, **more: object) -> tuple[Problem, ...]:
