@@ -194,6 +194,9 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
     def number_of_codes(self, rules: Rules) -> int | None:
         return None if self._every is None else len(self._every)
 
+    def count(self, state: State, seat: i64) -> i64:
+        return len(state.asked_of(seat).options(state))
+
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return index if self._every is None else self._codes[state.asked_of(seat).options(state)[index]]
 
