@@ -283,10 +283,10 @@ def test_a_route_that_is_not_there(route: Any) -> None:
     assert repr(route) in message or str(route) in message
 
 
-@pytest.mark.rule("B1")
+@pytest.mark.rule("S8")
 @pytest.mark.parametrize("city", ["", "atlantis", "Paris", None, 5, b"paris"], ids=label)
 def test_a_city_that_is_not_there(city: Any) -> None:
-    message = unplayable(ready(), BuildStation(0, city, {"red": 1}), "B1")
+    message = unplayable(ready(), BuildStation(0, city, {"red": 1}), "S8")
     assert repr(city) in message
 
 

@@ -240,7 +240,10 @@ def blamed(
         raise
     except Exception as failure:
         name = source if isinstance(source, str) else source()
-        raise error(f"{name} failed: {type(failure).__name__}: {line(str(failure))}") from failure
+        told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
+        raise error(
+            f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
+        ) from failure
 
 
 class UnknownPluginError(PluginError):

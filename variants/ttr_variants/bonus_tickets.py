@@ -118,10 +118,7 @@ class _BonusTickets(Variant):
 
     def _made(self, board: Board) -> tuple[Ticket, ...]:
         set_name = self.info.name.replace("-", "_")
-        try:
-            return make_tickets(board, self.tickets or (), set=set_name, kinds=("regular", "long"), logos=LOGOS)
-        except InvalidInputError as error:
-            raise PluginError(str(error)) from error
+        return make_tickets(board, self.tickets or (), set=set_name, kinds=("regular", "long"), logos=LOGOS)
 
 
 class OrientExpress(_BonusTickets, name="orient-express", title="Orient Express", requires=("europe",)):

@@ -179,10 +179,14 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
         return [decision.choose(option) for option in decision.options(state)]
 
     def refusal(self, state: State, decision: Choice[object], action: Choose[object]) -> Refusal | None:
-        if super().refusal(state, decision, action) is None:
+        options, option = decision.options(state), decision.option_in(action)
+        # 1 equals True, but is saved differently
+        if any(
+            each == option and (type(each) is type(option) or not isinstance(each, int | float)) for each in options
+        ):
             return None
-        template, options = "{seat} chooses one of {options}, not {option}", map(str, decision.options(state))
-        values = {"options": few(list(options)), "option": brief(decision.option_in(action))}
+        template = "{seat} chooses one of {options}, not {option}"
+        values = {"options": few([str(each) for each in options]), "option": brief(option)}
         return Refusal("S8", Message(template, seat=Seat(decision.seat), **values))
 
     def perform(self, tx: Transaction, decision: Choice[object], action: Choose[object]) -> Question | None:
@@ -193,6 +197,9 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return None if self._every is None else len(self._every)
+
+    def count(self, state: State, seat: i64) -> i64:
+        return len(state.asked_of(seat).options(state))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return index if self._every is None else self._codes[state.asked_of(seat).options(state)[index]]

@@ -319,11 +319,7 @@ class EconomyLayer(Economy):
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = pieces_held(self, state, seat)
-        shares = [
-            (rest, pieces)
-            for rest, pieces in self.ways(self.changed(state, seat, cost))
-            if all(count <= held.get(kind, 0) for kind, count in pieces.items())
-        ]
+        shares = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
         if len(shares) == 1 and shares[0][0] and not shares[0][1]:
             return self.below.payments(state, seat, shares[0][0])
         return self.join(

@@ -229,7 +229,7 @@ class Share(NamedTuple):
 
     def is_held(self, held: Mapping[str, int]) -> bool:
         """True if the pieces are among those held."""
-        return all(count <= held.get(kind, 0) for kind, count in self.pieces.items())
+        return self.pieces.within(held)
 
 
 class Shares:

@@ -135,8 +135,9 @@ class Transaction:
         """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.
 
         Where `claim_points` changes what a claim scores, say how many points it scored. The route and the other half
-        of its double are open again to all who may claim them, and a seat that shared the route holds it no longer. What else followed the claim stays, such as train cars taken in addition.
-        Raises `PluginError` for a route that nobody owns.
+        of its double are open again to all who may claim them, and a seat that shared the route holds it no longer.
+        What else followed the claim stays, such as train cars taken in addition. Raises `PluginError` for a route that
+        nobody owns, and for points that are no whole number.
 
         >>> import ttr_rules as ttr
         >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]

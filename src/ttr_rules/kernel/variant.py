@@ -9,6 +9,8 @@ When a stack is compiled, the hooks are asked, and the answers become `Rules`. T
 * *Things* `(self, rules)` are many answers, those of all plugins together. All values are known by then.
 * *In play* `(self, state, seat, …)` or `(self, tx, seat, …)`: called in the game.
 
+`setup = always(…)` stands for a method whose answer never changes.
+
 The order in which a stack is named does not matter. The plugins of the map come first, then those built on it, then the
 others, sorted by how little they require, then by name; what a plugin requires always comes before it.
 """

@@ -120,6 +120,14 @@ class Counts(FrozenMap[str, int]):
 
     __hash__ = FrozenMap[str, int].__hash__
 
+    def within(self, supply: Mapping[str, int]) -> bool:
+        """True if there is as much of everything in a supply.
+
+        >>> Counts(red=2).within(Counts(red=3, blue=1)), Counts(red=2).within({"blue": 2})
+        (True, False)
+        """
+        return all(count <= supply.get(name, 0) for name, count in self._items.items())
+
     def __deepcopy__(self, _memo: object) -> Self:
         return self
 

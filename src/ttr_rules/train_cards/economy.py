@@ -590,7 +590,7 @@ def _check_seat(tx: Transaction, seat: int) -> None:
 def _check_held(tx: Transaction, seat: int, cards: Counts) -> None:
     _check_seat(tx, seat)
     held = tx.state.part(CardPiles).counts(seat)
-    if any(count > held[card] for card, count in cards.items()):
+    if not cards.within(held):
         raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")
 
 

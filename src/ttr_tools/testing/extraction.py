@@ -173,7 +173,7 @@ def _name(node: ast.expr) -> str:
 def extract_map(
     fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object
 ) -> Iterator[Found]:
-    r"""The names of a map file: its title, places with other names, marks of routes, kinds and logos of tickets.
+    r"""The names of a map file: its title, places with other names, marks of routes, kinds and logos of tickets, names in rows under `extra`.
 
     In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`, and the tables under
     `texts`, such as those of pages.
@@ -198,6 +198,8 @@ def extract_map(
         if {"name", "meaning"} <= row.keys():
             found.append((NAME, row["name"]))
             yield 1, "gettext", (row["meaning"],), []
+    extra: JsonObject = table.get("extra", {})
+    found += [(NAME, row["name"]) for key in extra for row in _rows(extra, key) if "name" in row]
     for ticket in _rows(table, "tickets"):
         found += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
     kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))

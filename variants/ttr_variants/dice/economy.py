@@ -21,7 +21,6 @@ from .rules import (
     TakeTokensRule,
     could_act,
     offer_return,
-    offer_tokens,
     purse,
 )
 from .state import (
@@ -46,6 +45,7 @@ from .state import (
     LaidDiceSpent,
     LaidDiceTakenBack,
     RerollChoice,
+    TokenChoice,
     TunnelDiceRolled,
     to_trade,
 )
@@ -216,7 +216,10 @@ class DiceEconomy(Economy):
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
         """Offer tokens for unused pairs (X6), then let the seat return tokens (X7)."""
-        return offer_tokens(tx, seat, passed) or offer_return(tx, seat, passed)
+        most = tx.state.part(Dice).room(seat)
+        if most:
+            tx.ask(TokenChoice(seat, most, passed))
+        return most > 0 or offer_return(tx, seat, passed)
 
     def exhausted(self, state: State) -> bool:
         """True if no roll and no tokens could ever let any seat act (R4)."""

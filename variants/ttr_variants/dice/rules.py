@@ -69,9 +69,7 @@ class SelectionRule(ListedRule[D, A]):
         codes = self._codes.get(key)
         if codes is None:
             codes = self._codes[key] = [
-                code
-                for code, some in enumerate(self.every)
-                if some.total <= most and all(count <= supply[kind] for kind, count in some.items())
+                code for code, some in enumerate(self.every) if some.total <= most and some.within(supply)
             ]
         return codes
 
@@ -96,11 +94,9 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
         shown = counted(decision.faces)
-        for face, count in action.dice.items():
-            if count > shown[face]:
-                wanted = Counts({face: count})
-                return Refusal("X3", Message("the dice show {dice}, not {wanted}", dice=shown, wanted=wanted))
-        return None
+        if action.dice.within(shown):
+            return None
+        return Refusal("X3", Message("the dice show {dice}, not {wanted}", dice=shown, wanted=action.dice))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         again = self.every[code]
@@ -133,11 +129,10 @@ class DrawTicketsWithDiceRule(SelectionRule[Turn, DrawTicketsWithDice]):
         if not action.payment:
             return Refusal("X4", "one ticket at least is drawn, with a station or locomotive die put in for each")
         unused = state.part(Dice).unused
-        for face, count in action.payment.items():
-            if face not in self.kinds or count > unused[face]:
-                template = "tickets take station and locomotive dice; the dice show {dice}"
-                return Refusal("X4", Message(template, dice=unused))
-        return None
+        if action.payment.within({face: unused[face] for face in self.kinds}):
+            return None
+        template = "tickets take station and locomotive dice; the dice show {dice}"
+        return Refusal("X4", Message(template, dice=unused))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         payment = self.every[code]
@@ -185,26 +180,16 @@ class ReturnTokensRule(TokenRule[TokenReturn, ReturnTokens]):
 
     def refusal(self, state: State, decision: TokenReturn, action: ReturnTokens) -> Refusal | None:
         held = state.part(Dice).tokens[decision.seat]
-        for token, count in action.tokens.items():
-            if count > held[token]:
-                wanted = Counts({token: count})
-                template = "{seat} has {tokens}, not {wanted}"
-                return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=held, wanted=wanted))
-        return None
+        if action.tokens.within(held):
+            return None
+        template = "{seat} has {tokens}, not {wanted}"
+        return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=held, wanted=action.tokens))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         passed: bool = tx.state.field(seat, 0, "passed")
         if code:
             tx.emit(TokensReturned, seat, self.every[code])
         finish_turn(tx, seat, passed)
-
-
-def offer_tokens(tx: Transaction, seat: i64, passed: bool) -> bool:
-    """Let a seat take tokens for unused pairs of dice if it can (X6)."""
-    most: int = tx.state.part(Dice).room(seat)
-    if most:
-        tx.ask(TokenChoice(seat, most, passed))
-    return most > 0
 
 
 def offer_return(tx: Transaction, seat: i64, passed: bool) -> bool:

@@ -106,10 +106,6 @@ class Stations(Part):
                 )
         return None
 
-    def of(self, seat: int) -> list[str]:
-        """The cities where `seat` built, in the order of their ids."""
-        return sorted([city for city, owner in self.built.items() if owner == seat])
-
     def build(self, seat: int, city: str) -> None:
         """The effect of `StationBuilt`."""
         self.built[city] = seat
@@ -169,7 +165,8 @@ def station_cost(number: int) -> Cost:
 def loans(state: State, seat: int) -> list[Loan]:
     """The loans from a seat's stations: one route of another player each (B3, B5), the same for all tickets (B4)."""
     part = state.part(Stations)
-    return [Loan(city, tuple(state.routes_of_others(seat, city)), part.lends.get(city)) for city in part.of(seat)]
+    own = sorted([city for city, owner in part.built.items() if owner == seat])
+    return [Loan(city, tuple(state.routes_of_others(seat, city)), part.lends.get(city)) for city in own]
 
 
 # -- scores ----------------------------------------------------------------------------------------------------

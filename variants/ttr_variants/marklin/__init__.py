@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import ttr_maps
-from ttr_rules import Board, InvalidInputError, Route, Ticket, View
+from ttr_rules import Board, Route, Ticket, View
 from ttr_rules.actions import pays_with
 from ttr_rules.boards import make_tickets, read_tickets, tickets_option
 from ttr_rules.errors import PluginError
@@ -33,9 +33,9 @@ from ttr_rules.plugins import (
     trylast,
 )
 from ttr_rules.scores import MORE_TICKETS, MOST_TICKETS
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards import DrawBlind, TrainCards
 
-from .cards import MarklinCards, has_cards_of_its_own
+from .cards import MarklinCards
 from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
@@ -108,10 +108,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         if self.tickets is None:
             template = files(__name__).joinpath("tickets.toml").read_text(encoding="utf-8")
             raise PluginError(NEEDED + template)
-        try:
-            return deck_of(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
-        except InvalidInputError as error:
-            raise PluginError(str(error)) from error
+        return deck_of(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterator[str]:
@@ -130,7 +127,8 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         cards = below()
         if type(cards) is TrainCards:
             return MarklinCards(cards.hand, cards.row, cards.sweep_at)
-        if has_cards_of_its_own(cards):
+        draws = pays_with(cards, TrainCards) or any(rule.action is DrawBlind for rule in cards.action_rules())
+        if draws and not pays_with(cards, MarklinCards):
             raise PluginError(
                 f"marklin has train cards of its own (M1), and cannot put them into {type(cards).__name__}: build that on "
                 "MarklinCards, let it adjust the cards below, or leave one of the two out"

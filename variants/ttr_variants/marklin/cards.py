@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from ttr_rules import Counts, Refusal
-from ttr_rules.actions import pays_with
 from ttr_rules.language import Message, named, noun
 from ttr_rules.model import CARD_COLORS, Card, Cost
-from ttr_rules.plugins import Economy
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.train_cards import DrawBlind, Lot, Reading, TrainCards
+from ttr_rules.train_cards import Lot, Reading, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -69,10 +67,3 @@ class MarklinCards(TrainCards):
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
         return super().mismatch(cost, Counts(merged), powers)
-
-
-def has_cards_of_its_own(economy: Economy) -> bool:
-    """True if an economy has train cards other than Märklin's."""
-    if pays_with(economy, MarklinCards):
-        return False
-    return pays_with(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())

@@ -123,7 +123,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         """The technologies that open routes and that refusals depend on: those that a seat owns, and those sold out."""
         part = state.part(Technologies)
         sold_out = [id for id in technologies.OPENING if not part.left[id]] if 0 in part.left.values() else ()
-        return technologies.opening(part.owned[seat]), *sold_out
+        return technologies.OPENING.intersection(part.owned[seat]), *sold_out
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:

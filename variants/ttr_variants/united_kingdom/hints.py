@@ -61,10 +61,8 @@ def gain(view: View, rules: Rules, technology: str) -> float:
     if technology in (named.DIESEL, named.WATER_TENDERS):
         return PER_CARD * claims
     if technology == named.RIGHT_OF_WAY:
-        affordable = [
-            value for id, value in shared_values(view, rules).items() if rules.route_cars[id] <= view.cars[seat]
-        ]
-        return max(affordable, default=0.0) - PER_TURN
+        values, cars = shared_values(view, rules), view.cars[seat]
+        return max([value for id, value in values.items() if rules.route_cars[id] <= cars], default=0.0) - PER_TURN
     if technology == named.THERMOCOMPRESSOR:
         return float([*payable(view, rules), 0, 0][1]) if view.turns_left else 0.0
     if technology in (named.RISKY_CONTRACTS, named.EQUALISING_BEAM):
@@ -153,23 +151,14 @@ HINTS: tuple[BotHint, ...] = (
 
 # -- pictures ----------------------------------------------------------------------------------------------------
 
-#: The concession that a route to a region needs.
-NEEDED = {
-    "wales": Message("in Wales, which needs a concession"),
-    "scotland": Message("in Scotland, which needs a concession"),
-    "ireland": Message("in Ireland, which needs a concession"),
-    "france": Message("in France, which needs a concession"),
-}
-
 
 def region_notes(rules: Rules) -> Iterator[MapMark]:
     """The regions of cities, and the routes that need no technology."""
     regions = read_extra(rules.board, "regions", dict[str, list[str]])
-    needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
-    for region, cities in regions.items():
-        if region in needed:
-            for city in cities:
-                yield CityNote(city, region[:2].title(), NEEDED.get(region, ""))
+    for card in TECHNOLOGIES.values():
+        for region in card.regions:
+            for city in regions.get(region, ()):
+                yield CityNote(city, region[:2].title(), Message("needs {technology}", technology=card.name))
     for route in rules.board.routes.values():
         if OPEN_TO_ALL in route.marks:
             yield RouteNote(route.id, "★", Message("needs no technology"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
@@ -130,9 +130,7 @@ def box_early(tx: Transaction) -> None:
 
 def claims(state: State) -> PaidRule[Turn, ClaimRoute]:
     """The rule for claims in any turn."""
-    rule: Any = state.rules.answers[Turn].by_action[ClaimRoute]
-    found: PaidRule[Turn, ClaimRoute] = rule
-    return found
+    return cast("PaidRule[Turn, ClaimRoute]", state.rules.answers[Turn].by_action[ClaimRoute])
 
 
 def shareable(state: State, seat: int) -> list[int]:
@@ -261,7 +259,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
                 template = "{technology} left the game when the discards were shuffled"
                 return Refusal("U26", Message(template, technology=card.name))
             return Refusal("U9", Message("no {technology} is left", technology=card.name))
-        if part.owns(seat, card.id) and not state.rules.plugin(BritishOptions).copies:
+        if card.id in part.owned[seat] and not state.rules.plugin(BritishOptions).copies:
             return Refusal("UR3", Message("{seat} owns {technology} already", seat=Seat(seat), technology=card.name))
         return None
 
@@ -393,7 +391,7 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
     """Draw three cards from the pile with water tenders, or as many as there are (U23, UR12)."""
 
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
-        if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
+        if WATER_TENDERS not in state.part(Technologies).owned[action.seat]:
             return Refusal("U23", Message("{seat} has no water tenders", seat=Seat(action.seat)))
         if state.part(CardPiles).pile_is_empty:
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from attrs import frozen
 
@@ -73,13 +73,8 @@ class Technology:
         return PrintedName(self.name, plural(one, many, self.price, meaning=Message(self.meaning)))
 
 
-def _read() -> Mapping[str, Technology]:
-    text = files("ttr_variants.united_kingdom").joinpath("technologies.toml").read_text(encoding="utf-8")
-    rows: Mapping[str, dict[str, Any]] = tomllib.loads(text)
-    return {id: Technology(id, **row) for id, row in rows.items()}
-
-
-TECHNOLOGIES = _read()
+ROWS = tomllib.loads(files("ttr_variants.united_kingdom").joinpath("technologies.toml").read_text(encoding="utf-8"))
+TECHNOLOGIES: Mapping[str, Technology] = {id: Technology(id, **row) for id, row in ROWS.items()}
 
 
 def technology_called(written: object) -> str | None:
@@ -93,7 +88,7 @@ PROPELLERS, BOOSTER, DOUBLE_HEADING, DIESEL = "propellers", "booster", "double_h
 RIGHT_OF_WAY, THERMOCOMPRESSOR, WATER_TENDERS = "right_of_way", "thermocompressor", "water_tenders"
 RISKY_CONTRACTS, EQUALISING_BEAM = "risky_contracts", "equalising_beam"
 #: Those that routes need, in both sets of cards.
-OPENING = tuple(id for id, card in TECHNOLOGIES.items() if card.regions or card.lengths or card.ferries)
+OPENING = frozenset(id for id, card in TECHNOLOGIES.items() if card.regions or card.lengths or card.ferries)
 #: The mark of a route that needs no technology at all (U8).
 OPEN_TO_ALL = "open_to_all"
 
@@ -164,10 +159,6 @@ class Technologies(Part):
         sold_out = [id for id, left in self.left.items() if left < 0]
         return f"more copies of {' and '.join(sold_out)} are owned than there are" if sold_out else None
 
-    def owns(self, seat: int, technology: str) -> bool:
-        """True if a seat owns a technology."""
-        return technology in self.owned[seat]
-
 
 class TechnologyBought(Event):
     """A seat bought a technology (U9). One that is used up at once is for sale again (U16, U22)."""
@@ -215,12 +206,6 @@ class TechnologiesArranged(Event):
 
 
 # -- what technologies allow and bring --------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=4096)  # asked several times an action
-def opening(owned: tuple[str, ...]) -> frozenset[str]:
-    """Those of some technologies that open routes."""
-    return frozenset(OPENING).intersection(owned)
 
 
 @lru_cache(maxsize=4096)  # views ask about every closed route
