@@ -117,11 +117,14 @@ THROUGH_COMPILED = [
         "saves", "threads", "values", "views",
     )),
 ]  # fmt: skip
-#: The quick tests of code that is never compiled, which call little that is: on a compiled build they would say the same again.
+#: The quick tests of code that is never compiled (bots, the kit for authors, pages, the command line …): on a compiled build they would
+#: say the same again.
 BESIDE_COMPILED = tuple(f"tests/{name}" for name in (
-    "learning/", "simulation/", "test_bench.", "test_ci.", "test_cli", "test_cookbook.", "test_imports.", "test_languages.",
-    "test_mapfile.", "test_maps.", "test_messages.", "test_new_variant.", "test_pictures.", "test_placenames.", "test_render_", "test_replay.",
-    "test_rule_ids.", "test_schema.", "test_sheets.", "test_ticketfile.", "web/",
+    "learning/", "simulation/", "test_bench.", "test_bot", "test_ci.", "test_cli", "test_cookbook.", "test_docs.", "test_fuzz.",
+    "test_imports.", "test_journals.", "test_kit_", "test_languages.", "test_mapfile.", "test_maps.", "test_messages.", "test_mistakes.",
+    "test_new_variant.", "test_pictures.", "test_placenames.", "test_planning.", "test_planted_", "test_protocol.", "test_render_",
+    "test_replay.", "test_rule_ids.", "test_schema.", "test_score_files.", "test_search_bot.", "test_sheets.", "test_strategies.",
+    "test_testing_kit.", "test_ticketfile.", "web/",
 ))  # fmt: skip
 
 
@@ -432,9 +435,11 @@ def wheel(session: nox.Session) -> None:
     """Tests of the installed wheel, away from the source, on one Python or on all of them."""
     skip_if_missing(session, "this Python")
     assert isinstance(session.python, str)
-    # What may differ between a tree and a wheel; where no other session runs the whole suite, what may between Pythons.
-    names = ["cli", "playthroughs", "plugins"]
-    if session.python != NEWEST:
+    # What may differ between a tree and a wheel; on Pythons on which neither `compiled` nor `lowest` tests the rest, what may between Pythons.
+    names = ["playthroughs", "plugins"]
+    if session.python != OLDEST:
+        names += ["cli"]
+    if session.python not in (OLDEST, NEWEST):
         names += ["determinism", "door", "errors", "maps", "perft", "pickles", "views"]
     suite = [f"tests/test_{name}.py" for name in names]
     session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")

@@ -180,10 +180,14 @@ class ChoiceRule(ActionRule[Choice[object], Action]):
         return [decision.choose(option) for option in decision.options(state)]
 
     def refusal(self, state: State, decision: Choice[object], action: Action) -> Refusal | None:
-        if super().refusal(state, decision, action) is None:
+        options, option = decision.options(state), decision.option_in(action)
+        # 1 equals True, but is saved differently
+        if any(
+            each == option and (type(each) is type(option) or not isinstance(each, int | float)) for each in options
+        ):
             return None
-        template, options = "{seat} chooses one of {options}, not {option}", map(str, decision.options(state))
-        values = {"options": few(list(options)), "option": brief(decision.option_in(action))}
+        template = "{seat} chooses one of {options}, not {option}"
+        values = {"options": few([str(each) for each in options]), "option": brief(option)}
         return Refusal("S8", Message(template, seat=Seat(decision.seat), **values))
 
     def perform(self, tx: Transaction, decision: Choice[object], action: Action) -> Question | None:
