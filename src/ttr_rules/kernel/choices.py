@@ -121,9 +121,10 @@ class Choice(Decision, Generic[T]):
         """All options that there can ever be, so that each has a number of its own; None if that is not known."""
         return None
 
-    def choose(self, option: T) -> Any:
+    def choose(self, option: T) -> Action:
         """The action that chooses an option."""
-        return self.action(self.seat, option)
+        choice: Action = self.action(self.seat, option)
+        return choice
 
     @classmethod
     def option_in(cls, action: Any) -> T:
@@ -160,7 +161,7 @@ class Confirm(Choice[bool]):
         return (True,)
 
 
-class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
+class ChoiceRule(ActionRule[Choice[object], Action]):
     """The action that answers a choice."""
 
     def __init__(self) -> None:
@@ -175,10 +176,10 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
     def __reduce__(self) -> tuple[object, ...]:
         return choice_rule, (self.on,)
 
-    def offers(self, state: State, decision: Choice[object]) -> Sequence[Choose[object]]:
+    def offers(self, state: State, decision: Choice[object]) -> Sequence[Action]:
         return [decision.choose(option) for option in decision.options(state)]
 
-    def refusal(self, state: State, decision: Choice[object], action: Choose[object]) -> Refusal | None:
+    def refusal(self, state: State, decision: Choice[object], action: Action) -> Refusal | None:
         options, option = decision.options(state), decision.option_in(action)
         # 1 equals True, but is saved differently
         if any(
@@ -189,7 +190,7 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
         values = {"options": few([str(each) for each in options]), "option": brief(option)}
         return Refusal("S8", Message(template, seat=Seat(decision.seat), **values))
 
-    def perform(self, tx: Transaction, decision: Choice[object], action: Choose[object]) -> Question | None:
+    def perform(self, tx: Transaction, decision: Choice[object], action: Action) -> Question | None:
         if decision.sealed:
             tx.emit(ChoiceSealed, action.seat, action)
             return None
@@ -208,19 +209,16 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
         options: Sequence[object] = state.asked_of(seat).options(state)
         return range(len(options)) if self._every is None else [self._codes[option] for option in options]
 
-    def action_of(self, state: State, seat: i64, code: i64) -> Choose[object]:
+    def action_of(self, state: State, seat: i64, code: i64) -> Action:
         decision: Choice[object] = state.asked_of(seat)
-        action: Choose[object] = decision.choose(
-            (decision.options(state) if self._every is None else self._every)[code]
-        )
-        return action
+        return decision.choose((decision.options(state) if self._every is None else self._every)[code])
 
-    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[Choose[object]]:
+    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[Action]:
         decision: Choice[object] = state.asked_of(seat)
         options = decision.options(state) if self._every is None else self._every
         return (decision.choose(options[code]) for code in codes)
 
-    def code_of(self, state: State, seat: i64, action: Choose[object]) -> i64:
+    def code_of(self, state: State, seat: i64, action: Action) -> i64:
         if self._every is not None:
             return self._codes[self.on.option_in(action)]
         options: Sequence[object] = state.asked_of(seat).options(state)
@@ -287,7 +285,7 @@ def _rule_class(base: type[AnyRule], kind: type[Decision]) -> type[Any]:
 class _Worth:
     """Value of an option, for bots."""
 
-    def __call__(self, view: View, rules: Rules, action: Choose[object]) -> float:
+    def __call__(self, view: View, rules: Rules, action: Action) -> float:
         decision: Any = view.decision
         worth: float = decision.worth(view, rules, decision.option_in(action))
         return worth
