@@ -125,7 +125,7 @@ def test_pieces_pay_over_any_economy(stack: tuple[Any, ...], kind: type[EconomyL
     """All ways to ask what is legal agree, and pieces are paid; payments of big hands are not listed."""
     rules = ttr.compile_rules(*stack, bank(kind))
     game, random = ttr.new_game(rules=rules, players=rules.components.min_players, seed=3), Random(3)
-    for _ in range(60):
+    for _ in range(40):
         if game.is_over:
             break
         seat = game.to_act[0]
