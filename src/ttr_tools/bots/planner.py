@@ -394,9 +394,8 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     ]
     if values:
         return max(values, key=lambda pair: pair[0])[1]
-    if options.claims and all(
-        type(action) is Pass for action in options.unknown
-    ):  # there is nothing better than a claim
+    # There is nothing better than a claim.
+    if options.claims and all(type(action) is Pass for action in options.unknown):
         return last_action(evaluation, options) or options.claims[0]
     return options.any(chance)
 

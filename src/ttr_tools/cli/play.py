@@ -129,10 +129,8 @@ def play(
         if file is not None:
             game, journal = resume(file, files, stack.rules() if stack.has_files else None)
         else:
-            game, journal = (
-                new_game(rules=stack.rules(), players=name_players(players, names, persons), seed=seed),
-                None,
-            )
+            named = name_players(players, names, persons)
+            game, journal = new_game(rules=stack.rules(), players=named, seed=seed), None
         seats = find_seats(game, persons)
         if journal is not None and journal_file is not None:
             raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")

@@ -237,10 +237,8 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _choices_opened(self, event: core.ChoicesOpened) -> None:
-        options = [
-            (self.names.player(each.seat), self.names.value(getattr(each, "option", ""))) for each in event.actions
-        ]
-        chosen = [f"{player} {option}" for player, option in options]
+        options = [(each.seat, getattr(each, "option", "")) for each in event.actions]
+        chosen = [f"{self.names.player(seat)} {self.names.value(option)}" for seat, option in options]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
@@ -301,15 +299,13 @@ class Narrator(_Sentences):
         reason = self.names.filled(template, {"seat": seat}) or event.reason
         rounds, more = divmod(turns, len(self.names.players))
         if not turns:
-            told = self._gettext("{reason}: the game ends with this turn.", reason=reason)
+            self._aside(self._gettext("{reason}: the game ends with this turn.", reason=reason))
         elif more or self.names.rules.next_seat:
-            told = self._ngettext(
-                "{reason}: {number} more turn.", "{reason}: {number} more turns.", turns, reason=reason
-            )
+            one, many = "{reason}: {number} more turn.", "{reason}: {number} more turns."
+            self._aside(self._ngettext(one, many, turns, reason=reason))
         else:
             one, many = "{reason}: everybody has one more turn.", "{reason}: everybody has {number} more turns."
-            told = self._ngettext(one, many, rounds, reason=reason)
-        self._aside(told)
+            self._aside(self._ngettext(one, many, rounds, reason=reason))
 
     @_tell.register
     def _game_ended(self, event: core.GameEnded) -> None:
@@ -320,12 +316,9 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _arranged(self, event: core.PositionArranged) -> None:
-        name = self.names.player(event.to_act)
-        self._aside(
-            self._gettext(
-                "{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name
-            )
-        )
+        players, name = self._all(event.players), self.names.player(event.to_act)
+        told = "{players} play on; it is the turn of {player}."
+        self._aside(self._gettext(told, players=players, player=name))
 
     # -- train cards -------------------------------------------------------------------------------------------
 
@@ -434,20 +427,16 @@ class Narrator(_Sentences):
     def _mix_announced(self, event: core.MixAnnounced) -> None:
         parts: list[str] = []
         for pile, count in event.mix.items():
-            one, many = (
-                ("{number} %s one", "{number} %s ones") if parts else ("{number} %s ticket", "{number} %s tickets")
-            )
-            kind = spaced(pile)
-            parts.append(self.names.language.npgettext("tickets", one % kind, many % kind, count))
+            one = f"{{number}} {spaced(pile)} {'one' if parts else 'ticket'}"
+            parts.append(self.names.language.npgettext("tickets", one, f"{one}s", count))
         paid, self._with = self._with, []  # that is for the draw
         self._say(event.seat, self._gettext("asks for {tickets}", tickets=self.names.language.joined(parts)))
         self._with = paid
 
     @_tell.register
     def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
-        self._say(
-            event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", _count_tickets(event.tickets))
-        )
+        count = _count_tickets(event.tickets)
+        self._say(event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", count))
 
     @_tell.register
     def _tickets_kept(self, event: core.TicketsKept) -> None:

@@ -579,7 +579,7 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 
 def player_facts(view: View, names: Names, scores: FinalScores | None = None) -> list[list[str]]:
-    """For each player the numbers that everybody knows, with names: points, cars, tickets; at the end the final ones.
+    """For each player what everybody knows: points, cars, tickets, things, or their number; at the end the final points.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=2, seed=1)
@@ -588,6 +588,9 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
     """
     say, count = names.language.gettext, names.language.ngettext
     columns = [*player_columns(view, names)]
+    for field in listed_fields(view, names):
+        cells = zip(field.row, field.cells, strict=True) if field.cells else ()
+        columns.append((f"{field.label}:", [cell if held else "" for held, cell in cells]))
     facts: list[list[str]] = []
     for seat, held in enumerate(view.ticket_counts):
         final = None if scores is None else scores.players[seat]
@@ -595,7 +598,7 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
         own.append(count("{count} point", "{count} points", view.scores[seat] if final is None else final.total))
         own.append(count("{count} car", "{count} cars", view.cars[seat]))
         own += [] if held is None else [f"{say('Tickets')} {held}"]
-        facts.append(own + [f"{label} {cells[seat]}" for label, cells in columns])
+        facts.append(own + [f"{label} {cells[seat]}" for label, cells in columns if cells and cells[seat]])
     return facts
 
 

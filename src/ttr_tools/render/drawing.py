@@ -16,7 +16,7 @@ from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
-from ttr_tools.narration.words import Names, listed_fields, player_facts, seen_cards
+from ttr_tools.narration.words import Names, player_facts, seen_cards
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -230,10 +230,8 @@ def legend_lines(scene: Scene) -> list[Line]:
 def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> list[Line]:
     """The players of a game, and what a seat has; who won if there are final scores."""
     say = names.language.gettext
-    stocks = [*_stocks(view, names)]
     lines: list[Line] = []
     for seat, facts in enumerate(player_facts(view, names, scores)):
-        facts += [f"{label} {cells[seat]}" for label, cells in stocks if cells[seat]]
         badge = str(seat + 1), f"owner-{seat % PLAYER_COLORS}"
         lines.append([badge, (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")])
     if scores is not None:
@@ -253,14 +251,6 @@ def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> l
             hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
     return lines
-
-
-def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
-    """Things of each player that parts of the state show by name, or their number if only that is known."""
-    for field in listed_fields(view, names):
-        if field.cells:
-            cells = zip(field.row, field.cells, strict=True)
-            yield f"{field.label}:", [cell if held else "" for held, cell in cells]
 
 
 def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) -> Line:

@@ -357,10 +357,8 @@ class ScoresCheck(Check):
 
 def _own(events: Sequence[Event]) -> str:
     """The events of plugins, for a message."""
-    return (
-        " or ".join(dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event))))
-        or "of some rule"
-    )
+    names = dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event)))
+    return " or ".join(names) or "of some rule"
 
 
 def _counted_once(state: State, name: str) -> bool:
