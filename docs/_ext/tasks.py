@@ -83,6 +83,7 @@ TASKS: Mapping[str, Task] = {
                 "lay_out",
                 "draw_sheet",
                 "Picture",
+                "Style",
                 "Theme",
                 "variables",
                 "changed_elements",

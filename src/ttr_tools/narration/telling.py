@@ -28,14 +28,8 @@ _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
-    *(
-        core.TurnsArranged,
-        core.TicketsArranged,
-        core.ItemsArranged,
-        core.SeatsArranged,
-        core.NumberArranged,
-        core.CitiesArranged,
-    ),
+    *(core.TurnsArranged, core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged),
+    core.CitiesArranged,
 )
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8
@@ -288,11 +282,8 @@ class Narrator(_Sentences):
     @_tell.register
     def _points_scored(self, event: core.PointsScored) -> None:
         points, term = abs(event.points), self.names.term(event.term)
-        if event.points < 0:
-            clause = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
-        else:
-            clause = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
-        self._say(event.seat, clause)
+        clause = "loses {count} for {term}" if event.points < 0 else "scores {count} for {term}"
+        self._say(event.seat, self._ngettext(clause, clause, points, term=term))
 
     @_tell.register
     def _route_points_scored(self, event: core.RoutePointsScored) -> None:

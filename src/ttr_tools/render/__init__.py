@@ -33,6 +33,7 @@ from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.render.drawing import (
+        Style as Style,
         draw_board as draw_board,
         draw_position as draw_position,
         draw_sheet as draw_sheet,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from ttr_tools.render.svg import Picture as Picture, Theme as Theme, variables as variables
 else:
     modules = {
-        ".drawing": "draw_board draw_position draw_sheet draw_view",
+        ".drawing": "Style draw_board draw_position draw_sheet draw_view",
         ".scene": "changed_elements lay_out",
         ".svg": "Picture Theme variables",
     }

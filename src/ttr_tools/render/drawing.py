@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import TypedDict, Unpack
 
 from ttr_rules import FinalScores, Rules, View
 from ttr_rules.errors import InvalidInputError
@@ -32,32 +33,39 @@ from ttr_tools.render.svg import (
 )
 
 
-def draw_board(
-    board: Board | Rules, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "", about: str | None = None
-) -> Picture:
+class Style(TypedDict, total=False):
+    """Options of all pictures: the language, such as "de"; the colors; and what ids of elements begin with.
+
+    Pictures in one page need different `ids`.
+
+    >>> from ttr_maps import load
+    >>> style: Style = {"lang": "de", "theme": "dark"}
+    >>> draw_board(load("london"), **style).theme
+    'dark'
+    """
+
+    lang: str
+    theme: Theme
+    ids: str
+
+
+def draw_board(board: Board | Rules, *, about: str | None = None, **style: Unpack[Style]) -> Picture:
     """The board alone: its cities and routes, and what is printed on it if rules are given.
 
-    `lang` is the language of the picture, such as "de"; `about` replaces its description.
+    `about` replaces its description.
 
     >>> from ttr_maps import load
     >>> draw_board(load("switzerland")).svg.count('<g class="city')
     51
     """
     drawn, rules = (board, None) if isinstance(board, Board) else (board.board, board)
+    lang = style.get("lang", SOURCE)
     scene = make_scene(drawn, rules, language=language(lang) if rules is None else rules.language(lang))
     name = scene.language.gettext("Board {name}", name=scene.language.name(drawn.name))
-    return _finish(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
+    return _finish(scene, name, about or _about(scene), legend_lines(scene), **style)
 
 
-def draw_position(
-    game: Game,
-    *,
-    seat: int | None = None,
-    paths: bool = False,
-    lang: str = SOURCE,
-    theme: Theme = "auto",
-    ids: str = "",
-) -> Picture:
+def draw_position(game: Game, *, seat: int | None = None, paths: bool = False, **style: Unpack[Style]) -> Picture:
     """The board of a game as `seat` sees it, None for a spectator: the cars of all players, their points, what plugins add.
 
     After the end, the points are the final ones, with who won. With `paths`, the longest path is lit, or several if they are equally long.
@@ -68,20 +76,11 @@ def draw_position(
     >>> 'data-owner="0"' in draw_position(game).svg
     True
     """
-    return draw_view(
-        game.view(seat), game.rules, scores=game.final_scores, paths=paths, lang=lang, theme=theme, ids=ids
-    )
+    return draw_view(game.view(seat), game.rules, scores=game.final_scores, paths=paths, **style)
 
 
 def draw_view(
-    view: View,
-    rules: Rules,
-    *,
-    scores: FinalScores | None = None,
-    paths: bool = False,
-    lang: str = SOURCE,
-    theme: Theme = "auto",
-    ids: str = "",
+    view: View, rules: Rules, *, scores: FinalScores | None = None, paths: bool = False, **style: Unpack[Style]
 ) -> Picture:
     """A view on its board: everything public, and of what is secret the seat's own tickets and cards.
 
@@ -96,12 +95,11 @@ def draw_view(
     if scores is not None and [player.name for player in scores.players] != list(view.players):
         others = ", ".join(player.name for player in scores.players)
         raise InvalidInputError(f"these scores are those of {others}, and {', '.join(view.players)} play")
-    board, names = rules.board, Names(rules, view.players, rules.language(lang))
+    board, names = rules.board, Names(rules, view.players, style.get("lang", SOURCE))
     own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
     wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
-    scene = make_scene(
-        board, rules, view, lit=_longest(view, board) if paths else (), wanted=wanted, language=names.language
-    )
+    lit = _longest(view, board) if paths else ()
+    scene = make_scene(board, rules, view, lit=lit, wanted=wanted, language=names.language)
     say = names.language.gettext
     name = names.language.name(board.name)
     if view.seat is not None:
@@ -110,14 +108,8 @@ def draw_view(
     listed = ", ".join(f"{player} {score}" for player, score in zip(view.players, points, strict=True))
     about = f"{_about(scene)} {say('Points: {scores}.', scores=listed)}"
     about += "" if scores is None else f" {victory(scores.players, names.language)}"
-    return _finish(
-        scene,
-        name,
-        about,
-        [*view_lines(view, names, scores), *([(legend, "faint")] for legend in scene.legends)],
-        theme,
-        ids,
-    )
+    lines = [*view_lines(view, names, scores), *([(legend, "faint")] for legend in scene.legends)]
+    return _finish(scene, name, about, lines, **style)
 
 
 def _longest(view: View, board: Board) -> set[str]:
@@ -136,13 +128,13 @@ def _about(scene: Scene) -> str:
     return scene.language.gettext("A map of {cities} cities and {routes} routes.", **counts)
 
 
-def _finish(scene: Scene, name: str, about: str, lines: Sequence[Line], theme: Theme, ids: str) -> Picture:
+def _finish(scene: Scene, name: str, about: str, lines: Sequence[Line], **style: Unpack[Style]) -> Picture:
     """A map with lines of text below it."""
     frame = scene.plan.frame
     below, height = draw_panel(lines, frame.left + 16, frame.top + frame.height, frame.width - 32)
     whole = Box(frame.left, frame.top, frame.width, frame.height + height)
-    body = f"{draw_map(scene, ids)}\n{below}"
-    return document(name, about, body, whole, theme=theme, ids=ids, board=scene.board.id)
+    body = f"{draw_map(scene, style.get('ids', ''))}\n{below}"
+    return document(name, about, body, whole, scene.board.id, **style)
 
 
 # -- lines of text ----------------------------------------------------------------------------------------------------
@@ -306,14 +298,14 @@ SIGNS = {"completed": "✓", "failed": "✗"}
 _SHEET_CLASSES = {"completed": "completed", "failed": "failed", "total": "strong"}
 
 
-def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "") -> Picture:
-    """The sheet of a finished game, laid out as on a terminal. `lang` is its language, such as "de".
+def draw_sheet(scores: FinalScores, **style: Unpack[Style]) -> Picture:
+    """The sheet of a finished game, laid out as on a terminal.
 
     >>> from ttr_rules import score
     >>> draw_sheet(score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})).name
     'Ada and Bo share the victory with 12 points.'
     """
-    words = scores.words.in_language(lang)
+    words = scores.words.in_language(style.get("lang", SOURCE))
     lines = list(sheet_lines(scores.players, words, scores.ties))
     elements = [
         _draw_piece(piece, role, MARGIN + CELL * sum(count_cells(before) for before, _ in line[:place]), y)
@@ -327,9 +319,8 @@ def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto"
         words.language.gettext("Points: {scores}.", scores=about),
         "\n".join(elements),
         Box(0.0, 0.0, 2 * MARGIN + CELL * WIDTH, 2 * MARGIN + HEIGHT * len(lines)),
-        theme=theme,
-        ids=ids,
-        board=None,
+        None,
+        **style,
     )
 
 

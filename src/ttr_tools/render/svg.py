@@ -242,27 +242,27 @@ class Picture:
 
 
 def document(
-    name: str, description: str, body: str, frame: Box, *, theme: Theme, ids: str, board: str | None
+    name: str, about: str, body: str, box: Box, board: str | None, theme: Theme = "auto", ids: str = "", lang: str = ""
 ) -> Picture:
-    """A picture around its contents: a title and a description for those who do not see it, and the colors."""
+    """A picture around its contents, which are in the language `lang`: a title and a description, and the colors."""
     svg = element(
         "svg",
         "\n",
         element("title", text(name), id=f"{ids}picture-title"),
-        element("desc", text(description), id=f"{ids}picture-description"),
+        element("desc", text(about), id=f"{ids}picture-description"),
         f"\n{_STYLE[0]}\n{css(theme)}\n{_STYLE[1]}\n",
-        element("rect", class_="paper", x=frame.left, y=frame.top, width=frame.width, height=frame.height),
+        element("rect", class_="paper", x=box.left, y=box.top, width=box.width, height=box.height),
         "\n",
         body,
         "\n",
         xmlns="http://www.w3.org/2000/svg",
         class_="ttr-map",
-        viewBox=" ".join(map(number, (frame.left, frame.top, frame.width, frame.height))),
-        width=f"{frame.width:.0f}",
-        height=f"{frame.height:.0f}",
+        viewBox=" ".join(map(number, (box.left, box.top, box.width, box.height))),
+        width=f"{box.width:.0f}",
+        height=f"{box.height:.0f}",
         role="img",
         aria_labelledby=f"{ids}picture-title {ids}picture-description",
         data_board=board,
         data_theme=theme,
     )
-    return Picture(name, svg, frame.width, frame.height, theme)
+    return Picture(name, svg, box.width, box.height, theme)
