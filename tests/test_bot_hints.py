@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
 from attrs import evolve
 
 import ttr_rules as ttr
-from ttr_rules import State, View
+from ttr_rules import Counts, State, View
 from ttr_rules.actions import route_cost
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
-from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import ActionRule, Choice, Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_tools.bots import Bot, plan_path, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.planner import Options
@@ -303,3 +303,48 @@ def test_the_hint_of_the_hook_gives_what_routes_cost() -> None:
         legal = game.legal_actions(seat)
         game.play(next((each for each in legal if isinstance(each, ttr.ClaimRoute)), legal[0]))
     assert changed
+
+
+class Twins(Choice[tuple[str, str]]):
+    public = True
+    message = "Which two cities?"
+
+    def options(self, state: State) -> Sequence[tuple[str, str]]:
+        return [("brest", "paris"), ("paris", "zurich"), ("roma", "venezia")]
+
+    def chosen(self, tx: Transaction, option: tuple[str, str]) -> None:
+        tx.score(self.seat, 1, "twins")
+
+    def worth(self, view: View, rules: Rules, option: tuple[str, str]) -> float:
+        city, other_city = option
+        return float(city == "paris" and other_city == "zurich")
+
+
+class Toll(Choice[Counts]):
+    public = True
+    message = "What do you pay?"
+
+    def options(self, state: State) -> Sequence[Counts]:
+        return [Counts(red=2), Counts(white=1), Counts(blue=3)]
+
+    def chosen(self, tx: Transaction, option: Counts) -> None:
+        tx.score(self.seat, 1, "toll")
+
+    def worth(self, view: View, rules: Rules, option: Counts) -> float:
+        return 4.0 - option.total
+
+
+@pytest.mark.parametrize(("asked", "best"), [(Twins, ("paris", "zurich")), (Toll, Counts(white=1))])
+def test_bots_choose_pairs_of_cities_and_payments_by_their_worth(asked: type[Choice[Any]], best: object) -> None:
+    class Asking(Variant, name="asking"):
+        """Asking: whoever claims a route is asked something."""
+
+        @hookimpl
+        def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Any:
+            return asked(seat)
+
+    rules = ttr.compile_rules("europe", Asking)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"white": 2}}, {}]})
+    game.play(ttr.ClaimRoute(0, "amsterdam-frankfurt-white", {"white": 2}))
+    for seed in range(3):
+        assert Bot(seed).choose(game.view(0), rules, game.legal_actions()) == asked(0).choose(best)

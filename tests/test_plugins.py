@@ -1272,6 +1272,28 @@ def test_a_bonus_sees_the_state_and_the_bonuses_before_it() -> None:
     assert bo.bonuses == {"first": 8}
 
 
+def test_of_bonuses_that_come_last_one_that_requires_the_other_comes_after_it() -> None:
+    class Zebra(Variant, name="zebra"):
+        @tryfirst
+        @hookimpl
+        def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+            return (*below(), Bonus("zebra", 1, lambda *_: [0]))
+
+    class Ant(Variant, name="ant", requires=("zebra",)):
+        @tryfirst
+        @hookimpl
+        def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+            return (*below(), Bonus("ant", 1, lambda *_: [0]))
+
+    class Bee(Variant, name="bee"):
+        @hookimpl
+        def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+            return (*below(), Bonus("bee", 1, lambda *_: [0]))
+
+    rules = ttr.compile_rules("europe", Ant, Zebra, Bee)
+    assert [bonus.name for bonus in rules.bonuses][-3:] == ["bee", "zebra", "ant"]
+
+
 @pytest.mark.parametrize("given", [{}, {"holders": lambda *_: [0], "awards": lambda *_: {0: 1}}])
 def test_a_bonus_has_holders_or_awards(given: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="bonus 'best' needs either holders, the seats that get its points, or awards"):
