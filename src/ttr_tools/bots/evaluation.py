@@ -118,9 +118,8 @@ class Evaluation:
         self._read_borrowing()
         self._full_weights = weights
         self._alone: dict[str, Way | None] = {}  # with the usual weights
-        self._weights_with: dict[
-            frozenset[str], tuple[list[int], dict[str, Way | None]]
-        ] = {}  # by what is bought first
+        # By what is bought first.
+        self._weights_with: dict[frozenset[str], tuple[list[int], dict[str, Way | None]]] = {}
         self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
 
@@ -323,11 +322,8 @@ class Evaluation:
 
     def turns(self, plan: Plan) -> int:
         """Roughly the number of turns that a plan takes."""
-        return (
-            (self.shortages.count(self.hand, plan.claims) + 1) // 2
-            + len(plan.claims)
-            + 2 * len(self.lacking(plan.borrows))
-        )
+        draws = (self.shortages.count(self.hand, plan.claims) + 1) // 2
+        return draws + len(plan.claims) + 2 * len(self.lacking(plan.borrows))
 
     def ticket_points(self, more: Collection[str] = ()) -> int:
         """The points of the tickets held, now, or if the seat could use some more routes."""

@@ -225,12 +225,8 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
     """The value of keeping these tickets in addition to those held: what they bring, or cost if they fail, minus the turns."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
-    turns = evaluation.turns(plan)
-    sure = (
-        min(1.0, max(0.0, 1.7 - turns / evaluation.horizon))
-        if evaluation.spaces(plan.claims) <= evaluation.cars
-        else 0.0
-    )
+    turns, fits = evaluation.turns(plan), evaluation.spaces(plan.claims) <= evaluation.cars
+    sure = min(1.0, max(0.0, 1.7 - turns / evaluation.horizon)) if fits else 0.0
     granted = sum(goal.points for goal in plan.ticket_goals)
     at_risk = sum(goal.penalty for goal in plan.ticket_goals)
     lost = sum(goal.penalty for goal in ticket_goals) - at_risk

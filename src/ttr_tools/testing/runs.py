@@ -365,12 +365,9 @@ class Run:
     @property
     def told(self) -> str:
         """The action with the rule that performed it, for a message."""
-        action = self.action
-        return (
-            "the set-up"
-            if action is None
-            else f"{short(action)}, played by {rule_name(self.rules, self.asked, action)}"
-        )
+        if self.action is None:
+            return "the set-up"
+        return f"{short(self.action)}, played by {rule_name(self.rules, self.asked, self.action)}"
 
     def problem(self, check: str, message: str, action: int) -> Problem:
         """A problem found at an action of this game."""

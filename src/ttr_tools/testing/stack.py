@@ -219,9 +219,8 @@ def find_in_process(trial: Trial) -> list[Problem]:
         raise CannotCheckError
     if isinstance(answer, str):
         return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
-    for number, (here, there) in enumerate(
-        zip(_course(rules, players, seed), cast("list[object]", answer), strict=False)
-    ):
+    courses = zip(_course(rules, players, seed), cast("list[object]", answer), strict=False)
+    for number, (here, there) in enumerate(courses):
         if here != there:
             game = played(rules=rules, players=players, seed=seed, actions=number)
             again = trial.again(players, seed, number)
