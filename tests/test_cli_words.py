@@ -515,6 +515,18 @@ def test_another_turn_is_a_sentence() -> None:
     assert texts[1:] == ["Ada will have another turn.", "Ada has another turn and passes."]
 
 
+def test_several_more_turns_are_told_together() -> None:
+    for language, text in (
+        ("en", "Ada will have two more turns."),
+        ("de", "Ada ist danach noch zweimal an der Reihe."),
+    ):
+        narrator = Narrator(
+            rules := ttr.compile_rules("north-america"), ("Ada", "Bo"), language=rules.language(language)
+        )
+        told = narrator.tell([events.TurnBegun(0), *[events.TurnGranted(0)] * 2, events.ExtraTurnBegun(0)])
+        assert told[-1].text == text
+
+
 def test_routes_that_look_alike_are_numbered_the_same_in_every_list() -> None:
     both = turn_of("north-america", {"hand": {"red": 2}}, {}, {}, {})
     menu = labels(Seen(both).question.menu)

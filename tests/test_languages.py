@@ -328,8 +328,8 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
         pytest.param(
             ["europe"],
             [RouteFreed(0, "berlin-wien-green", 4)],
-            "Ada takes back Berlin–Wien and loses four points.",
-            "Ada baut Berlin–Wien wieder ab und verliert vier Punkte.",
+            "Ada takes back Berlin–Wien (four points lost).",
+            "Ada baut Berlin–Wien wieder ab (vier Punkte weniger).",
             id="a route is freed",
         ),
         pytest.param(

@@ -11,9 +11,9 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn
-from ttr_rules.errors import InvalidTableError, PluginError
+from ttr_rules.errors import InvalidTableError, PluginError, Refusal
 from ttr_rules.events import GameEnded, LastRoundBegun
-from ttr_rules.plugins import Confirm, Question, Transaction, Variant, load_variant
+from ttr_rules.plugins import Around, Confirm, Question, Transaction, Variant, load_variant
 from ttr_rules.train_cards import NextCard
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.narration import Names, Narrator
@@ -370,6 +370,28 @@ def test_plugins_hear_of_a_last_round_by_number_and_by_plugins(
     heard: list[tuple[int, int]] = []
     turns_of(arranged(ttr.compile_rules("europe", hearing(heard), more), {}, {}, {}, draw_pile=PLENTY))
     assert heard == expected
+
+
+# -- a round of passes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("until", [4, 5, 6])
+def test_a_round_of_passes_ends_the_game_unless_a_plugin_says_that_it_goes_on(until: int) -> None:
+    closed = Refusal("closed", "no tickets before round 7")
+    shut = plugin(
+        "shut",
+        around=lambda rules: (
+            Around(ttr.DrawTickets, refuse=lambda state, action: closed if state.round < 7 else None),
+        ),
+        goes_on=lambda state: state.round <= until,
+    )
+    nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": [], "players": [{}, {}]}
+    game = ttr.arrange(ttr.compile_rules("europe", shut), {"seed": 1, "round": 5, **nothing})
+    while not game.is_over and game.refusal(ttr.DrawTickets(game.to_act[0])) == closed:
+        game.play(ttr.Pass(game.to_act[0]))
+    assert game.is_over == (until < 6)
+    assert game.state.round == {4: 5, 5: 6, 6: 7}[until]
 
 
 # -- how many cards are drawn ----------------------------------------------------------------------------------

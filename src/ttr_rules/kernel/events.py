@@ -608,8 +608,6 @@ class TurnGranted(Event):
     ([TurnGranted(seat=0)], 1)
     """
 
-    message = "{seat} will have another turn"
-
     seat: int
 
     @staticmethod
@@ -833,7 +831,7 @@ class RouteFreed(Event):
     ({}, [45, 45], [0, 0])
     """
 
-    message = "{seat} takes back {route} and loses {points:point}"
+    message = "{seat} takes back {route} ({points:point} lost)"
 
     seat: int
     route: str

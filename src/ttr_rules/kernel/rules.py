@@ -139,6 +139,7 @@ class Rules:
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
+        self.goes_on: Methods[Callable[[State], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()
@@ -507,7 +508,8 @@ class Rules:
             ),
             "course": sorted(
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
-                + [name for name, _ in (*self.may_pass, *self.next_seat, *self.on_last_round, *self.cards_drawn)]
+                + [name for name, _ in (*self.may_pass, *self.next_seat, *self.on_last_round)]
+                + [name for name, _ in (*self.cards_drawn, *self.goes_on)]
                 + follow_ups
             ),
         }

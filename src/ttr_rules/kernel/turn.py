@@ -136,13 +136,18 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
             start_last_round(tx, int(left), LAST_ROUND)
     # If plugins change the order, everybody has passed only after almost two rounds. A game of rounds has no deadlock.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
-    if state.passes >= passes and rules.components.rounds is None and rules.economy.exhausted(state):
+    if state.passes >= passes and rules.components.rounds is None and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return
     following = seat + 1
     if following == state.players:
         following = 0
     begin_turn(tx, _next_seat(tx, seat, following) if rules.next_seat else following)
+
+
+def _is_deadlock(tx: Transaction) -> bool:
+    """True if nobody will be able to act, after a round of passes (R4)."""
+    return tx.rules.economy.exhausted(tx.state) and not any(ask(tx.state) for _, ask in tx.rules.goes_on)
 
 
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:

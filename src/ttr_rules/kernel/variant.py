@@ -600,6 +600,30 @@ class Variant(_Variants):
         return False
 
     @hookspec
+    def goes_on(self, state: State) -> bool:
+        """True if the game goes on although everybody has had to pass (R4), since somebody may be able to act later.
+
+        One plugin that says so is enough. Otherwise such a round of passes ends the game.
+
+        >>> class Holidays(Variant, name="holidays"):
+        ...     @hookimpl
+        ...     def around(self, rules):
+        ...         return (Around(DrawTickets, refuse=self.closed),)
+        ...     def closed(self, state, action):
+        ...         return Refusal("holidays-1", "no tickets in round 5") if state.round == 5 else None
+        ...     @hookimpl
+        ...     def goes_on(self, state):
+        ...         return state.round == 5
+        >>> nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": [], "players": [{}, {}]}
+        >>> game = arrange(compile_rules("europe", Holidays), {"seed": 1, "round": 5, **nothing})
+        >>> _ = game.play(Pass(0))
+        >>> _ = game.play(Pass(1))
+        >>> game.is_legal(DrawTickets(0))
+        True
+        """
+        return False
+
+    @hookspec
     def next_seat(self, state: State, seat: int, following: int) -> int:
         """The seat that has the turn after that of `seat`, in place of `following`, the answer of the plugins below.
 
@@ -863,7 +887,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "cards_drawn", "may_pass", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "cards_drawn", "may_pass", "goes_on", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_last_round", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

@@ -49,7 +49,7 @@ from ttr_rules.train_cards.economy import TrainCardsPlugin
 #: Hooks whose methods rules hold as they are, each with the name of its plugin.
 METHODS = (
     "on_deal", "on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_last_round", "on_game_end", "claim_points", "ticket_points",
-    "may_pass", "next_seat", "card_refusal", "cards_drawn",
+    "may_pass", "goes_on", "next_seat", "card_refusal", "cards_drawn",
 )  # fmt: skip
 
 _compiled: dict[tuple[object, ...], Rules] = {}

@@ -158,6 +158,7 @@ class Narrator(_Sentences):
         self._turns = 0  # begun so far, without those that were granted
         self._turn: int | None = None  # the seat whose turn it is; None between turns
         self._passed = False  # told already of this turn, which has a question left
+        self._granted = 0  # turns, one after the other
         self._is_forced = not rules.may_pass or rules.economy.open_purses
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
@@ -276,6 +277,18 @@ class Narrator(_Sentences):
         self._flush()
         self._passed = False
         self._say(event.seat, self._gettext("has another turn"))
+
+    @_tell.register
+    def _turn_granted(self, event: core.TurnGranted) -> None:
+        if self._clauses[-1:] == [self._more_turns()]:
+            self._clauses.pop()
+        else:
+            self._granted = 0
+        self._granted += 1
+        self._say(event.seat, self._more_turns())
+
+    def _more_turns(self) -> str:
+        return self._ngettext("will have another turn", "will have {number} more turns", self._granted)
 
     @_tell.register
     def _points_scored(self, event: core.PointsScored) -> None:
