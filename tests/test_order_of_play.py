@@ -155,7 +155,7 @@ def test_a_last_round_gives_no_more_than_the_number_of_rounds(hook: str, turns: 
         (1, "noch ein Zug.", "one more turn."),
         (2, "noch zwei Züge.", "two more turns."),
         (3, "Alle sind noch einmal an der Reihe.", "everybody has one more turn."),
-        (6, "Alle sind noch zwei-mal an der Reihe.", "everybody has two more turns."),
+        (6, "Alle sind noch zweimal an der Reihe.", "everybody has two more turns."),
     ],
 )
 def test_the_reason_is_told_with_what_remains(turns: int, german: str, english: str) -> None:
@@ -392,6 +392,19 @@ def test_a_round_of_passes_ends_the_game_unless_a_plugin_says_that_it_goes_on(un
         game.play(ttr.Pass(game.to_act[0]))
     assert game.is_over == (until < 6)
     assert game.state.round == {4: 5, 5: 6, 6: 7}[until]
+
+
+@pytest.mark.parametrize("answer", [None, 1, "yes"])
+def test_whether_a_game_goes_on_is_true_or_false(answer: Any) -> None:
+    closed = Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("closed", "no tickets"))
+    rules = ttr.compile_rules("europe", plugin("vague", around=lambda rules: (closed,), goes_on=lambda state: answer))
+    nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": [], "players": [{}, {}]}
+    game = ttr.arrange(rules, {"seed": 1, **nothing})
+    game.play(ttr.Pass(0))
+    before = game.state.copy()
+    with pytest.raises(PluginError, match="goes_on of plugin 'vague' must give True or False, not"):
+        game.play(ttr.Pass(1))
+    assert game.state == before
 
 
 # -- how many cards are drawn ----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import MOST_SEATS, ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
-from ttr_rules.kernel.extensions import Around, Ask, Refuse, wrong_answer
+from ttr_rules.kernel.extensions import Around, Ask, Refuse, any_says_yes
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -166,13 +166,7 @@ class Answers:
 
     def lets_pass(self, state: State, seat: i64) -> bool:
         """True if a seat may pass although something else is legal."""
-        for plugin, may_pass in self.letting:
-            answer: object = may_pass(state, seat)
-            if answer is True:
-                return True
-            if answer is not False:
-                raise wrong_answer(plugin, "may_pass", answer)
-        return False
+        return any_says_yes("may_pass", self.letting, state, int(seat))
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""

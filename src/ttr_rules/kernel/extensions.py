@@ -117,6 +117,7 @@ _ANSWERS = {
     "claim_points": "whole numbers of points by seat, {seat: points}",
     "ticket_points": "a whole number of points",
     "may_pass": "True or False",
+    "goes_on": "True or False",
 }
 
 
@@ -133,6 +134,17 @@ def _checked_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
     if answer is None or isinstance(answer, Refusal):
         return answer
     raise wrong_answer(plugin, hook, answer)
+
+
+def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]], *arguments: object) -> bool:
+    """True if a plugin's method of a hook answers True. Raises `HookTypeError` for an answer that is neither True nor False."""
+    for plugin, method in methods:
+        answer = method(*arguments)
+        if answer is True:
+            return True
+        if answer is not False:
+            raise wrong_answer(plugin, hook, answer)
+    return False
 
 
 def card_refusal(state: State, seat: int) -> Refusal | None:

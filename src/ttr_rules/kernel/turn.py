@@ -22,6 +22,7 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TurnPassed,
 )
+from ttr_rules.kernel.extensions import any_says_yes
 from ttr_rules.kernel.transaction import Transaction, start_last_round
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
@@ -147,7 +148,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 
 def _is_deadlock(tx: Transaction) -> bool:
     """True if nobody will be able to act, after a round of passes (R4)."""
-    return tx.rules.economy.exhausted(tx.state) and not any(ask(tx.state) for _, ask in tx.rules.goes_on)
+    return tx.rules.economy.exhausted(tx.state) and not any_says_yes("goes_on", tx.rules.goes_on, tx.state)
 
 
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
