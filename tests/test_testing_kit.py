@@ -23,10 +23,13 @@ from ttr_rules.plugins import (
     Economy,
     EconomyLayer,
     KeepAtLeast,
+    Part,
     Setup,
     Stage,
+    Transaction,
     Variant,
     hookimpl,
+    public,
 )
 from ttr_rules.train_cards import CardOptions, TrainCards
 from ttr_tools import testing
@@ -360,3 +363,25 @@ def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str 
         (told,) = report.advice
         assert told.startswith(advice) and ("closed_routes" in told or "claim_key" in told)
         assert f"slow: {told}" in str(report)
+
+
+class Lantern(Part):
+    holder: int = public(default=2, label="Lantern", seats=True)  # -1: nobody
+
+
+class LanternPassed(ttr.Event):
+    holder_seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Lantern).holder = self.holder_seat
+
+
+def test_a_seat_is_no_supply() -> None:
+    """-1 is nobody there, and nothing was taken."""
+
+    def put_out(tx: Transaction, seat: int) -> None:
+        if tx.state.round == 2 and tx.state.part(Lantern).holder == 2:
+            tx.emit(LanternPassed, -1)
+
+    lantern = made.plugin("lantern", parts=lambda rules: (Lantern,), on_turn_start=put_out)
+    check_variant("europe", lantern, players=3, games=1, skip=all_but("counts"))

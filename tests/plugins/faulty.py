@@ -527,7 +527,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "more taken than there is": (
         lambda: supplies("left"),
-        "counts", ["plugins.faulty.Supplies.left is -1 after ClaimRoute(", "when the game began it was 3", "more was taken than there was"],
+        "counts", ["plugins.faulty.Supplies.left is -1 after ClaimRoute(", "at the beginning it was 3", "more was taken than there was"],
     ),
     "more taken of a thing": (lambda: supplies("things"), "counts", ["Supplies.things['coal'] is -1", "more was taken than there was"]),
     "more taken of a seat": (lambda: supplies("seats"), "counts", ["Supplies.seats[", "] is -1", "more was taken than there was"]),

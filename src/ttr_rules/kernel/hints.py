@@ -103,7 +103,7 @@ class RouteCosts(BotHint):
 
     Bots cannot ask the hook `claim_cost`, because it reads the state: this hint tells them. If the hook reads only what
     a view has under the same names, such as `part(…)` with public fields, `round`, `owners` and `routes(seat)`,
-    `of_hook` builds the hint from it.
+    `of_hook` builds the hint from it. A view has no `rules`, and its `players` are names: `len(view.cars)` counts them in both.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost

@@ -479,7 +479,7 @@ class Cost:
     - `wilds`: the number of spaces with a locomotive symbol.
     - `tunnel`: true for a tunnel.
     - `only_wilds`: only wild cards pay.
-    - `marks`: those of the route.
+    - `marks`: those of the route; a tunnel's extra cost has none.
     - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
       are wild cards.
     - `extra`: true for what a tunnel costs on top of its claim.

@@ -25,6 +25,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.hidden import missing, tickets_out_of_the_game
 from ttr_rules.model import Action, Counts, Decision, Turn
+from ttr_rules.parts import part_fields
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Unkept
 from ttr_rules.reading import is_list, is_table
@@ -154,7 +155,7 @@ class CountsCheck(Check):
         for name, count in self._counts():
             if count < 0 < self.begun.get(name, 0):
                 raise CheckFailed(
-                    f"{name} is {count} after {what}; when the game began it was {self.begun[name]}: more was taken than there "
+                    f"{name} is {count} after {what}; at the beginning it was {self.begun[name]}: more was taken than there "
                     "was. Let offers and refusal, or the hook that asks, look at what is left"
                 )
         self._boxes(what)
@@ -226,8 +227,11 @@ class CountsCheck(Check):
             )
 
     def _counts(self) -> Iterator[tuple[str, int]]:
-        """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are."""
+        """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are; not seats."""
         for kind, field, value in part_values(self.game.state):
+            declared = part_fields(kind).get(field)
+            if declared is not None and declared.seats:
+                continue
             entries = enumerate(value) if is_list(value) else value.items() if is_table(value) else ()
             places = [("", value), *((f"[{place!r}]", entry) for place, entry in entries)]
             yield from ((f"{class_name(kind)}.{field}{place}", entry) for place, entry in places if type(entry) is int)
