@@ -378,6 +378,27 @@ def test_a_choice_with_a_secret_answer_cannot_be_declined(monkeypatch: pytest.Mo
         ttr.compile_rules("europe", Owing)
 
 
+@pytest.mark.parametrize("fields", [(), ("one", "two")])
+def test_the_action_of_a_choice_has_one_field(fields: tuple[str, ...]) -> None:
+    from ttr_rules.kernel.choices import choice_rule
+
+    action = type("Odd", (ttr.Action,), {"__annotations__": dict.fromkeys(fields, str)})
+    elsewhere = {"__module__": "elsewhere"}  # so that no plugin of this module has it
+    kind = type("OddChoice", (Nodding,), {"action": action, **elsewhere})
+    with pytest.raises(PluginError, match="it must be an Action with one field besides its seat"):
+        choice_rule(kind)
+    with pytest.raises(PluginError, match="OddChoice has the action 'x': it must be"):
+        choice_rule(type("OddChoice", (Nodding,), {"action": "x", **elsewhere}))
+
+
+class Nodding(Choice[int]):
+    def options(self, state: State) -> Sequence[int]:
+        return (1,)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        """The game goes on."""
+
+
 def test_a_decision_with_a_secret_answer_cannot_be_declined_either() -> None:
     class Vote(ttr.Decision):
         public = True

@@ -515,6 +515,13 @@ def test_another_turn_is_a_sentence() -> None:
     assert texts[1:] == ["Ada will have another turn.", "Ada has another turn and passes."]
 
 
+def test_what_happens_to_somebody_else_is_told_before_the_turn_goes_on() -> None:
+    narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"))
+    assert narrator.tell([events.TurnBegun(0), events.RoutePointsScored(1, 2)])[-1].text == (
+        "Isambard scores 2 points for a route."
+    )
+
+
 def test_several_more_turns_are_told_together() -> None:
     for language, text in (
         ("en", "Ada will have two more turns."),
@@ -525,6 +532,14 @@ def test_several_more_turns_are_told_together() -> None:
         )
         told = narrator.tell([events.TurnBegun(0), *[events.TurnGranted(0)] * 2, events.ExtraTurnBegun(0)])
         assert told[-1].text == text
+    narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Bo"))
+    grants = [events.TurnGranted(0), events.TurnGranted(0), events.CarsUsed(0, 1), events.TurnGranted(0)]
+    told = narrator.tell([events.TurnBegun(0), *grants, events.TurnGranted(1), events.ExtraTurnBegun(1)])
+    assert [line.text for line in told][1:] == [
+        "Ada will have two more turns, gives up a car and will have another turn.",
+        "Bo will have another turn.",
+        "Bo has another turn.",
+    ]
 
 
 def test_routes_that_look_alike_are_numbered_the_same_in_every_list() -> None:

@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -339,9 +340,13 @@ def test_cards_are_given_to_another_player_secretly_unless_they_lie_open() -> No
     for event in tx.log or ():
         event.apply(state)
     assert state == tx.state  # events do what the method does
-    for seat, other, cards in ((0, 1, {"red": 2}), (0, 1, {"ship": 1}), (0, 3, {"red": 1}), (-1, 0, {"red": 1})):
-        with pytest.raises(PluginError, match="does not hold|there are 3 seats"):
-            economy.give(tx, seat, other, ttr.Counts(cards))
+    wrong: list[Any] = [
+        (0, 1, {"red": 2}), (0, 1, {"ship": 1}), (0, 3, {"red": 1}), (-1, 0, {"red": 1}), (0, True, {"red": 1}),
+        (0, 0, {"red": 1}), (0, 1, {"red": -1}), (0, 1, {"red": 1.5}), (0, 1, 7),
+    ]  # fmt: skip
+    for seat, other, cards in wrong:
+        with pytest.raises(PluginError, match="does not hold|there are 3 seats|to itself|from seat 0"):
+            economy.give(tx, seat, other, cards)
     assert [dict(hand) for hand in ttr.cards(tx.state).hands] == hands
 
 
@@ -351,6 +356,7 @@ def test_gifts_are_told_in_two_languages() -> None:
         ("en", 1, "Ada gives Bo a red card."),
         ("en", None, "Ada gives Bo a card."),
         ("de", 1, "Ada gibt Bo eine rote Karte."),
+        ("de", None, "Ada gibt Bo eine Karte."),
     ):
         narrator = Narrator(ALL_OPEN, ["Ada", "Bo"], viewer, language=ALL_OPEN.language(language))
         assert [line.text for line in (*narrator.tell([gift]), *narrator.unfinished())] == [text]

@@ -361,6 +361,12 @@ def test_plugins_hear_once_that_the_last_round_begins() -> None:
     assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state and not heard
 
 
+def test_a_last_round_that_is_cut_short_does_not_begin_again() -> None:
+    heard: list[tuple[int, int]] = []
+    game = arranged(ttr.compile_rules("europe", hearing(heard), enough(0)), {"cars": 2}, {}, {}, draw_pile=PLENTY)
+    assert turns_of(game) == [0, 1] and heard == [(0, 3)]
+
+
 @pytest.mark.parametrize(
     ("more", "expected"), [(rounds(2), [(2, 3)]), (enough(1), [(1, 2)]), (enough(2, "on_turn_start"), [(1, 3)])]
 )
@@ -447,16 +453,14 @@ def test_an_action_that_counts_as_a_card_asks_for_their_number() -> None:
 
 
 def test_several_plugins_change_the_number_of_cards() -> None:
-    rules = ttr.compile_rules(
-        "europe", plugin("fill-up", cards_drawn=fill_up), plugin("half", cards_drawn=lambda state, seat, count: 1)
-    )
-    game = arranged(rules, {}, {}, draw_pile=PLENTY)
+    """Each gets what the one before it answered."""
+    more = [plugin(f"more-{n}", cards_drawn=lambda state, seat, count: count + 1) for n in range(3)]
+    game = arranged(ttr.compile_rules("europe", *more), {}, {}, draw_pile=PLENTY)
     game.play(ttr.DrawBlind(0))
-    names = [name for name, _ in rules.cards_drawn]
-    assert game.to_act == ((1,) if names[-1] == "half" else (0,))
+    assert game.decision(0) == NextCard(0, 4, True)
 
 
-@pytest.mark.parametrize("answer", [0, -1, True, 2.0, None, "2"])
+@pytest.mark.parametrize("answer", [0, -1, True, 2.0, None, "2", 10**30])
 def test_what_is_no_number_of_cards_is_refused_and_changes_nothing(answer: Any) -> None:
     game = arranged(
         ttr.compile_rules("europe", plugin("odd", cards_drawn=lambda state, seat, count: answer)),
@@ -465,7 +469,9 @@ def test_what_is_no_number_of_cards_is_refused_and_changes_nothing(answer: Any) 
         draw_pile=PLENTY,
     )
     before = game.state.copy()
-    with pytest.raises(PluginError, match="cards_drawn of plugin 'odd' must give a number of cards, at least 1, not"):
+    with pytest.raises(
+        PluginError, match="cards_drawn of plugin 'odd' must give a number of cards, from 1 to 1000, not"
+    ):
         game.play(ttr.DrawBlind(0))
     assert game.state == before
 

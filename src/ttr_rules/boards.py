@@ -731,7 +731,8 @@ def _id(board: Board, written: str) -> str:
 def read_extra(board: Board, key: str, kind: type[T]) -> T:
     """What the `extra` of a map says under a key, as a list or table of some type: an empty one if it has no such key.
 
-    Rows are read as an attrs class. Raises `MapError` with every mistake.
+    Rows are read as an attrs class. Raises `MapError` with every mistake, also for a missing key of a type that has no
+    empty value.
 
     >>> import ttr_maps
     >>> @frozen
@@ -749,9 +750,13 @@ def read_extra(board: Board, key: str, kind: type[T]) -> T:
     ...     print(error.problems[0])
     extra.districts.1: expected a whole number, got ['british_museum', 'covent_garden']
     """
-    empty: object = (get_origin(kind) or kind)()
+    if key not in board.extra:
+        try:
+            return cast("T", (get_origin(kind) or kind)())
+        except TypeError:
+            raise MapError(f"map {board.id}", [f"extra.{key}: missing"]) from None
     try:
-        return _CONVERTER.structure(board.extra.get(key, empty), kind)
+        return _CONVERTER.structure(board.extra[key], kind)
     except (BaseValidationError, ValueError) as error:
         raise MapError(f"map {board.id}", list(problems_of(error, f"extra.{key}"))) from error
 

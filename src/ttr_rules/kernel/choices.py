@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -88,8 +89,8 @@ class Choice(Decision, Generic[T]):
         ]
         Choice.every_kind.append(cls)
         inherited: Any = getattr(cls, "action", Choose)
-        if not issubclass(inherited, Choose):
-            return
+        if not (inspect.isclass(inherited) and issubclass(inherited, Choose)):
+            return  # an action of the author's own
         option: Any = inherited.__annotations__["option"] if inherited is not Choose else Any
         if given and not isinstance(given[0], TypeVar):
             option = given[0]
@@ -242,11 +243,19 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` if it lacks a method."""
+    """The rule of a choice. Raises `PluginError` if it lacks a method, or its action cannot name an option."""
+    if not _names_an_option(kind.action):
+        raise PluginError(
+            f"the choice {kind.__name__} has the action {brief(kind.action)}: it must be an Action with one field besides its seat"
+        )
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
     return _rule(ChoiceRule, kind)
+
+
+def _names_an_option(action: object) -> bool:
+    return inspect.isclass(action) and issubclass(action, Action) and len(action.__match_args__) == 2
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:

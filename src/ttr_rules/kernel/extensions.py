@@ -13,6 +13,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
+from ttr_rules.model.tickets import MOST_CARDS
 from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
@@ -111,7 +112,7 @@ class ClaimCondition:
 _ANSWERS = {
     "claim_refusal": "a Refusal, or None",
     "card_refusal": "a Refusal, or None",
-    "cards_drawn": "a number of cards, at least 1",
+    "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids",
     "claim_points": "whole numbers of points by seat, {seat: points}",
@@ -170,7 +171,7 @@ def cards_drawn(state: State, seat: int) -> int:
     cards: int = state.rules.draw_counts.cards
     for plugin, change in state.rules.cards_drawn:
         answer: object = change(state, seat, cards)
-        if type(answer) is not int or answer < 1:
+        if type(answer) is not int or not 1 <= answer <= MOST_CARDS:
             raise wrong_answer(plugin, "cards_drawn", answer)
         cards = answer
     return cards

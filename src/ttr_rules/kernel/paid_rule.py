@@ -163,7 +163,7 @@ class PaidRule(NumberedRule[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         thing, purchase, seat = self.thing_of(action), action, decision.seat
         if thing not in self._first_item:
-            template = "there is no {thing} here: there are {things}"
+            template = "{thing} is not one of {things}"
             return Refusal(
                 "S8", Message(template, thing=brief(thing), things=few([str(each) for each in self._first_item]))
             )

@@ -17,7 +17,7 @@ others, sorted by how little they require, then by name; what a plugin requires 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
@@ -72,8 +72,8 @@ def trylast(hook: F) -> F:
 def always(answer: T) -> Callable[..., T]:
     """A hook with an answer that never changes, in place of a method.
 
-    The answer belongs to the class, so all games share it. What a game changes, such as action rules and economies, is
-    made anew by a method.
+    All stacks share the answer, so it must be one that nothing changes. Action rules and economies are made anew for each
+    stack, by a method. Raises `PluginError` for an iterator, which would be read only once.
 
     >>> from ttr_rules import compile_rules
     >>> class FourTickets(Variant, name="four-tickets"):
@@ -81,6 +81,8 @@ def always(answer: T) -> Callable[..., T]:
     >>> compile_rules("europe", FourTickets).draw_counts.drawn
     4
     """
+    if isinstance(answer, Iterator):
+        raise PluginError(f"always was given {type(answer).__name__}, which can be read only once: give it a tuple")
 
     def given(self: object, *asked: object) -> T:
         return answer
@@ -603,7 +605,8 @@ class Variant(_Variants):
     def goes_on(self, state: State) -> bool:
         """True if the game goes on although everybody has had to pass (R4), since somebody may be able to act later.
 
-        One plugin that says so is enough. Otherwise such a round of passes ends the game.
+        One plugin that says so is enough. Otherwise such a round of passes ends the game. It must become False once nobody
+        will ever be able to act, or the game never ends.
 
         >>> class Holidays(Variant, name="holidays"):
         ...     @hookimpl

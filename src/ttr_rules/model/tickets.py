@@ -206,6 +206,10 @@ class Stage:
 Setup = tuple[Stage, ...]
 
 
+#: No draw has more cards than this.
+MOST_CARDS = 1000
+
+
 @frozen
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
@@ -237,8 +241,10 @@ class DrawCounts:
             raise InvalidInputError(
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
-        if type(self.cards) is not int or self.cards < 1:
-            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts")
+        if type(self.cards) is not int or not 1 <= self.cards <= MOST_CARDS:
+            raise InvalidInputError(
+                f"{brief(self.cards)} cards are drawn, and not 1 to {MOST_CARDS}: invalid draw counts"
+            )
 
     @cached_property
     def piles(self) -> tuple[str, ...]:

@@ -77,8 +77,10 @@ def check_hooks(plugin: Variant) -> None:
         if not inspect.isfunction(value):
             raise PluginError(f"plugin {name!r}: {key!r} is marked as a hook but is not a method")
         needed, taken = (", ".join(inspect.signature(each).parameters) for each in (getattr(Variant, key), value))
-        takes_all = value.__code__.co_flags & inspect.CO_VARARGS  # as that of `always`
-        if not takes_all and taken.partition(", ")[2] != needed.partition(", ")[2]:
+        constant = taken == "self, asked"  # the function that `always` makes
+        if constant and key in ("actions", "economy"):
+            raise PluginError(f"plugin {name!r}: each stack needs {key} of its own: write a method in place of always")
+        if not constant and taken.partition(", ")[2] != needed.partition(", ")[2]:
             raise PluginError(f"the hook {key!r} of plugin {name!r} takes ({needed}), not ({taken})")
         if marks["wrapper"] or marks["hookwrapper"]:
             raise PluginError(f"the hook {key!r} of plugin {name!r} is a wrapper: call below() instead of yield")

@@ -524,8 +524,7 @@ class TrainCards(CardEconomy):
 
         Raises `PluginError` for cards that it does not hold, and for a seat that is not at the table.
         """
-        _check_held(tx, seat, cards)
-        self.upkeep.pay(tx, seat, cards)
+        self.upkeep.pay(tx, seat, _held(tx, seat, cards))
 
     def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts) -> None:
         """Let a seat give cards from its hand to another one. Only these two see which, unless the cards lie open.
@@ -541,8 +540,10 @@ class TrainCards(CardEconomy):
         >>> tx.log, ttr.cards(tx.state).hands
         ([CardsGiven(seat=0, other_seat=1, cards=Counts(red=1))], (Counts(red=1), Counts(red=1)))
         """
-        _check_held(tx, seat, cards)
+        cards = _held(tx, seat, cards)
         _check_seat(tx, other_seat)
+        if other_seat == seat:
+            raise PluginError(f"seat {seat} gives {cards} to itself")
         for is_open in (False, True):
             some = Counts({card: count for card, count in cards.items() if self.is_open[self.number[card]] == is_open})
             if some:
@@ -583,15 +584,21 @@ def _stays_open(rules: Rules) -> bool:
 
 
 def _check_seat(tx: Transaction, seat: int) -> None:
-    if not 0 <= seat < tx.state.players:
+    if type(seat) is not int or not 0 <= seat < tx.state.players:
         raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, from 0 on")
 
 
-def _check_held(tx: Transaction, seat: int, cards: Counts) -> None:
+def _held(tx: Transaction, seat: int, given: Mapping[str, int]) -> Counts:
+    """Cards that a seat holds. Raises `PluginError` if it does not."""
     _check_seat(tx, seat)
     held = tx.state.part(CardPiles).counts(seat)
+    try:
+        cards = Counts.of(given)
+    except (TypeError, ValueError) as error:
+        raise PluginError(f"a plugin of {tx.rules} takes {brief(given)} from seat {seat}: {error}") from error
     if not cards.within(held):
         raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")
+    return cards
 
 
 class TrainCardsPlugin(CardOptions, Variant, name="train-cards", title="Train cards"):

@@ -167,6 +167,8 @@ class Narrator(_Sentences):
             event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
             if not isinstance(event, _SILENT):
                 self._tell(event)
+        if self._turn is not None and self._seat != self._turn:  # only the one whose turn it is may go on
+            self._flush()
         lines, self._lines = self._lines, []
         return lines
 
@@ -238,7 +240,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _choices_opened(self, event: core.ChoicesOpened) -> None:
-        options = [(each.seat, getattr(each, "option", "")) for each in event.actions]
+        options = [(each.seat, getattr(each, each.__match_args__[-1])) for each in event.actions]
         chosen = [f"{self.names.player(seat)} {self.names.value(option)}" for seat, option in options]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
@@ -280,7 +282,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _turn_granted(self, event: core.TurnGranted) -> None:
-        if self._clauses[-1:] == [self._more_turns()]:
+        if event.seat == self._seat and self._clauses[-1:] == [self._more_turns()]:
             self._clauses.pop()
         else:
             self._granted = 0

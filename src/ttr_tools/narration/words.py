@@ -36,6 +36,7 @@ _NOUNS = (
     noun("locomotive"),
     noun("gray", ""),  # only of routes
     noun("car"),
+    noun("card"),
     noun("point"),
 )
 #: Words that have no plural where cards are counted.
