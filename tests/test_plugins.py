@@ -1339,3 +1339,12 @@ def test_two_that_read_one_key_of_tables_are_a_conflict(stack: list[Any], clash:
         with pytest.raises(PluginConflictError) as caught:
             ttr.compile_rules(*names)
         assert str(caught.value) == f"{clash} of tables and positions: one of them must call it something else"
+
+
+def test_always_takes_no_answer_that_stacks_cannot_share() -> None:
+    with pytest.raises(PluginError, match="an iterator, which can be read only once: give it a tuple"):
+        always(iter(()))
+    for hook, answer in (("actions", ()), ("economy", TrainCards())):
+        kind = type("Odd", (Variant,), {hook: always(answer)}, name="odd")
+        with pytest.raises(PluginError, match=f"each stack needs {hook} of its own: write a method in place of always"):
+            ttr.compile_rules("europe", kind)

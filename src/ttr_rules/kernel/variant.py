@@ -82,7 +82,7 @@ def always(answer: T) -> Callable[..., T]:
     4
     """
     if isinstance(answer, Iterator):
-        raise PluginError(f"always was given {type(answer).__name__}, which can be read only once: give it a tuple")
+        raise PluginError("always was given an iterator, which can be read only once: give it a tuple")
 
     def given(self: object, *asked: object) -> T:
         return answer
