@@ -49,10 +49,9 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
     """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any."""
     rows = read_extra(board, "tokens", list[Stack])
     stacks = {row.city: row.tokens for row in rows}
-    if len(stacks) < len(rows):
-        raise InvalidInputError(f"extra.tokens of the board {board.name}: each city has its tokens in one row")
-    for city, tokens in stacks.items():
-        if city not in board.cities or board.cities[city].country is not None or min(tokens, default=1) < 1:
+    for city, tokens in [(row.city, row.tokens) for row in rows]:
+        once = stacks[city] is tokens and city in board.cities and board.cities[city].country is None
+        if not once or min(tokens, default=1) < 1:
             raise InvalidInputError(f"extra.tokens of the board {board.name}: {brief(city)} cannot have {tokens}")
     return stacks
 
