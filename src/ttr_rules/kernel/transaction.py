@@ -150,7 +150,9 @@ class Transaction:
         owner = self.state.owners.get(route) if isinstance(given, str) else None
         if owner is None:
             raise PluginError(f"a plugin of {self.rules} frees the route {brief(given)}, which nobody owns")
-        lost: object = self.rules.route_points[route] if points is None else points
+        lost: object = points
+        if points is None:
+            lost = self.rules.route_points[route]
         if type(lost) is not int:
             problem = f"takes back {brief(lost)} points for the route {route}: give a whole number"
             raise PluginError(f"a plugin of {self.rules} {problem}")
