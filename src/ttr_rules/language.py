@@ -35,12 +35,11 @@ class Catalog:
 
     package: str
     folder: str = "locales"
-    domain: str = "messages"
 
     def read(self, code: str) -> bytes | None:
         """The compiled catalog for a language code; None if there is none."""
         try:
-            return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/{self.domain}.mo")
+            return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/messages.mo")
         except OSError:
             return None
 
@@ -284,10 +283,6 @@ class Language:
         """One of two templates in a context, depending on a number."""
         words = {"count": count, "number": self.number(count), **values}
         return _filled(self._many(context, one, many, count), words)
-
-    def template(self, message: str) -> str:
-        """A template, translated but not filled."""
-        return self._one("", message)
 
     def _one(self, context: str, message: str) -> str:
         if self._catalog is None or not message:  # the empty msgid is the head of a catalog
