@@ -699,8 +699,7 @@ def test_third_parties_bring_their_translations_along(bells: Any) -> None:
     german = rules.language("de")
     rung = bells.BellRung(0, ttr.Counts(bell=2, red=1))
     told = Narrator(rules, ["Ada", "Bo"], None, german)
-    told.tell([rung])
-    assert [line.text for line in told.unfinished()] == [
+    assert [line.text for line in told.tell([rung])] == [
         "Ada läutet mit zwei Glocken und einer roten Karte die Glocke."
     ]
     assert german.gettext("passes") == "setzt aus", "a plugin's catalog comes first"

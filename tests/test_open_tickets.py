@@ -264,12 +264,11 @@ def worlds_of(hands: Sequence[int], never: Sequence[Sequence[str]]) -> set[tuple
     }
 
 
-@pytest.mark.parametrize("counted", [True, False])
+@pytest.mark.parametrize("most_deals", [0, sampling.MOST_DEALS])
 def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likely(
-    monkeypatch: pytest.MonkeyPatch, counted: bool
+    monkeypatch: pytest.MonkeyPatch, most_deals: int
 ) -> None:
-    if not counted:  # as if there were too many worlds
-        monkeypatch.setattr(sampling, "MOST_SPLITS", 0)
+    monkeypatch.setattr(sampling, "MOST_DEALS", most_deals)  # with 0 as if few worlds were possible
     rules = ttr.compile_rules("europe", Shown)
     players = [{}, {"tickets": [FIVE[2], FIVE[3]]}, {"tickets": [FIVE[0]]}]
     view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)
@@ -281,9 +280,9 @@ def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likel
     assert all(abs(count - 1500 / len(possible)) < 60 for count in samples.values())
 
 
-@pytest.mark.parametrize("most_splits", [0, sampling.MOST_SPLITS])
-def test_if_no_seat_can_hold_what_is_left_no_world_is_dealt(monkeypatch: pytest.MonkeyPatch, most_splits: int) -> None:
-    monkeypatch.setattr(sampling, "MOST_SPLITS", most_splits)
+@pytest.mark.parametrize("most_deals", [0, sampling.MOST_DEALS])
+def test_if_no_seat_can_hold_what_is_left_no_world_is_dealt(monkeypatch: pytest.MonkeyPatch, most_deals: int) -> None:
+    monkeypatch.setattr(sampling, "MOST_DEALS", most_deals)
     rules = ttr.compile_rules("europe", Shown)
     players = [{"tickets": [FIVE[3], FIVE[4]]}, {"tickets": [FIVE[2]]}, {"tickets": [FIVE[0]]}]
     view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NewType, TypeAlias, TypeGuard, TypeVar, cast, get_origin
 from unicodedata import category
 
-from attrs import Factory, define, evolve, frozen
+from attrs import Factory, asdict, define, evolve, field, frozen
 from cattrs import Converter
 from cattrs.errors import BaseValidationError
 
@@ -33,22 +33,12 @@ T = TypeVar("T")
 LARGEST = 1_000_000
 
 
-@frozen
-class RouteRow:
+@frozen(repr=False)
+class RouteRow(Route):
     """One route as written in a map document."""
 
-    cities: list[str]
-    length: int
-    color: str
-    tunnel: bool = False
-    ferry_locomotives: int = 0
-    double_group: str | None = None
-    marks: list[str] = Factory(list[str])
-    id: str | None = None
-
-    def __attrs_post_init__(self) -> None:
-        if len(self.cities) != 2:
-            raise ValueError(f"expected two cities, got {len(self.cities)}")
+    color: Any = field(kw_only=True)
+    id: str = ""
 
 
 @frozen
@@ -76,9 +66,9 @@ class TicketRow:
 Length = NewType("Length", int)
 
 
-@frozen
-class MapPart:
-    """A map, or a part of one, as written."""
+@define
+class MapDocument:
+    """A map, or a part of one, as written; put together from parts, it knows the `places` of rows, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None
@@ -90,24 +80,9 @@ class MapPart:
     no_doubles: list[str] = Factory(list[str])
     aliases: dict[str, list[str]] = Factory(dict[str, list[str]])
     extra: JsonObject = Factory(JsonObject)
+    places: dict[str, list[str]] = field(factory=lambda: defaultdict(list), init=False)
 
-
-@define
-class MapDocument:
-    """A map put together from its parts: every row with its place, such as `routes[3]`."""
-
-    id: str | None = None
-    name: str | None = None
-    points: dict[int, int] | None = None
-    cities: list[tuple[str, City]] = Factory(list[tuple[str, City]])
-    routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
-    tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
-    unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
-    no_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
-    aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
-    extra: JsonObject = Factory(JsonObject)
-
-    def add(self, part: MapPart, prefix: str) -> Iterator[str]:
+    def add(self, part: MapDocument, prefix: str) -> Iterator[str]:
         """Add a part to the others; the problems that this shows."""
         for key in ("id", "name"):
             before, text = getattr(self, key), getattr(part, key)
@@ -120,7 +95,8 @@ class MapDocument:
             rows: list[object] = getattr(part, key)
             if len(rows) > MOST_ROWS:
                 yield f"{prefix}{key}: {len(rows)} rows (limit {MOST_ROWS})"
-            getattr(self, key).extend((f"{prefix}{key}[{number}]", row) for number, row in enumerate(rows))
+            getattr(self, key).extend(rows)
+            self.places[key] += [f"{prefix}{key}[{number}]" for number in range(len(rows))]
         if part.points is not None:
             self.points = self.points or {}
             if not part.points:
@@ -134,9 +110,14 @@ class MapDocument:
         if len(part.aliases) > MOST_ROWS:
             yield f"{prefix}aliases: {len(part.aliases)} places (limit {MOST_ROWS})"
         for id, names in part.aliases.items():
-            place, before = self.aliases.get(id, (f"{prefix}aliases.{word(id)}", []))
-            self.aliases[id] = place, [*before, *names]
+            if id not in self.aliases:
+                self.places["aliases"].append(f"{prefix}aliases.{word(id)}")
+            self.aliases[id] = [*self.aliases.get(id, ()), *names]
         self.extra |= part.extra
+
+    def placed(self, key: str, rows: Iterable[T]) -> Iterable[tuple[str, T]]:
+        """The rows of a list, or the keys of a table, each with its place."""
+        return zip(self.places[key], rows, strict=True)
 
 
 def read_parts(parts: Iterable[tuple[str, object]]) -> tuple[MapDocument, list[str]]:
@@ -145,7 +126,7 @@ def read_parts(parts: Iterable[tuple[str, object]]) -> tuple[MapDocument, list[s
     for label, data in parts:
         prefix = f"{label}: " if label else ""
         try:
-            part = _CONVERTER.structure(data, MapPart)
+            part = _CONVERTER.structure(data, MapDocument)
         except (BaseValidationError, ValueError) as error:
             problems += [f"{prefix}{problem}" for problem in problems_of(error, "")]
         else:
@@ -219,19 +200,18 @@ def ticket_ids(rows: Iterable[TicketRow]) -> list[str]:
 def places_of(document: MapDocument) -> dict[str, set[str]]:
     """The places that tickets may name, each with the cities it stands for."""
     places: dict[str, set[str]] = {}
-    for _, row in document.cities:
-        if row.country is not None:
-            places.setdefault(row.country, set()).add(row.id)
-    places.update({row.id: {row.id} for _, row in document.cities})
+    for city in document.cities:
+        if city.country is not None:
+            places.setdefault(city.country, set()).add(city.id)
+    places.update({city.id: {city.id} for city in document.cities})
     return places
 
 
 def ticket_problems(document: MapDocument) -> Iterator[str]:
     """Every mistake in the tickets of a map, each with where it is."""
-    rows = [row for _, row in document.tickets]
     places = places_of(document)
-    yield from duplicates(zip((place for place, _ in document.tickets), ticket_ids(rows), strict=True))
-    for place, row in document.tickets:
+    yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
+    for place, row in document.placed("tickets", document.tickets):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
         for city in dict.fromkeys(row.cities):
             if city not in places:
@@ -281,21 +261,18 @@ def route_ids(rows: Iterable[RouteRow]) -> list[str]:
     ['dieppe-london-gray-1', 'dieppe-london-gray-2', 'brest-paris-black']
     """
     rows = list(rows)
-    return _ids(rows, ["-".join([*row.cities, row.color]) for row in rows], number_first=True)
+    return _ids(rows, [f"{row.cities[0]}-{row.cities[1]}-{row.color}" for row in rows], number_first=True)
 
 
 def _ids(rows: Sequence[RouteRow | TicketRow], names: Sequence[str], *, number_first: bool) -> list[str]:
     """The ids of rows: the one given, or the name, with a number where it repeats, perhaps from the first on."""
-    repeated = Counter(name for row, name in zip(rows, names, strict=True) if row.id is None)
+    repeated = Counter(name for row, name in zip(rows, names, strict=True) if not row.id)
     used: Counter[str] = Counter()
     ids: list[str] = []
     for row, name in zip(rows, names, strict=True):
-        if row.id is not None:
-            ids.append(row.id)
-            continue
-        used[name] += 1
+        used[name] += not row.id
         numbered = repeated[name] > 1 if number_first else used[name] > 1
-        ids.append(f"{name}-{used[name]}" if numbered else name)
+        ids.append(row.id or (f"{name}-{used[name]}" if numbered else name))
     return ids
 
 
@@ -327,9 +304,9 @@ def _map_itself(document: MapDocument) -> Iterator[str]:
 
 
 def _cities(document: MapDocument) -> Iterator[str]:
-    yield from duplicates((place, row.id) for place, row in document.cities)
-    ids = {row.id for _, row in document.cities}
-    for place, row in document.cities:
+    ids = [row.id for row in document.cities]
+    yield from duplicates(document.placed("cities", ids))
+    for place, row in document.placed("cities", document.cities):
         yield from bad_ids(f"{place}.id", row.id)
         if not row.name.strip():
             yield f"{place}.name: empty"
@@ -346,14 +323,13 @@ def _cities(document: MapDocument) -> Iterator[str]:
 def _aliases(document: MapDocument) -> Iterator[str]:
     """Other names of places: the places must exist, and no name may mean two places, however it is spelled."""
     places = places_of(document)
-    cities = [row for _, row in document.cities]
-    names = PlaceNames(cities, {})
+    names = PlaceNames(document.cities, {})
     taken: dict[str, str] = {}
-    for id, (place, aliases) in document.aliases.items():
+    for place, id in document.placed("aliases", document.aliases):
         if id not in places:
             yield f"{place}: {unknown('city or country', id, places)}"
             continue
-        for alias in aliases:
+        for alias in document.aliases[id]:
             spelt = spellings(alias)
             if not all(spelt) or not printable(alias) or len(alias) > LONGEST_ID:
                 yield f"{place}: {brief(alias)} is not a valid name of a place"
@@ -365,13 +341,10 @@ def _aliases(document: MapDocument) -> Iterator[str]:
 
 
 def _routes(document: MapDocument) -> Iterator[str]:
-    rows = [row for _, row in document.routes]
-    places = [place for place, _ in document.routes]
-    yield from duplicates(zip(places, route_ids(rows), strict=True))
-    cities = {row.id for _, row in document.cities}
-    colors = [str(color) for color in Color]
-    for place, row in document.routes:
-        yield from bad_ids(f"{place}.id", row.id, form=JOINED)
+    yield from duplicates(document.placed("routes", route_ids(document.routes)))
+    cities = {row.id for row in document.cities}
+    for place, row in document.placed("routes", document.routes):
+        yield from bad_ids(f"{place}.id", row.id or None, form=JOINED)
         for city in dict.fromkeys(row.cities):
             if city not in cities:
                 yield f"{place}.cities: {unknown('city', city, cities)}"
@@ -381,23 +354,22 @@ def _routes(document: MapDocument) -> Iterator[str]:
             yield f"{place}.length: expected at least 1, got {row.length}"
         elif document.points and row.length not in document.points:
             yield f"{place}.length: no points are given for the length {row.length}"
-        if row.color not in colors:
-            yield f"{place}.color: unknown color {brief(row.color)}; there are {', '.join(colors)}"
         if row.ferry_locomotives < 0:
             yield f"{place}.ferry_locomotives: expected at least 0, got {row.ferry_locomotives}"
         elif row.ferry_locomotives > max(row.length, 0):
             yield f"{place}.ferry_locomotives: {row.ferry_locomotives} on a route of length {row.length}"
+        if row.color not in list(Color):
+            yield f"{place}.color: unknown color {brief(row.color)}; there are {', '.join(Color)}"
         yield from bad_ids(f"{place}.marks", *row.marks)
 
 
 def _double_groups(document: MapDocument) -> Iterator[str]:
     groups: dict[str, list[tuple[str, RouteRow]]] = {}
     pairs: dict[frozenset[str], list[tuple[str, RouteRow]]] = {}
-    for place, row in document.routes:
+    for place, row in document.placed("routes", document.routes):
         if row.double_group is not None:
             groups.setdefault(row.double_group, []).append((place, row))
         pairs.setdefault(frozenset(row.cities), []).append((place, row))
-    declared = {group for _, group in document.unequal_doubles}
     for group, members in groups.items():
         first_place, first = members[0]
         yield from bad_ids(f"{first_place}.double_group", group, form=JOINED)
@@ -406,10 +378,10 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
         for place, row in members[1:]:
             if set(row.cities) != set(first.cities):
                 yield f"{place}.double_group: {brief(group)} joins other cities at {first_place}"
-            elif row.length != first.length and group not in declared:
+            elif row.length != first.length and group not in document.unequal_doubles:
                 lengths = f"{row.length} is not the length {first.length} of {first_place}"
                 yield f"{place}.length: {lengths} in {brief(group)}; unequal_doubles does not list it"
-    single = {frozenset(name.split("-")) for _, name in document.no_doubles}
+    single = {frozenset(name.split("-")) for name in document.no_doubles}
     for cities, parallel in pairs.items():
         groups_here = {row.double_group for _, row in parallel}
         if cities in single and groups_here == {None}:
@@ -423,36 +395,34 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             for place, _ in parallel:
                 others = join_few([other for other, _ in parallel if other != place])
                 yield f"{place}.double_group: missing, though it runs beside {others}"
-    for place, group in document.unequal_doubles:
+    for place, group in document.placed("unequal_doubles", document.unequal_doubles):
         if group not in groups:
             yield f"{place}: {unknown('double_group', group, groups)}"
-    for place, name in document.no_doubles:
+    for place, name in document.placed("no_doubles", document.no_doubles):
         here = pairs.get(frozenset(name.split("-")), [])
         if len(here) < 2 or any(row.double_group for _, row in here):
             yield f"{place}: {brief(name)} does not name two cities joined by several routes that are not a double"
 
 
 def _hanging_together(document: MapDocument) -> Iterator[str]:
-    links: list[tuple[str, str]] = []
-    routes_at: dict[str, set[str]] = {row.id: set() for _, row in document.cities}  # a double counts as one route
+    routes_at: dict[str, set[str]] = {row.id: set() for row in document.cities}  # a double counts as one route
     cities = len(routes_at)
-    for place, row in document.routes:
-        first, second = row.cities
-        links.append((first, second))
-        for end in (first, second):
+    for place, row in document.placed("routes", document.routes):
+        for end in row.cities:
             routes_at.setdefault(end, set()).add(row.double_group or place)
-    for place, city in document.cities:
+    for place, city in document.placed("cities", document.cities):
         if city.country is not None and len(routes_at[city.id]) > 1:
             yield f"{place}: a border crossing is the end of one route or of one double, {city.id} of {len(routes_at[city.id])}"
     if len(routes_at) > cities:
         return
-    for place, city in document.cities:
+    for place, city in document.placed("cities", document.cities):
         if not routes_at[city.id] and document.routes:
             yield f"{place}: no route reaches {city.id}"
-    joined = networks(links)
-    pieces = sorted(dict.fromkeys(joined[city.id] for _, city in document.cities if city.id in joined), key=len)
+    joined = networks(row.cities for row in document.routes)
+    ids = [city.id for city in document.cities]
+    pieces = sorted(dict.fromkeys(joined[id] for id in ids if id in joined), key=len)
     for piece in pieces[:-1]:
-        yield f"routes: cut off from the rest of the board: {join_few([city.id for _, city in document.cities if city.id in piece])}"
+        yield f"routes: cut off from the rest of the board: {join_few([id for id in ids if id in piece])}"
 
 
 #: The source of a map: a TOML file or an equivalent mapping.
@@ -545,30 +515,19 @@ def _is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
 
 
 def _board(document: MapDocument) -> Board:
-    route_rows = [row for _, row in document.routes]
-    routes = tuple(
-        Route(
-            id=id,
-            cities=(row.cities[0], row.cities[1]),
-            length=row.length,
-            color=Color(row.color),
-            tunnel=row.tunnel,
-            ferry_locomotives=row.ferry_locomotives,
-            double_group=row.double_group,
-            marks=tuple(row.marks),
-        )
-        for id, row in zip(route_ids(route_rows), route_rows, strict=True)
-    )
-    ticket_rows = [row for _, row in document.tickets]
+    routes, tickets = document.routes, document.tickets
     return Board(
         id=document.id or "",
         name=document.name or "",
-        cities={city.id: city for _, city in document.cities},
-        routes={route.id: route for route in routes},
+        cities=tuple(document.cities),
+        routes=tuple(
+            Route(**dict(asdict(row, recurse=False), id=id, color=Color(row.color)))
+            for id, row in zip(route_ids(routes), routes, strict=True)
+        ),
         points=FrozenMap(dict(sorted((document.points or {}).items()))),
-        tickets=tuple(ticket_of(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
+        tickets=tuple(map(ticket_of, ticket_ids(tickets), tickets)),
         extra=document.extra,
-        aliases={id: tuple(names) for id, (_, names) in document.aliases.items()},
+        aliases={id: tuple(names) for id, names in document.aliases.items()},
     )
 
 
@@ -622,7 +581,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
         problems.append("tickets: there are none")
     if problems:
         raise InvalidTableError("these tickets", problems)
-    return tuple(_plain(row) for _, row in document.tickets)
+    return tuple(map(_plain, document.tickets))
 
 
 def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
@@ -663,11 +622,8 @@ def _written(entry: object) -> object:
 
 
 def _plain(row: TicketRow) -> Row:
-    found: JsonObject = {"cities": list(row.cities), "points": row.points, "kind": row.kind}
-    more = {"logos": list(row.logos), "alternatives": dict(row.alternatives)}
-    values = {"in_order": row.in_order, "penalty": row.penalty, "id": row.id}
-    found |= {name: value for name, value in more.items() if value}
-    return found | {name: value for name, value in values.items() if value is not None}
+    needed = {"cities": row.cities, "points": row.points, "kind": row.kind}
+    return needed | asdict(evolve(row, set=""), filter=lambda field, value: value != field.default and bool(value))
 
 
 def make_tickets(
@@ -691,13 +647,13 @@ def make_tickets(
     (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
     document, problems = read_parts([("", {"tickets": [_named(board, row) for row in rows]})])
-    document.cities = [("", city) for city in board.cities.values()]
+    document.cities = list(board.cities.values())
     problems += ticket_problems(document)
-    for place, row in document.tickets:
+    for place, row in document.placed("tickets", document.tickets):
         problems += _wrong_marks(place, row, kinds, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
-    found = [row for _, row in document.tickets]
+    found = document.tickets
     return tuple(ticket_of(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
 
 

@@ -190,7 +190,7 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
             key = f".{word(entry.index)}" if isinstance(entry.index, str) else f"[{brief(entry.index)}]"
             yield from problems_of(inner, f"{place}{key}")
     elif isinstance(error, ForbiddenExtraKeysError):
-        known = ", ".join(field.alias for field in attrs.fields(error.cl))
+        known = ", ".join(field.alias for field in attrs.fields(error.cl) if field.init)
         for key in sorted(brief(key) for key in cast("Iterable[object]", error.extra_fields)):
             yield _placed(place, f"unknown key {key}; known are {known}")
     else:

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
-from math import prod
+from itertools import chain, repeat
 from typing import TypeVar, cast
 from weakref import ref
 
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.ticket_layouts import NOWHERE, Lot, Places, Seat, TicketKinds, deal_layout, kinds_of, lots_from
+from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, deal_layout, kinds_of
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -46,10 +45,10 @@ from ttr_rules.play.game import Game
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-#: All layouts are counted, unless a hand can mix kinds, and tickets that some seats cannot hide, in more ways than this.
-MOST_SPLITS = 100
-#: If there are more layouts, each ticket is exchanged for another this many times: at least, and at most.
-LEAST_EXCHANGES, MOST_EXCHANGES = 8, 100
+#: So often tickets are dealt anew if a seat gets one that it cannot hold in secret, and then so often with exchanges.
+MOST_DEALS, MOST_MENDED = 100, 20
+#: The number of times that each ticket is exchanged for another.
+EXCHANGES = 8
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
@@ -281,111 +280,76 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     known.update(*[getattr(decision, "tickets", ()) for decision in own])
     known.update(*[items(place.content) for place in apart])
     apart = [place for place in apart if isinstance(place.content, Unknown)]
-    unseen: list[tuple[str, ...]] = [
-        dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets
-    ]
     others = [seat for seat in range(state.players) if seat != view.seat]
     piles = [0] * kinds.count
     for name, size in view.ticket_pile_sizes.items():
         piles[kinds.number[name]] += size
     seats = [_seat(seat, decisions[seat], view, kinds) for seat in others]
-
-    def layout_by(lots: Mapping[Lot, int]) -> list[Places] | None:
-        return deal_layout(
+    closed = [never_hidden(state, seat) for seat in others] if rules.never_hidden and not view.todo else []
+    unseen: list[tuple[str, ...]] = []
+    for deal in range(MOST_DEALS + MOST_MENDED):
+        unseen = [dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets]
+        layout = deal_layout(
             rules,
             seats,
             view.stage,
             tuple(piles),
-            tuple(lots.values()),
+            tuple(map(len, unseen)),
             dealer,
             arranged=_is_arranged(view, rules),
             apart=tuple([place.content.count or 0 for place in apart]),
-            lots=tuple(lots),
         )
-
-    closed = _closed(state, others) if rules.never_hidden and not view.todo else {}
-    of_kinds: dict[Lot, int] = {(kind, NOWHERE): len(tickets) for kind, tickets in enumerate(unseen)}
-    lots = Counter[Lot](of_kinds)
-    for id, kind in kinds.of.items() if closed else ():
-        if id in closed and id not in known:
-            lots[kind, NOWHERE] -= 1
-            lots[kind, closed[id]] += 1
-    layout = None
-    mixes = max([seat.held or 0 for seat in seats], default=0) ** (kinds.count - 1)
-    if closed and mixes * prod([count + 1 for (_, barred), count in lots.items() if barred]) > MOST_SPLITS:
-        layout = layout_by(of_kinds)
-        if layout is not None and _exchange(unseen, layout, closed, dealer):
-            lots, closed = Counter(of_kinds), {}
-        else:
-            layout = None
+        if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
+            break
+    else:
+        layout = None
     if layout is None:
-        layout = layout_by(lots)
-    if layout is None:
-        hooks = f" and never_hidden of {' and '.join(name for name, _ in rules.never_hidden)}" if closed else ""
+        hooks = f" and never_hidden of {' and '.join(name for name, _ in rules.never_hidden)}" if any(closed) else ""
         raise InvalidInputError(f"no tickets of {rules} can be dealt so that they fit this view{hooks}")
 
-    def take(counts: Iterable[int], place: int) -> tuple[str, ...]:
-        """Take tickets of the lots before a place of the layout is filled."""
-        taken: tuple[str, ...] = ()
-        for (kind, barred), count in zip(lots_from(lots, place), counts, strict=True):
-            some = unseen[kind]
-            if closed and count:  # in a random order, from whichever lots others have taken theirs
-                lot = [id for id in some if lots_from([(kind, closed.get(id, NOWHERE))], place) == ((kind, barred),)]
-                some = (*dealer.shuffled(lot), *(id for id in some if id not in lot))
-            taken += some[:count]
-            unseen[kind] = some[count:]
+    def take(counts: Kinds) -> tuple[str, ...]:
+        taken = tuple(chain.from_iterable([some[:count] for some, count in zip(unseen, counts, strict=True)]))
+        unseen[:] = [some[count:] for some, count in zip(unseen, counts, strict=True)]
         return taken
 
     pending: dict[int, tuple[str, ...]] = {}
-    for number, (seat, filled) in enumerate(zip(others, layout, strict=False)):
-        state.tickets[seat] = view.open_tickets[seat] + take(filled.held, number)
-        state.rejects[seat] = take(filled.rejects, number)
-        pending[seat] = take(filled.choice, number)
-    for number, (place, filled) in enumerate(zip(apart, layout[len(others) :], strict=True), len(others)):
-        place.put(take(filled.held, number))
+    for seat, filled in zip(others, layout, strict=False):
+        state.tickets[seat] = view.open_tickets[seat] + take(filled.held)
+        state.rejects[seat] = take(filled.rejects)
+        pending[seat] = take(filled.choice)
+    for place, filled in zip(apart, layout[len(others) :], strict=True):
+        place.put(take(filled.held))
     if view.seat is not None:
         state.tickets[view.seat] = view.tickets
         state.rejects[view.seat] = view.rejects
     for name, size in view.ticket_pile_sizes.items():
-        of_kind = [size if kind == kinds.number[name] else 0 for kind in range(kinds.count)]
-        state.ticket_piles[name] = take(of_kind, len(layout))
+        state.ticket_piles[name] = take(tuple([size * (kind == kinds.number[name]) for kind in range(kinds.count)]))
     return pending
 
 
-def _closed(state: State, others: Sequence[int]) -> dict[str, frozenset[int]]:
-    """The tickets that other seats cannot hold in secret, each with the numbers of those seats among the others."""
-    closed: dict[str, frozenset[int]] = {}
-    for number, seat in enumerate(others):
-        for id in never_hidden(state, seat):
-            closed[id] = closed.get(id, NOWHERE) | {number}
-    return closed
-
-
-def _exchange(
-    unseen: list[tuple[str, ...]], layout: Sequence[Places], closed: Mapping[str, Container[int]], dealer: Dealer
+def _fit(
+    unseen: list[tuple[str, ...]],
+    layout: Sequence[Places],
+    closed: Sequence[Container[str]],
+    dealer: Dealer,
+    exchanges: int,
 ) -> bool:
-    """Exchange tickets of a kind at random, until no place of a layout holds a ticket that it cannot hold, and then on.
+    """True if no seat gets one of the tickets that are `closed` to it; first, tickets of a kind are exchanged at random.
 
-    This serves if there are too many layouts to count; the possible ones are almost equally likely. False if it fails.
+    An exchange that puts more tickets where they cannot be is not made. The possible worlds are then almost equally likely.
     """
-    for kind, tickets in enumerate(unseen):
-        order = [*tickets]
-        holders: list[int] = []
-        for number, filled in enumerate(layout):
-            holders += [number] * filled.held[kind] + [-1] * (filled.rejects[kind] + filled.choice[kind])
-        holders += [-1] * (len(order) - len(holders))
-        wrong = 0
-        for turn in range(MOST_EXCHANGES):
-            for one, holder in enumerate(holders):
+    for kind, order in enumerate(map(list, unseen)) if closed else ():
+        holders: list[Container[str]] = []  # for each ticket, what its holder cannot hold
+        for filled, barred in zip(layout, chain(closed, repeat(())), strict=False):
+            holders += [barred] * filled.held[kind] + [()] * (filled.rejects[kind] + filled.choice[kind])
+        holders += [()] * (len(order) - len(holders))
+        for _ in range(exchanges):
+            for one in range(len(order)):
                 other = dealer.below(len(order))
-                first, second = closed.get(order[one], ()), closed.get(order[other], ())
-                now = (holder in first) + (holders[other] in second)
-                if (holder in second) + (holders[other] in first) <= now:
+                now = (order[one] in holders[one]) + (order[other] in holders[other])
+                if (order[other] in holders[one]) + (order[one] in holders[other]) <= now:
                     order[one], order[other] = order[other], order[one]
-            wrong = sum([holder in closed.get(id, ()) for holder, id in zip(holders, order, strict=True)])
-            if turn >= LEAST_EXCHANGES and not wrong:
-                break
-        if wrong:
+        if any(id in barred for id, barred in zip(order, holders, strict=True)):
             return False
         unseen[kind] = tuple(order)
     return True

@@ -3,8 +3,7 @@
 A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in
 some order, or the box. `Layouts` counts, seat by seat, the layouts that a view allows; with these numbers every
 layout is equally likely to be dealt. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long
-tickets than it was dealt; within a kind all tickets are equivalent, unless plugins say that some seats cannot hold them in
-secret (`Variant.never_hidden`).
+tickets than it was dealt; within a kind all tickets are equivalent.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
-from operator import le
 
 from attrs import evolve, frozen
 
@@ -22,11 +20,8 @@ from ttr_rules.model.board import Ticket
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
 
-#: The number of tickets of each kind, or of each lot.
+#: The number of tickets of each kind.
 Kinds = tuple[int, ...]
-#: Equivalent tickets: their kind, and the places in the order of a layout that cannot hold them.
-Lot = tuple[int, frozenset[int]]
-NOWHERE: frozenset[int] = frozenset()
 
 
 @frozen
@@ -103,16 +98,10 @@ class TicketKinds:
         self.known_layouts = lru_cache(maxsize=64)(self._layouts)
 
     def _layouts(
-        self,
-        seats: tuple[Seat, ...],
-        stage: int,
-        piles: Kinds,
-        arranged: bool,
-        apart: tuple[int, ...] = (),
-        lots: tuple[Lot, ...] = (),
+        self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool, apart: tuple[int, ...] = ()
     ) -> Layouts:
         seated = [self.known_places(seat, stage) for seat in seats]
-        return Layouts([*seated, *map(self.apart, apart)], piles, self.may_be_boxed(arranged), lots)
+        return Layouts([*seated, *map(self.apart, apart)], piles, self.may_be_boxed(arranged))
 
     def may_be_boxed(self, arranged: bool) -> frozenset[int]:
         """The kinds of tickets that may be in the box, in a game or in an arranged position."""
@@ -213,32 +202,13 @@ class TicketKinds:
         return [Places(mix, choice, self.nothing) for mix in self.mixes(held, every) for choice in choices]
 
 
-def lots_from(lots: Iterable[Lot], seat: int) -> tuple[Lot, ...]:
-    """The lots that differ for this seat or for one after it.
-
-    >>> lots_from([(0, frozenset()), (1, frozenset()), (0, frozenset({0})), (0, frozenset({0, 1}))], 1)
-    ((0, frozenset()), (1, frozenset()), (0, frozenset({1})))
-    """
-    differing = [(kind, frozenset([barred for barred in closed if barred >= seat])) for kind, closed in lots]
-    return tuple(dict.fromkeys(differing))
-
-
 class Layouts:
-    """The layouts of unseen tickets over seats and piles, counted.
+    """The layouts of unseen tickets over seats and piles, counted."""
 
-    Tickets are counted by lot: those of a kind that each seat can hold come first, kind by kind. Lots that differ only for
-    seats that have been dealt their tickets are joined, so that one lot of each kind is left for the piles.
-    """
-
-    def __init__(
-        self, seats: Sequence[Sequence[Places]], piles: Kinds, boxed: frozenset[int], lots: tuple[Lot, ...] = ()
-    ) -> None:
+    def __init__(self, seats: Sequence[Sequence[Places]], piles: Kinds, boxed: frozenset[int]) -> None:
         self.seats = seats
         self.piles = piles
         self.boxed = boxed
-        lots = lots or tuple([(kind, NOWHERE) for kind in range(len(piles))])
-        #: The lots before each seat is dealt its tickets, and last those before the piles are.
-        self.lots = [lots_from(lots, seat) for seat in range(len(seats) + 1)]
         # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
         self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
 
@@ -262,44 +232,17 @@ class Layouts:
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:
-            for held, after, ways in self._taken(seat, left, places.held, held=True):
-                for choice, later, more in self._taken(seat, after, places.choice):
-                    for rejects, last, others in self._taken(seat, later, places.rejects):
-                        count = self.count(seat + 1, self._joined(seat, last))
-                        yield Places(held, choice, rejects), ways * more * others * count
-
-    def _taken(self, seat: int, left: Kinds, kinds: Kinds, *, held: bool = False) -> list[tuple[Kinds, Kinds, int]]:
-        """The ways to take this many tickets of each kind: the numbers taken and left, by lot, and how many ways those are."""
-        lots = self.lots[seat]
-        if len(lots) == len(kinds):
-            splits = [kinds]
-        else:
-            begun: list[tuple[Kinds, Kinds]] = [((), kinds)]
-            for (kind, closed), count in zip(lots, left, strict=True):
-                limit = 0 if held and seat in closed else count
-                begun = [
-                    ((*split, number), (*rest[:kind], rest[kind] - number, *rest[kind + 1 :]))
-                    for split, rest in begun
-                    for number in range(min(limit, rest[kind]) + 1)
-                ]
-            splits = [split for split, rest in begun if not any(rest)]
-        return [
-            (split, _minus(left, split), prod(map(comb, left, split))) for split in splits if all(map(le, split, left))
-        ]
-
-    def _joined(self, seat: int, left: Kinds) -> Kinds:
-        """The numbers left by the lots of the next seat."""
-        lots, joined = self.lots[seat], self.lots[seat + 1]
-        if len(lots) == len(joined):
-            return left
-        counts = [0] * len(joined)
-        for lot, count in zip(lots, left, strict=True):
-            (later,) = lots_from([lot], seat + 1)
-            counts[joined.index(later)] += count
-        return tuple(counts)
+            after, ways = left, 1
+            for some in (places.held, places.choice, places.rejects):
+                ways *= prod(map(comb, after, some))
+                after = _minus(after, some)
+                if min(after, default=0) < 0:
+                    break
+            else:
+                yield places, ways * self.count(seat + 1, after)
 
     def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
-        """Pick a random layout, by the lots of each seat, all equally likely; None if there is none."""
+        """Pick a random layout, all equally likely; None if there is none."""
         if not self.count(0, left):
             return None
         picked: list[Places] = []
@@ -309,7 +252,7 @@ class Layouts:
             for places, ways in each:
                 if number < ways:
                     picked.append(places)
-                    left = self._joined(seat, _minus(left, places.all))
+                    left = _minus(left, places.all)
                     break
                 number -= ways
         return picked
@@ -330,17 +273,14 @@ def deal_layout(
     *,
     arranged: bool,
     apart: tuple[int, ...] = (),
-    lots: tuple[Lot, ...] = (),
 ) -> list[Places] | None:
     """Pick a layout of the unseen tickets among those that the rules allow, or among all if they allow none.
 
-    `apart` are the numbers of tickets in places of plugins, which come after the seats. `unseen` counts by kind, or by
-    `lots`, the first of which are those of each kind that every seat can hold.
+    `apart` are the numbers of tickets in places of plugins, which come after the seats.
     """
     kinds = kinds_of(rules)
-    found = kinds.known_layouts(tuple(seats), stage, piles, arranged, apart, lots).pick(unseen, dealer)
+    found = kinds.known_layouts(tuple(seats), stage, piles, arranged, apart).pick(unseen, dealer)
     if found is None:
         anywhere = [*map(kinds.any_places, seats), *map(kinds.apart, apart)]
-        every = Layouts(anywhere, piles, frozenset(range(kinds.count)), lots)
-        found = every.pick(unseen, dealer)
+        found = Layouts(anywhere, piles, frozenset(range(kinds.count))).pick(unseen, dealer)
     return found

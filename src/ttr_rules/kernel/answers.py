@@ -53,6 +53,8 @@ NO_PURCHASES: object = vars(ActionRule)["purchases"]
 SHOWN_AS: Any = LazySequence
 #: The size of a sample of actions that are not grouped by what they pay for.
 SAMPLED = 5000
+#: More actions than any game has.
+MOST_ACTIONS: Final = 20_000
 
 
 def may_ask(rule: AnyRule) -> bool:
@@ -405,9 +407,14 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
     all_answers = state.rules.answer_list
-    while state.actor >= 0:
+    for _ in range(MOST_ACTIONS):
+        if state.actor < 0:
+            return
         answers: Answers = all_answers[state.asked]
         answers.step(tx, state.actor, random())
+    raise PluginError(
+        f"the game does not end: {MOST_ACTIONS} actions were played; `ttr-rules check` looks for the reason"
+    )
 
 
 # -- legal actions as a sequence -----------------------------------------------------------------------------

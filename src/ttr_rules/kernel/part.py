@@ -136,6 +136,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def set_up(self, tx: Transaction) -> None:
         """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position before its keys are read.
 
+        Of its events, a position keeps those without which it would be another: what a key replaces is not told.
         It is not called for a table to score, where only what is written may count: there the fields keep their
         declared values. It must not use train cards or tickets, which are not in place yet in a position. An item that it
         lays into a field with a `key` and a `pool` stays there if a position leaves out that key; a position that

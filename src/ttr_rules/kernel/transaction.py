@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
     CarsUsed,
     CitiesArranged,
@@ -197,7 +197,7 @@ class Transaction:
         return not self.state.to_act and not self.state.todo
 
     def grant_turn(self, seat: int) -> None:
-        """Grant the current seat another turn after this one.
+        """Grant the current seat another turn after this one. Raises `PluginError` for another seat.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -205,6 +205,9 @@ class Transaction:
         >>> tx.log, tx.state.extra_turns
         ([TurnGranted(seat=0)], 1)
         """
+        if seat != self.state.turn:
+            turn = f"the turn is that of seat {self.state.turn}; the hook next_seat says whose turn is next"
+            raise PluginError(f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but {turn}")
         self.emit(TurnGranted, seat)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
@@ -316,5 +319,9 @@ def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
     begins = not tx.state.turns_left
     tx.emit(LastRoundBegun, turns, reason)
     if begins:
-        for _, method in tx.rules.on_last_round:
-            method(tx)
+        for plugin, method in tx.rules.on_last_round:
+            hear: Callable[[Transaction], object] = method
+            answer = hear(tx)
+            if answer not in (None, ()):
+                needed = "nothing, and ask questions in on_turn_start"
+                raise HookTypeError(f"on_last_round of plugin {plugin!r} must give {needed}, not {brief(answer)}")

@@ -30,6 +30,8 @@ from ttr_rules.text import brief
 
 #: The reason told when the number of rounds alone begins the last one.
 LAST_ROUND = marked("This is the last round")
+#: More rounds of passes, one after the other, than any game has in which somebody will be able to act again.
+MOST_ROUNDS_PASSED = 100
 
 
 def begin_game(tx: Transaction, after: str = "") -> None:
@@ -148,7 +150,17 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 
 def _is_deadlock(tx: Transaction) -> bool:
     """True if nobody will be able to act, after a round of passes (R4)."""
-    return tx.rules.economy.exhausted(tx.state) and not any_says_yes("goes_on", tx.rules.goes_on, tx.state)
+    state, rules = tx.state, tx.rules
+    if not rules.economy.exhausted(state):
+        return False
+    if not any_says_yes("goes_on", rules.goes_on, state):
+        return True
+    if state.passes > MOST_ROUNDS_PASSED * state.players:
+        raise PluginError(
+            f"goes_on of {rules.answered_by('goes_on')} is still True after {MOST_ROUNDS_PASSED} rounds in which everybody had to "
+            "pass: it must become False once nobody will ever be able to act"
+        )
+    return False
 
 
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:

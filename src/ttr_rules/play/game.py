@@ -386,7 +386,7 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     """Play a game of random legal actions to its end and score it; no event objects are created.
 
     The actions come from a separate random stream. At set-up, seats choose in order. Raises `InvalidInputError` for
-    invalid players, seeds or rules.
+    invalid players, seeds or rules, and `PluginError` for a game that does not end.
 
     >>> from ttr_rules import compile_rules
     >>> len(playout(compile_rules("europe"), 3, seed=1).players)

@@ -190,12 +190,13 @@ def _compile(
         (last.get(plugin, plugin), partial(checked_answer, plugin, "loans", method))
         for plugin, method in ask.methods("loans")
     )
+    keys, closed = dict(ask.methods("claim_key")), dict(ask.methods("closed_routes"))
     rules.claim_conditions = tuple(
-        ClaimCondition(plugin, method, ask.method(plugin, "claim_key"), ask.method(plugin, "closed_routes"))
+        ClaimCondition(plugin, method, keys.get(plugin), closed.get(plugin))
         for plugin, method in ask.methods("claim_refusal")
     )
     rules.cost_changes = tuple(
-        CostChange(plugin, method, ask.method(plugin, "claim_key")) for plugin, method in ask.methods("claim_cost")
+        CostChange(plugin, method, keys.get(plugin)) for plugin, method in ask.methods("claim_cost")
     )
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))

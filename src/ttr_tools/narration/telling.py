@@ -168,7 +168,7 @@ class Narrator(_Sentences):
             event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
             if not isinstance(event, _SILENT):
                 self._tell(event)
-        if self._turn is not None and self._seat != self._turn:  # only the one whose turn it is may go on
+        if self._seat != self._turn:  # only the one whose turn it is may go on
             self._flush()
         lines, self._lines = self._lines, []
         return lines
