@@ -218,7 +218,7 @@ def test_pieces_may_pay_for_everything_or_have_to_be_paid() -> None:
     game = arranged(ttr.compile_rules("europe", bank(Rich)), {"hand": {"white": 3, "locomotive": 2}, "notes": 1}, {})
     ferry = "amsterdam-london-gray"
     refusal = game.refusal(claim(ferry, locomotive=2))
-    assert str(refusal) == "[C1] 1 coin or 1 note must be part of this payment"
+    assert refusal is not None and str(refusal) == "[C1] 1 coin or 1 note must be part of this payment"
     assert Names(game.rules, game.players).text(refusal.reason) == "a coin or a note must be part of this payment"
     assert told(game, claim(ferry, locomotive=2, coin=1)) == ""
     assert told(game, claim(WHITE, white=1, coin=2)) == "[C1] with 2 coin nothing else is paid; leave out 1 white"
