@@ -10,7 +10,7 @@ import attrs
 
 from ttr_rules._internal.native import set_state, state_of
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.copying import copies, copies_of, deep_copied
+from ttr_rules.kernel.copying import copies, copies_of, copy_deeply
 from ttr_rules.kernel.fields import (
     EMPTY,
     EVERYBODY,
@@ -105,7 +105,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
                 start: object = [] if declared.each else declared.start
-                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else deep_copied(start))
+                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else copy_deeply(start))
 
     def __repr__(self) -> str:
         return cut(
@@ -128,7 +128,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                     start = declared.start
                     if start is EMPTY:
                         start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
-                    setattr(part, name, [deep_copied(start) for _ in range(players)])
+                    setattr(part, name, [copy_deeply(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
         return part
