@@ -339,7 +339,7 @@ class EconomyLayer(Economy):
         rule = self.payment_rule or (*self.route_rules, "C3")[0]
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
-            return Refusal(rule, _instead(pieces, [str(others) for _, others in ways if others]))
+            return Refusal(rule, _instead(pieces, [others for _, others in ways if others]))
         held = pieces_held(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
@@ -445,7 +445,7 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
-def _instead(pieces: Counts, choices: Sequence[str]) -> str:
+def _instead(pieces: Counts, choices: Sequence[Counts]) -> str:
     """Say that these pieces cannot be part of a payment, and which ones can."""
     if not choices:
         template = "{pieces} cannot be part of this payment" if pieces else "this cannot be paid for now"

@@ -8,9 +8,10 @@ from itertools import islice
 from attrs import define, field
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
+from ttr_rules.language import join_few
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
-from ttr_rules.text import brief, closest, cut, few
+from ttr_rules.text import brief, closest, cut
 
 
 class Report:
@@ -139,7 +140,7 @@ class TableEntry:
             if isinstance(written, str) and written in known:
                 ids.append(written)
             else:
-                report.add(place, f"expected one of {few(list(known))}, got {brief(written)}")
+                report.add(place, f"expected one of {join_few(list(known))}, got {brief(written)}")
         return tuple(ids)
 
     def by_city(self, key: str, report: Report) -> dict[str, object]:

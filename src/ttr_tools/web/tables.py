@@ -248,7 +248,9 @@ def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names
         return Actions.of(game, seat, message.first, message.limit, message.id)
     except PluginError as error:  # its text may quote the game: only its kind is written
         _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
-        return ErrorMessage("the rules of this game cannot do that: a plugin failed", message.id)
+        return ErrorMessage(
+            names.language.gettext("The rules of this game cannot do that: a plugin failed."), message.id
+        )
     except TTRError as error:
         return ErrorMessage(str(error), message.id)
 
