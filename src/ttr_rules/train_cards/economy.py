@@ -406,11 +406,11 @@ class TrainCards(CardEconomy):
     def _instead(self, bill: Bill, payment: Counts) -> str:
         """That a payment does not pay a bill, with a few that do: of several readings, with no more wild cards than they need."""
         plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
-        found: dict[str, None] = {}
+        found: dict[Counts, None] = {}
         for reading in bill.readings:
             few_wilds = {**plain, self.wilds[0]: reading.needs_wilds}
             payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(self.cards, self.wilds))
-            found.update((str(each), None) for each in islice(payments, 1))
+            found.update((each, None) for each in islice(payments, 1))
             if len(found) == _EXAMPLES:
                 break
         if not found:
@@ -425,7 +425,7 @@ class TrainCards(CardEconomy):
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
         if reading is None:
-            sizes = join_or(str(size) for size in sorted(each.cards for each in bill.stand_ins))
+            sizes = join_or(sorted(each.cards for each in bill.stand_ins))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NotRequired, TypedDict
 
 import attrs
 from attrs import evolve, frozen
@@ -26,6 +25,7 @@ from ttr_rules.model import (
     plain,
 )
 from ttr_rules.play import Game, OfferedKind, Purchase
+from ttr_rules.reading import JsonObject
 from ttr_rules.sequences import LazySequence
 from ttr_rules.text import spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
@@ -116,31 +116,7 @@ def question(decision: Decision, names: Names) -> str:
 # -- the words of an offer -----------------------------------------------------------------------------------------
 
 
-class TicketWords(TypedDict):
-    """A ticket to tick, in words."""
-
-    id: str
-    label: str
-
-
-class KindWords(TypedDict):
-    """A type of action of an offer in words: for each entry its label, the places that it names, perhaps its price."""
-
-    label: str
-    labels: list[str]
-    named: list[list[str]]
-    prices: NotRequired[list[str]]
-    tickets: NotRequired[list[TicketWords]]
-
-
-class OfferWords(TypedDict):
-    """The words of an offer, in its order."""
-
-    question: str
-    kinds: list[KindWords]
-
-
-def offer_words(game: Game, seat: int, names: Names) -> OfferWords | None:
+def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
     """The question to a seat, and labels for the kinds of its offer; None if it has nothing to decide.
 
     >>> from ttr_rules import new_game
@@ -156,9 +132,10 @@ def offer_words(game: Game, seat: int, names: Names) -> OfferWords | None:
     return {"question": question(decision, names), "kinds": kinds}
 
 
-def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> KindWords:
+def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObject:
+    """A type of action in words: for each entry its label, the places that it names, perhaps its price."""
     actions = [purchase.cheapest for purchase in kind.purchases] or list(kind.actions)
-    words: KindWords = {
+    words: JsonObject = {
         "label": kind_label(type(actions[0]), decision, names),
         "labels": [action_label(action, names, payment=not kind.purchases) for action in actions],
         "named": [places_on_board(action, names) for action in actions],

@@ -21,6 +21,7 @@ from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
+from ttr_tools.narration.menus import action_label
 from ttr_tools.narration.words import Names
 
 #: Events that need no sentence.
@@ -167,7 +168,7 @@ class Narrator(_Sentences):
             event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
             if not isinstance(event, _SILENT):
                 self._tell(event)
-        if self._turn is not None and self._seat != self._turn:  # only the one whose turn it is may go on
+        if self._seat != self._turn:  # only the one whose turn it is may go on
             self._flush()
         lines, self._lines = self._lines, []
         return lines
@@ -240,8 +241,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _choices_opened(self, event: core.ChoicesOpened) -> None:
-        options = [(each.seat, getattr(each, each.__match_args__[-1])) for each in event.actions]
-        chosen = [f"{self.names.player(seat)} {self.names.value(option)}" for seat, option in options]
+        chosen = [f"{self.names.player(action.seat)} {action_label(action, self.names)}" for action in event.actions]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
