@@ -17,7 +17,7 @@ import ttr_rules as ttr
 from ttr_rules import State, events as facts
 from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.hidden import missing
-from ttr_rules.kernel.copying import can_change, deep_copied
+from ttr_rules.kernel.copying import can_change, copy_deeply
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
 from ttr_rules.parts import Position, PrintedName, Report
@@ -136,9 +136,9 @@ def test_what_cannot_change_is_shared_and_the_rest_is_kept_as_it_is() -> None:
                  Callable[[int], str], ttr.Ticket, frozenset[str]):  # fmt: skip
         assert not can_change(hint), hint
     same = (1, ("a", "b"))
-    assert deep_copied(same) is same
-    assert deep_copied(deque([1, 2], maxlen=2)).maxlen == 2
-    assert deep_copied(defaultdict(list)).default_factory is list
+    assert copy_deeply(same) is same
+    assert copy_deeply(deque([1, 2], maxlen=2)).maxlen == 2
+    assert copy_deeply(defaultdict(list)).default_factory is list
 
 
 @pytest.mark.parametrize(

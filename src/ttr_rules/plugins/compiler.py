@@ -16,7 +16,7 @@ from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
-from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guarded_hint
+from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guard_hint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
 from ttr_rules.kernel.rules import Rules
@@ -306,11 +306,11 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> 
                 f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: say what routes are worth "
                 "with the hook route_values, and what they cost with RouteCosts"
             )
-        yield guarded_hint(hint, plugin)
+        yield guard_hint(hint, plugin)
     for hint in choice_values(choices):
-        yield guarded_hint(hint, ask.given_by[id(hint.action)])
+        yield guard_hint(hint, ask.given_by[id(hint.action)])
     for plugin, _ in ask.methods("route_values"):
-        yield guarded_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
+        yield guard_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
 
 
 @frozen
