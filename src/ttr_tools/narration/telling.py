@@ -388,12 +388,8 @@ class Narrator(_Sentences):
     @_tell.register
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
         self._laid, self._revealed, self._with = None, [], []
-        if self.names.pays_with_cards:
-            one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
-            many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
-        else:
-            one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
-            many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
+        one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
+        many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
         clause = self._ngettext(
             one,
             many,
@@ -416,10 +412,7 @@ class Narrator(_Sentences):
     @_tell.register
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        if self.names.pays_with_cards:
-            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
-        else:
-            self._say(event.seat, self._gettext("abandons the tunnel"))
+        self._say(event.seat, self._gettext("abandons the tunnel"))
 
     @_tell.register
     def _claimed(self, event: core.RouteClaimed) -> None:
