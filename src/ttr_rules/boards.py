@@ -369,13 +369,12 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             elif row.length != first.length and group not in document.unequal_doubles:
                 lengths = f"{row.length} is not the length {first.length} of {first_place}"
                 yield f"{place}.length: {lengths} in {brief(group)}; unequal_doubles does not list it"
+    single = [set(name.split("-")) for name in document.no_doubles]
     for parallel in pairs.values():
         groups_here = {row.double_group for _, row in parallel}
         for place, row in parallel if len(parallel) > 1 else ():
             beside = join_few([other for other, _ in parallel if other != place])
-            if groups_here == {None} and not any(
-                set(name.split("-")) == set(row.cities) for name in document.no_doubles
-            ):
+            if groups_here == {None} and set(row.cities) not in single:
                 yield f"{place}.double_group: missing, though it runs beside {beside}"
             elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
                 yield f"{place}.double_group: parallel routes must share one ({beside})"
