@@ -504,6 +504,61 @@ def test_sealed_answers_are_opened_by_the_last_one() -> None:
     assert "All have chosen: Ada 3, Bo 2 and Cy 1." in lines
 
 
+class NameRival(ttr.Action):
+    """Name another player."""
+
+    rival_seat: int
+
+
+class Rival(Choice[int]):
+    """The player whom each wants to beat."""
+
+    public = True
+    sealed = True
+    action = NameRival
+
+    def options(self, state: State) -> Sequence[int]:
+        return [seat for seat in range(state.players) if seat != self.seat]
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, int]) -> None:
+        """Nothing follows."""
+
+
+class Wish(Choice[str]):
+    """The route that each wants to claim."""
+
+    public = True
+    sealed = True
+
+    def options(self, state: State) -> Sequence[str]:
+        return list(state.rules.board.routes)
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, str]) -> None:
+        """Nothing follows."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "told"),
+    [
+        (Rival, (1, 0), "Ada Bo and Bo Ada"),
+        (
+            Wish,
+            ("paris-zurich-gray", "berlin-wien-green"),
+            "Ada Paris–Zürich, 3 gray, tunnel, 4 points and Bo Berlin–Wien, 3 green, 4 points",
+        ),
+    ],
+)
+def test_opened_answers_are_told_as_a_menu_names_them(kind: Any, options: Any, told: str) -> None:
+    asking = plugin("asking", on_turn_end=lambda tx, seat: [kind(0), kind(1)])
+    players = [{"name": "Ada"}, {"name": "Bo"}]
+    game = ttr.arrange(ttr.compile_rules("europe", Bids, asking), {"seed": 1, "players": players})
+    for _ in range(2):
+        game.play(ttr.DrawBlind(0))
+    for seat in (0, 1):
+        game.play(kind(seat).choose(options[seat]))
+    assert f"All have chosen: {told}." in narrate(game, None, None)
+
+
 def test_after_sealed_answers_some_may_be_asked_again() -> None:
     game = bidding()
     for seat, bid in ((0, 3), (1, 3), (2, 1)):

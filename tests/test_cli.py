@@ -166,20 +166,19 @@ def test_quiet_prints_the_sheet_alone(random_bots: None) -> None:
 
 
 def test_json_is_the_sheet_with_stack_and_seed(random_bots: None) -> None:
-    result = run("play", "europe", "--seed", "3", "--names", "Ængel,Zoë", "--json")
+    result = run("play", "europe", "--seed", "3", "--json")
     sheet = json.loads(result.stdout)
     assert result.stderr == "" and list(sheet) == ["stack", "seed", "players", "winners"]
-    game = ttr.new_game("europe", players=["Ængel", "Zoë"], seed=3)
+    game = ttr.new_game("europe", players=["Ada", "Isambard", "Grace"], seed=3)
     play_at_random(game)
     assert game.final_scores is not None
     assert sheet == {"stack": ["europe"], "seed": 3, **game.final_scores.to_json()}
-    assert "Zoë" in result.stdout
 
 
 def test_every_point_of_the_sheet_adds_up(random_bots: None) -> None:
     for seed in range(5):
-        sheet = run("play", "europe", "--seed", str(seed), "--quiet", "--names", "A,B,C").stdout
-        for part in re.split(r"\n\n(?=[ABC]\n)", sheet.split("\n\n Points")[0]):
+        sheet = run("play", "europe", "--seed", str(seed), "--quiet").stdout
+        for part in re.split(r"\n\n(?=(?:Ada|Isambard|Grace)\n)", sheet.split("\n\n Points")[0]):
             points = [int(line.split()[-1]) for line in part.splitlines() if re.search(r" -?\d+$", line)]
             assert sum(points[:-1]) == points[-1], part
 
@@ -188,19 +187,6 @@ def test_options_reach_the_game(random_bots: None) -> None:
     story = run("play", "europe:station_choice=ask", "--seed", "1").stdout
     heading, _, moves = story.partition("\n")
     assert "Europe (classic), station_choice=ask" in heading and "_" not in moves
-
-
-def test_names_decide_who_plays(random_bots: None) -> None:
-    story = run("play", "europe", "--names", "Zoë, [red]Bo[/]", "--seed", "4").stdout
-    assert "Zoë and [red]Bo[/] play; " in story and "\n[red]Bo[/] " in story
-
-
-def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
-    for name in ("A\x1b[31mda", "B\no"):
-        told = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
-        assert told == f"a player's name: {name!r} holds what cannot be printed"
-    story = run("play", "europe", "--names", "Zo\u200be,B", "--seed", "4").stdout
-    assert "\u200b" not in story and "Zo�e" in story
 
 
 @pytest.mark.parametrize(
@@ -213,10 +199,6 @@ def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
         (["europe", "--players", "0"], "[S1]"),
         (["europe", "--players", "-1"], "[S1]"),
         (["europe", "--players", "many"], "not a valid integer"),
-        (["europe", "--names", "Ada"], "[S1]"),
-        (["europe", "--names", "Ada,Ada"], "same name"),
-        (["europe", "--names", "Ada,,Bo"], "a player's name: expected a name that can be seen, got ''"),
-        (["europe", "--names", "Ada,Bo", "--players", "3"], "--players says 3, but --names names 2: Ada, Bo"),
         (["europe:speed=true"], "plugin 'europe' has no option 'speed'; it has station_choice, tie_break"),
         (["europe:tie_break=P5,tie_break=P6"], "option 'tie_break' of plugin 'europe' is given twice"),
         (["europe:speed"], "options of a plugin read like europe:name=value, not 'europe:speed'"),
@@ -625,7 +607,7 @@ def test_a_tunnel_is_told_step_by_step() -> None:
     ]
     assert told(position(draw_pile=["red", "green", "green"]), claim, ttr.AbandonTunnel(0)) == [
         "Ada lays two red cards for the tunnel Constantinople–Smyrna: red, green and green turned up, one more is due.",
-        "Ada abandons the tunnel and takes back the cards.",
+        "Ada abandons the tunnel.",
     ]
 
 

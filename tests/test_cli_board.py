@@ -14,7 +14,7 @@ pytest.importorskip("rich")
 from test_cli import refused, run
 
 import ttr_rules as ttr
-from ttr_tools.cli.pictures import route_kinds
+from ttr_rules.text import spaced
 
 STACKS = [["north-america"], ["europe"], ["mega-europa"], ["big-cities", "dice"], ["switzerland"]]
 
@@ -38,7 +38,8 @@ def test_every_route_stands_in_the_table_with_all_that_it_is(stack: list[str]) -
     expected: list[list[str]] = []
     for route in board.routes.values():
         cities = [board.place_name(city) for city in route.cities]
-        kinds = ", ".join(route_kinds(route, board))
+        told = ["tunnel"] * route.tunnel + [f"ferry {route.ferry_locomotives}"] * bool(route.ferry_locomotives)
+        kinds = ", ".join([*told, *["double"] * bool(route.double_group), *map(spaced, route.marks)])
         score = str(board.points[route.length])
         expected.append([*cities, str(route.length), str(route.color), score, *([kinds] if kinds else [])])
     assert sorted(routes[1:]) == sorted(expected)

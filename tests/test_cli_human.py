@@ -147,7 +147,7 @@ def test_bots_play_as_they_do_without_persons(monkeypatch: pytest.MonkeyPatch) -
         (["--human", "Mary"], "Mary, Ada and Isambard play; "),
         (["--human", "Ada"], "Ada, Isambard and Grace play; "),
         (["--human", "Mary", "--human", " Paul ", "--players", "2"], "Mary and Paul play; "),
-        (["--human", "Mary", "--names", "Otto,Clara,Karl"], "Mary, Otto, Clara and Karl play; "),
+        (["--human", "Zo\u200be", "--players", "2"], "Zo�e and Ada play; "),
         (["--human", "[red]Bo[/]", "--players", "5"], "[red]Bo[/], Ada, Isambard, Grace and Otto play; "),
     ],
 )
@@ -164,10 +164,10 @@ def test_persons_have_the_first_seats(arguments: list[str], told: str) -> None:
         (["--human", "Mary", "--players", "9"], "[S1]"),
         (["--human", "Mary", "--players", "0"], "--players says 0, but --human names 1: Mary"),
         (["--human", "A", "--human", "B", "--human", "C", "--players", "2"], "--human names 3: A, B, C"),
-        (["--human", "Mary", "--names", "Otto", "--players", "4"], "--human and --names name 2: Mary, Otto"),
         (["--human", "Mary", "--human", "Mary"], "same name"),
         (["--human", " "], "a player's name: expected a name that can be seen"),
         (["--human", "A\x1b[1mb"], "'A\\x1b[1mb' holds what cannot be printed"),
+        (["--human", "B\no"], "'B\\no' holds what cannot be printed"),
     ],
 )
 def test_persons_who_cannot_play(arguments: list[str], message: str) -> None:

@@ -26,6 +26,7 @@ from ttr_rules.plugins import (
     Part,
     Rules,
     ScoringTerm,
+    Transaction,
     Variant,
     by_seat,
     hookimpl,
@@ -520,6 +521,20 @@ def test_what_happens_to_somebody_else_is_told_before_the_turn_goes_on() -> None
     assert narrator.tell([events.TurnBegun(0), events.RoutePointsScored(1, 2)])[-1].text == (
         "Isambard scores 2 points for a route."
     )
+
+
+def test_all_of_the_set_up_is_told_before_the_first_question() -> None:
+    class Toll(Variant, name="toll"):
+        """Toll: everybody gives up a car."""
+
+        @hookimpl
+        def on_deal(self, tx: Transaction) -> None:
+            for seat in range(tx.state.players):
+                tx.use_cars(seat, 1)
+
+    game = ttr.new_game("europe", Toll, players=["Ada", "Bo"], seed=1)
+    told = [line.text for line in Narrator(game.rules, game.players).tell(game.events)]
+    assert told[-2:] == ["Ada gives up a car.", "Bo gives up a car."]
 
 
 def test_several_more_turns_are_told_together() -> None:

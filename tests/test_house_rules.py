@@ -248,7 +248,7 @@ def test_all_bid_at_once_and_the_highest_bid_begins() -> None:
     events = [event for seat, bid in ((1, 2), (0, 1), (2, 0)) for event in game.play(Bid(seat).choose(bid))]
     assert FirstSeatChosen(1) in events and game.to_act == (1,)
     narrator = Narrator(game.rules, ("Ada", "Bo", "Cy"))
-    assert not narrator.tell([FirstSeatChosen(1)]) and [line.text for line in narrator.unfinished()] == ["Bo begins."]
+    assert [line.text for line in narrator.tell([FirstSeatChosen(1)])] == ["Bo begins."]
     assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
 

@@ -37,11 +37,12 @@ from ttr_rules.events import (
 )
 from ttr_rules.language import Message, Seat, join_and, language, noun, plural
 from ttr_rules.model import AbandonTunnel, Cost, TunnelDue, Unknown
+from ttr_rules.plugins import Choice, Transaction, Variant, hookimpl
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Names, Narrator, choose_language, languages, narrate, sheet_text
 from ttr_tools.narration.menus import kind_label, question
 from ttr_variants.dice import DiceLaid, DiceSpent, TunnelDiceRolled
-from ttr_variants.europe.stations import StationBuilt
+from ttr_variants.europe.stations import BuildStation, StationBuilt
 from ttr_variants.legendary_asia import MountainsCrossed
 from ttr_variants.marklin.passengers import PassengerTravelled
 
@@ -250,13 +251,6 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
         pytest.param(
             ["europe"],
             [TunnelAbandoned(0, TUNNEL)],
-            "Ada abandons the tunnel and takes back the cards.",
-            "Ada gibt den Tunnel auf und nimmt die Karten zurück.",
-            id="a tunnel is abandoned",
-        ),
-        pytest.param(
-            ["europe", "dice"],
-            [TunnelAbandoned(0, TUNNEL)],
             "Ada abandons the tunnel.",
             "Ada gibt den Tunnel auf.",
             id="a tunnel is abandoned, with dice",
@@ -351,31 +345,27 @@ def test_what_happens_is_said_as_players_say_it(
 
 
 @pytest.mark.parametrize(
-    ("stack", "due", "english", "german", "give_up"),
+    ("stack", "due", "english", "german"),
     [
         (
             ["europe"], CARDS_DUE,
             "For the tunnel Angora–Constantinople you laid 2 red; red, blue and green turned up: 1 more is due.",
-            "Für den Tunnel Angora–Konstantinopel hast du 2 rot gelegt. Aufgedeckt: rot, blau und grün. Es fehlt noch 1 Karte.",
-            "Tunnel aufgeben, Karten zurücknehmen",
+            "Für den Tunnel Angora–Konstantinopel hast du 2 rot gelegt. Aufgedeckt: rot, blau und grün. Noch 1 ist fällig.",
         ),
         (
             ["europe", "dice"], DICE_DUE,
-            "For the tunnel Angora–Constantinople you put in 2 singles; tunnel, blank and tunnel came up: 2 more spaces to fill.",
-            "Für den Tunnel Angora–Konstantinopel hast du 2 Einzelstrecken eingesetzt. "
-            "Die Tunnelwürfel zeigen: Tunnel, leer und Tunnel. Noch 2 Felder sind zu füllen.",
-            "Tunnel aufgeben",
+            "For the tunnel Angora–Constantinople you laid 2 singles; tunnel, blank and tunnel turned up: 2 more are due.",
+            "Für den Tunnel Angora–Konstantinopel hast du 2 Einzelstrecken gelegt. "
+            "Aufgedeckt: Tunnel, leer und Tunnel. Noch 2 sind fällig.",
         ),
     ],
 )  # fmt: skip
-def test_a_tunnel_asks_for_cards_or_for_spaces(
-    stack: list[str], due: TunnelDue, english: str, german: str, give_up: str
-) -> None:
+def test_a_tunnel_asks_for_cards_or_dice(stack: list[str], due: TunnelDue, english: str, german: str) -> None:
     rules = rules_of(*stack)
     in_english, in_german = (Names(rules, ["Ada"], rules.language(code)) for code in ("en", "de"))
     assert question(due, in_english) == english
     assert question(due, in_german) == german
-    assert kind_label(AbandonTunnel, due, in_german) == give_up
+    assert kind_label(AbandonTunnel, due, in_german) == "Tunnel aufgeben"
 
 
 def test_a_sheet_says_what_a_station_lends() -> None:
@@ -412,6 +402,47 @@ def test_refusals_are_read_in_german_with_names() -> None:
     too_few = game.refusal(ttr.ClaimRoute(0, "amsterdam-bruxelles-black", {"orange": 2}))
     assert too_few is not None
     assert names.text(too_few.reason) == "verlangt ist 1 Karte, nicht 2 (zwei orangefarbene Karten)"
+
+
+class Town(Choice[str]):
+    """A town, for the turn to begin."""
+
+    def options(self, state: ttr.State) -> list[str]:
+        return ["roma", "wien", "kobenhavn"]
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        """Nothing follows."""
+
+
+class Towns(Variant, name="towns"):
+    """Towns: one for each turn."""
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> Town:
+        return Town(seat)
+
+
+def test_lists_in_refusals_are_read_in_german_with_names() -> None:
+    players = [{"name": "Ada", "hand": {"red": 1}}, {"name": "Bo"}]
+    for stack, action, german in (
+        (["europe", Towns], Town(0).choose("paris"), "Ada wählt aus Rom, Wien, Kopenhagen, nicht 'Paris'"),
+        (
+            ["europe"],
+            BuildStation(0, "atlantis", {}),
+            "'atlantis' gehört nicht zu Amsterdam, Angora, Athen, Barcelona, Berlin und noch 42",
+        ),
+        (
+            ["germany-tickets"],
+            ttr.ClaimRoute(0, "augsburg-nurnberg-orange", {"red": 1}),
+            "eine rote Karte bezahlt das nicht; möglich: vier orangefarbene Karten",
+        ),
+    ):
+        game = ttr.arrange(ttr.compile_rules(*stack), {"seed": 1, "players": players})
+        names = Names(game.rules, game.players, "de")
+        names.language.missing.clear()
+        refusal = game.refusal(action)
+        assert refusal is not None and names.text(refusal.reason) == german
+        assert names.language.missing <= {("name", "'atlantis'")}
 
 
 # -- at the terminal ---------------------------------------------------------------------------------------------
@@ -657,8 +688,7 @@ def test_third_parties_bring_their_translations_along(bells: Any) -> None:
     german = rules.language("de")
     rung = bells.BellRung(0, ttr.Counts(bell=2, red=1))
     told = Narrator(rules, ["Ada", "Bo"], None, german)
-    told.tell([rung])
-    assert [line.text for line in told.unfinished()] == [
+    assert [line.text for line in told.tell([rung])] == [
         "Ada läutet mit zwei Glocken und einer roten Karte die Glocke."
     ]
     assert german.gettext("passes") == "setzt aus", "a plugin's catalog comes first"

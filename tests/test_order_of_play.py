@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
 from ttr_rules.events import GameEnded, LastRoundBegun
-from ttr_rules.plugins import Around, Confirm, Question, Transaction, Variant, load_variant
+from ttr_rules.plugins import Around, Choice, Confirm, Question, Transaction, Variant, load_variant
 from ttr_rules.train_cards import NextCard
+from ttr_tools.bots import RandomBot, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.narration import Names, Narrator
 from ttr_tools.narration.menus import question
@@ -22,6 +24,18 @@ from ttr_tools.testing import check_variant
 
 SEATS = 3
 PLENTY = ["black"] * 12 + ["blue"] * 11 + ["white"] * 10
+
+
+class Again(Choice[int]):
+    """A question that is asked again."""
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1,)
+
+    def chosen(self, tx: Transaction, option: int) -> Question:
+        return Again(self.seat)
+
+
 BACK_AND_FORTH = plugin(
     "back-and-forth",
     next_seat=lambda state, seat, following: (
@@ -378,6 +392,32 @@ def test_plugins_hear_of_a_last_round_by_number_and_by_plugins(
     assert heard == expected
 
 
+def test_when_the_last_round_begins_nothing_is_asked() -> None:
+    def low(answer: object) -> ttr.Game:
+        rules = ttr.compile_rules("europe", plugin("asking", on_last_round=lambda tx: answer))
+        return ttr.arrange(rules, {"seed": 1, "players": [{"cars": 4, "hand": {"white": 3}}, {}]})
+
+    claim = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
+    assert LastRoundBegun(2) in low(()).play(claim)
+    needed = "on_last_round of plugin 'asking' must give nothing, and ask questions in on_turn_start"
+    with pytest.raises(PluginError, match=rf"{needed}, not Turn\(seat=0\)"):
+        low(ttr.Turn(0)).play(claim)
+
+
+def test_only_the_seat_whose_turn_it_is_gets_another_one() -> None:
+    def grant(tx: Transaction, seat: int) -> None:
+        tx.grant_turn(1 - seat)
+
+    game = arranged(ttr.compile_rules("europe", plugin("gift", on_turn_end=grant)), {}, {}, draw_pile=PLENTY)
+    game.play(ttr.DrawBlind(0))
+    before = game.state.copy()
+    with pytest.raises(
+        PluginError, match="grants another turn to seat 1, but the turn is that of seat 0; the hook next_seat"
+    ):
+        game.play(ttr.DrawBlind(0))
+    assert game.state == before
+
+
 # -- a round of passes -----------------------------------------------------------------------------------------
 
 
@@ -398,6 +438,26 @@ def test_a_round_of_passes_ends_the_game_unless_a_plugin_says_that_it_goes_on(un
         game.play(ttr.Pass(game.to_act[0]))
     assert game.is_over == (until < 6)
     assert game.state.round == {4: 5, 5: 6, 6: 7}[until]
+
+
+@pytest.mark.rule("R4")
+def test_rounds_of_passes_do_not_go_on_for_ever() -> None:
+    closed = Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("closed", "no tickets"))
+    shut = plugin("shut", around=lambda rules: (closed,), goes_on=lambda state: True)
+    nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": [], "players": [{}, {}]}
+    game = ttr.arrange(ttr.compile_rules("europe", shut), {"seed": 1, **nothing})
+    with pytest.raises(PluginError, match="goes_on of plugin 'shut' is still True after 100 rounds in which everybody"):
+        for turn in range(300):
+            game.play(ttr.Pass(turn % 2))
+    assert game.played == 200
+
+
+def test_a_game_of_questions_without_end_is_broken_off() -> None:
+    rules = ttr.compile_rules("europe", plugin("asking", (), __name__, on_turn_end=lambda tx, seat: Again(seat)))
+    with pytest.raises(PluginError, match="the game does not end: 20000 actions were played; `ttr-rules check`"):
+        ttr.playout(rules, 2, seed=1)
+    with pytest.raises(PluginError, match="bots play 5000 actions, and the game does not end: something must run out"):
+        play_game(ttr.new_game(rules=rules, players=2, seed=1), [RandomBot(1), RandomBot(2)])
 
 
 @pytest.mark.parametrize("answer", [None, 1, "yes"])

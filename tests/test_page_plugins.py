@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from docs_pages import DOCS, blocks, plugin_of
 from helpers import rules_of
+from plugins import made
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
@@ -43,9 +44,10 @@ PAGES = {
     "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
+    "postcards": "how-to/add-an-action.md",
 }
-#: Those that any number of players can play.
-NAMES = [name for name in PAGES if name != "teams"]
+#: Those that any number of players can play, with cards or dice.
+NAMES = [name for name in PAGES if name not in ("teams", "postcards")]
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -126,6 +128,20 @@ def test_no_tickets_are_drawn_with_dice_at_closing_time(plugins: Mapping[str, An
         game.play(actions[random.randrange(len(actions))])
     assert offered[False] > 5
     assert offered[True] == 0
+
+
+def test_the_number_of_cards_is_asked_for_when_a_draw_begins(plugins: Mapping[str, Any]) -> None:
+    asked: list[object] = []
+
+    def count(state: ttr.State, seat: int, cards: int) -> int:
+        asked.append(state.decision(seat))
+        return cards
+
+    rules = ttr.compile_rules("europe", plugins["postcards"], made.plugin("counting", cards_drawn=count))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    for _ in range(2):
+        game.play(next(each for each in game.legal_actions(0) if type(each).__name__ == "TakePostcard"))
+    assert asked == [ttr.Turn(0)] and game.to_act == (1,)
 
 
 # -- every plugin of the pages, on every base -------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import ttr_rules as ttr
 from ttr_rules import State, events as facts
 from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.hidden import missing
-from ttr_rules.kernel.copying import can_change, deep_copied
+from ttr_rules.kernel.copying import can_change, copy_deeply
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
 from ttr_rules.parts import Position, PrintedName, Report
@@ -136,9 +136,9 @@ def test_what_cannot_change_is_shared_and_the_rest_is_kept_as_it_is() -> None:
                  Callable[[int], str], ttr.Ticket, frozenset[str]):  # fmt: skip
         assert not can_change(hint), hint
     same = (1, ("a", "b"))
-    assert deep_copied(same) is same
-    assert deep_copied(deque([1, 2], maxlen=2)).maxlen == 2
-    assert deep_copied(defaultdict(list)).default_factory is list
+    assert copy_deeply(same) is same
+    assert copy_deeply(deque([1, 2], maxlen=2)).maxlen == 2
+    assert copy_deeply(defaultdict(list)).default_factory is list
 
 
 @pytest.mark.parametrize(
@@ -652,6 +652,49 @@ def test_a_part_is_set_up_in_games_and_positions_before_keys_are_read() -> None:
         assert ttr.loads(ttr.dumps(game), rules=rules) == game
     written = ttr.arrange(rules, {**position, "parts": {"laid": []}})
     assert written.state.part(Laid).stock == ()
+
+
+class Express(Part):
+    """Two fields: one is drawn, the other depends on it."""
+
+    cities: tuple[str, ...] = public(key="express", of="cities")
+    points: int = public(key="express_points")
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.emit(ExpressDrawn, tx.shuffled(["paris", "wien", "roma"])[:2])
+        tx.emit(ExpressPriced)
+
+
+class ExpressDrawn(ttr.Event):
+    """The express is drawn."""
+
+    message = "The express is to run between {cities}"
+    cities: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Express).cities = self.cities
+
+
+class ExpressPriced(ttr.Event):
+    """The express has its price, by the cities that it has."""
+
+    def apply(self, state: State) -> None:
+        state.part(Express).points = len(state.part(Express).cities[1])
+
+
+def test_what_keys_replace_is_not_told_of_a_set_up() -> None:
+    rules = stack(Express)
+
+    def told(**parts: object) -> list[type[ttr.Event]]:
+        game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": parts})
+        assert ttr.loads(ttr.dumps(game), rules=rules) == game
+        assert game.state.chance_calls == ttr.arrange(rules, {"seed": 1, "players": [{}, {}]}).state.chance_calls
+        return [type(event) for event in game.events if isinstance(event, ExpressDrawn | ExpressPriced)]
+
+    assert told() == [ExpressDrawn, ExpressPriced]
+    assert told(express_points=0) == [ExpressDrawn]
+    assert told(express=["Brest", "Zagreb"]) == [ExpressDrawn, ExpressPriced], "the price depends on what was drawn"
+    assert told(express=["Brest", "Zagreb"], express_points=3) == []
 
 
 def test_no_part_is_set_up_by_chance_in_a_table_to_score() -> None:

@@ -11,9 +11,8 @@ import pytest
 import ttr_rules as ttr
 import ttr_tools.testing
 from ttr_rules.engine import legal_actions
-from ttr_tools.testing import divide, perft, start_state
+from ttr_tools.testing import divide, perft
 from ttr_tools.testing.names import short
-from ttr_tools.testing.playthroughs import count
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 
@@ -42,7 +41,7 @@ def test_there_are_files_and_each_is_counted_by_hand() -> None:
 def test_the_ways_to_go_on_are_as_many_as_counted_by_hand(path: Path) -> None:
     found, state = read(path)
     for depth, wanted in ((int(depth), wanted) for depth, wanted in found["counts"].items()):
-        number = count(state, depth)
+        number = perft(state, depth)
         assert number == wanted, (
             f"depth {depth}: {number} ways, not {wanted}; under each first action:{told(state, depth)}"
         )
@@ -61,33 +60,33 @@ def test_the_legal_actions_have_their_order(path: Path) -> None:
 )
 def test_the_set_up_is_counted_seat_by_seat(stack: str, players: int, choices: int) -> None:
     rules = ttr.compile_rules(stack)
-    assert perft(rules, players, 0) == 1
-    for depth in range(1, players + 1):
-        assert perft(rules, players, depth, seed=5) == choices**depth
+    state = ttr.new_game(rules=rules, players=players, seed=5).state
+    for depth in range(players + 1):
+        assert perft(state, depth) == choices**depth
 
 
 def test_divide_adds_up_and_names_the_first_actions() -> None:
-    state = start_state(ttr.compile_rules("north-america"), 2, seed=9)
+    state = ttr.new_game("north-america", players=2, seed=9).state
     parts = divide(state, 3)
-    assert sum(parts.values()) == perft(ttr.compile_rules("north-america"), 2, 3, seed=9)
+    assert sum(parts.values()) == perft(state, 3)
     assert list(parts) == list(legal_actions(state, 0))
 
 
 def test_a_count_leaves_the_state_as_it_was() -> None:
-    state = start_state(ttr.compile_rules("europe"), 2)
+    state = ttr.new_game("europe", players=2, seed=1).state
     before = repr(state.values())
-    assert count(state, 3) > 1000
+    assert perft(state, 3) > 1000
     assert repr(state.values()) == before
 
 
 def test_a_game_that_is_over_counts_once_and_depths_are_checked() -> None:
     state = ttr_tools.testing.played("north-america", players=2, seed=1).state
-    assert count(state, 5) == 1 and divide(state, 2) == {}
+    assert perft(state, 5) == 1 and divide(state, 2) == {}
     with pytest.raises(ttr.InvalidInputError):
-        count(state, -1)
+        perft(state, -1)
     with pytest.raises(ttr.InvalidInputError):
         divide(state, 0)
     for depth in (31, 10**12, 10**5000):
-        for call in (count, divide):
+        for call in (perft, divide):
             with pytest.raises(ttr.InvalidInputError, match="to 30, not"):
                 call(state, depth)

@@ -19,7 +19,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
 from ttr_rules.plugins import ActionRule, EconomyLayer, Part, Transaction, public
 from ttr_rules.train_cards import CardDeck, NextCard, TrainCards
-from ttr_tools.narration import Narrator
+from ttr_tools.narration import Names, Narrator
 from ttr_tools.testing import check_variant
 from ttr_variants.europe import BuildStation
 
@@ -217,7 +217,9 @@ def test_refusals_say_which_pieces_would_do() -> None:
 def test_pieces_may_pay_for_everything_or_have_to_be_paid() -> None:
     game = arranged(ttr.compile_rules("europe", bank(Rich)), {"hand": {"white": 3, "locomotive": 2}, "notes": 1}, {})
     ferry = "amsterdam-london-gray"
-    assert told(game, claim(ferry, locomotive=2)) == "[C1] 1 coin or 1 note must be part of this payment"
+    refusal = game.refusal(claim(ferry, locomotive=2))
+    assert refusal is not None and str(refusal) == "[C1] 1 coin or 1 note must be part of this payment"
+    assert Names(game.rules, game.players).text(refusal.reason) == "a coin or a note must be part of this payment"
     assert told(game, claim(ferry, locomotive=2, coin=1)) == ""
     assert told(game, claim(WHITE, white=1, coin=2)) == "[C1] with 2 coin nothing else is paid; leave out 1 white"
     game.play(claim(WHITE, coin=2))

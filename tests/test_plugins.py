@@ -29,7 +29,7 @@ from ttr_rules.actions import NumberedRule, Prices, SingleActionRule
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
-from ttr_rules.kernel.variant import THINGS, VALUES
+from ttr_rules.kernel.variant import HOOKS, THINGS, VALUES
 from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp
 from ttr_rules.plugins import (
@@ -372,6 +372,20 @@ def test_an_answer_that_never_changes_needs_no_method() -> None:
 
     with pytest.raises(PluginError, match="plugin 'miscalled' has no hook 'drawing'"):
         ttr.compile_rules("north-america", Miscalled)
+
+
+def test_explain_has_a_line_for_every_hook() -> None:
+    night = plugin(
+        "night",
+        claim_refusal=lambda state, seat, route: None,
+        claim_key=lambda state, seat: 0,
+        closed_routes=lambda state, seat: (),
+    )
+    lines = dict(
+        line.split(": ", 1) for line in ttr.compile_rules("europe", night).explain().splitlines() if ": " in line
+    )
+    assert {*HOOKS} - {*lines} == {"notes"}, "those are at the end"
+    assert [lines[hook] for hook in ("claim_refusal", "claim_key", "closed_routes")] == ["night"] * 3
 
 
 def test_explain_does_not_credit_a_plugin_that_left_the_answer_to_others() -> None:

@@ -362,10 +362,12 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     for file in (save, packed, journal):
         for seat, viewer in (("Bo", 1), ("2", 2), ("spectator", None), ("all", "all")):
             result = run("replay", str(file), "-o", str(out), "--seat", seat)
-            assert (result.exit_code, result.stderr) == (0, "") and "60 moves" in result.stdout
+            assert (result.exit_code, result.stderr) == (
+                0,
+                "",
+            ) and result.stdout == f"{out}: the game of Ada, Bo and Cy\n"
             assert out.read_text(encoding="utf-8") == pages[viewer]
     assert run("replay", str(save), "-o", "-").stdout == pages[None] + "\n"
-    assert "--seat all shows all hands" in run("replay", str(save), "-o", str(out)).stdout
     assert "'Mary' is none of Ada, Bo and Cy, spectator or all" in refused(
         "replay", str(save), "-o", "-", "--seat", "Mary"
     )
@@ -382,7 +384,7 @@ def test_a_player_is_meant_before_a_word_of_the_command(tmp_path: Path) -> None:
     game = ttr.new_game("europe", players=["all", "1"], seed=1)
     file, out = tmp_path / "a.json", tmp_path / "a.html"
     file.write_text(ttr.dumps(game), encoding="utf-8")
-    assert "as all sees it" in run("replay", str(file), "-o", str(out), "--seat", "all").stdout
+    run("replay", str(file), "-o", str(out), "--seat", "all")
     assert data_of(out.read_text(encoding="utf-8"))["viewer"] == 0
     run("replay", str(file), "-o", str(out), "--seat", "1")
     assert data_of(out.read_text(encoding="utf-8"))["viewer"] == 1

@@ -21,11 +21,12 @@ from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.exact import be_exact, problems_of
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
+from ttr_rules.language import join_few
 from ttr_rules.model.board import MOST_PLACES, Board, City, PlaceNames, Route, Ticket, networks, spellings
 from ttr_rules.model.cards import Color
 from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_object, read_table, too_deep
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, closest, few, line, word
+from ttr_rules.text import brief, closest, line, word
 
 T = TypeVar("T")
 #: The largest number allowed in a map.
@@ -386,13 +387,13 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
         if cities in single and groups_here == {None}:
             continue
         if len(parallel) > 1 and len(groups_here) > 1:
-            others = few([place for place, _ in parallel])
+            others = join_few([place for place, _ in parallel])
             for place, row in parallel:
                 if row.double_group is None or None not in groups_here:
                     yield f"{place}.double_group: parallel routes must share one ({others})"
         elif len(parallel) > 1 and groups_here == {None}:
             for place, _ in parallel:
-                others = few([other for other, _ in parallel if other != place])
+                others = join_few([other for other, _ in parallel if other != place])
                 yield f"{place}.double_group: missing, though it runs beside {others}"
     for place, group in document.placed("unequal_doubles", document.unequal_doubles):
         if group not in groups:
@@ -421,7 +422,7 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
     ids = [city.id for city in document.cities]
     pieces = sorted(dict.fromkeys(joined[id] for id in ids if id in joined), key=len)
     for piece in pieces[:-1]:
-        yield f"routes: cut off from the rest of the board: {few([id for id in ids if id in piece])}"
+        yield f"routes: cut off from the rest of the board: {join_few([id for id in ids if id in piece])}"
 
 
 #: The source of a map: a TOML file or an equivalent mapping.

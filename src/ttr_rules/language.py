@@ -104,7 +104,7 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
     return Message._made(one, many, count, {"count": count, **values})  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
 
-def join_and(parts: Iterable[str]) -> str:
+def join_and(parts: Iterable[object]) -> object:
     """Texts or values with "and" between them, for use in a message.
 
     >>> join_and(["red", "blue", "green"])
@@ -113,7 +113,7 @@ def join_and(parts: Iterable[str]) -> str:
     return _joined(marked("{one} and {other}"), parts)
 
 
-def join_or(parts: Iterable[str]) -> str:
+def join_or(parts: Iterable[object]) -> object:
     """Texts or values with "or" between them, for use in a message.
 
     >>> join_or(["red", "blue", "green"])
@@ -122,7 +122,7 @@ def join_or(parts: Iterable[str]) -> str:
     return _joined(marked("{one} or {other}"), parts)
 
 
-def join_commas(parts: Iterable[str]) -> str:
+def join_commas(parts: Iterable[object]) -> object:
     """Texts or values with commas between them, for use in a message.
 
     >>> join_commas(["red", "blue", "green"])
@@ -131,8 +131,19 @@ def join_commas(parts: Iterable[str]) -> str:
     return _joined(marked("{one}, {other}"), parts)
 
 
-def _joined(template: str, parts: Iterable[str]) -> str:
-    text, *rest = parts
+def join_few(parts: Iterable[object]) -> object:
+    """The first five texts or values with commas between them, and the number of the others.
+
+    >>> join_few(["bern", "paris", "wien", "roma", "kyiv", "riga", "lodz"])
+    'bern, paris, wien, roma, kyiv and 2 more'
+    """
+    known = list(parts)
+    first = join_commas(known[:5])
+    return Message("{first} and {count} more", first=first, count=len(known) - 5) if len(known) > 5 else first
+
+
+def _joined(template: str, parts: Iterable[object]) -> object:
+    text, *rest = list(parts) or [Message("nothing")]
     for part in rest:
         text = Message(template, one=text, other=part)
     return text

@@ -100,15 +100,6 @@ def first(problems: Sequence[str], most: int = _MOST_SHOWN) -> list[str]:
     return [*shown, f"and {len(problems) - most} more"] if len(problems) > most else shown
 
 
-def few(names: Sequence[str]) -> str:
-    """Names for a message, the first few if there are many.
-
-    >>> few(["bern", "paris", "wien", "roma", "kyiv", "riga", "lodz"])
-    'bern, paris, wien, roma, kyiv and 2 more'
-    """
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
 def line(text: str) -> str:
     r"""A text as one line that can be read and printed.
 

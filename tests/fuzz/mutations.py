@@ -74,7 +74,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("explain", "europe:station_choice=ask"),
     ("board", "europe"),
     ("play", "europe", "--players", "2", "--seed", "1", "--quiet"),
-    ("play", "north-america", "--names", "Ada,Grace", "--seed", "x", "--json"),
+    ("play", "north-america", "--players", "2", "--seed", "x", "--json"),
     ("score", "-"),
     ("perft", "two-cities.perft"),
 )

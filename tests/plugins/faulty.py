@@ -14,6 +14,8 @@ from ttr_rules import (
     Counts,
     Decision,
     DrawBlind,
+    DrawFaceUp,
+    DrawTickets,
     Event,
     Pass,
     Refusal,
@@ -368,6 +370,10 @@ class Moody:
         return Refusal("moody", "not today") if self.calls % 2 else None
 
 
+def closed_later(state: State, *asked: object) -> Refusal | None:
+    return Refusal("closed", "closed for good") if state.round > 5 else None
+
+
 def no_tunnels(state: State, seat: int, route: Route) -> Refusal | None:
     return Refusal("night", "no long routes") if route.length > 4 else None
 
@@ -534,6 +540,13 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a hook that says it asked": (lambda: at_turn_end(lambda tx, seat: True), "course", ["a question is a decision"]),
     "a hook that ends the turn": (lambda: at_turn_end(ends_the_turn), "course", ["call each other without end"]),
     "extra turns without end": (lambda: at_turn_end(another_turn), "course", ["a turn does not end", "extra turns in succession", "grant_turn"]),
+    "passes without end": (
+        lambda: plugin(
+            "closed", claim_refusal=closed_later, goes_on=lambda state: True,
+            around=lambda rules: [Around(DrawTickets, refuse=closed_later), Around(DrawBlind, DrawFaceUp, refuse=closed_later)],
+        ),
+        "course", ["cannot be played", "goes_on of plugin 'closed' is still True after 100 rounds in which everybody had to pass"],
+    ),
     "passes that are paid without end": (
         lambda: plugin(
             "lazy", may_pass=lambda state, seat: True,

@@ -160,7 +160,7 @@ DISTRICT_2 = (("big_ben", "trafalgar_square"), ("trafalgar_square", "piccadilly_
 
 @pytest.mark.rule("O7")
 def test_the_districts() -> None:
-    found = london.districts(LONDON.board)
+    found = LONDON.derived(london.districts)
     assert {number: [LONDON.board.cities[id].name for id in places] for number, places in found.items()} == {
         "1": ["British Museum", "Covent Garden"],
         "2": ["Big Ben", "Buckingham Palace", "Piccadilly Circus", "Trafalgar Square"],

@@ -127,7 +127,7 @@ def test_points() -> None:
 
 @pytest.mark.rule("W6")
 def test_the_attractions() -> None:
-    assert [NEW_YORK.board.cities[id].name for id in new_york.attractions(NEW_YORK.board)] == [
+    assert [NEW_YORK.board.cities[id].name for id in NEW_YORK.derived(new_york.attractions)] == [
         "Brooklyn", "Central Park", "Chelsea", "Chinatown", "Empire State Building",
         "Greenwich Village", "Times Square", "United Nations", "Wall Street",
     ]  # fmt: skip

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from time import sleep
 
 import pytest
 
@@ -20,7 +19,7 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner, Result
 
-from ttr_tools.cli import commands, many_games
+from ttr_tools.cli import commands
 from ttr_tools.simulation import read_results, simulate, tabulate
 
 ENVIRONMENT = {"FORCE_COLOR": None, "COLUMNS": "120", "NO_COLOR": "1"}
@@ -130,17 +129,6 @@ main()
     assert "12 games of London on the map London." in done.stdout
 
 
-def test_the_progress_is_told_in_lines_where_there_is_no_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(many_games, "REPORT_EVERY", 0.01)
-    with many_games._progress(2000) as show:
-        show(500)
-        sleep(0.02)
-        show(1000)
-    assert re.fullmatch(r"0:00:0\d: 1,000 of 2,000 games\n", capsys.readouterr().err)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills a process as `kill -9` does")
 def test_processes_that_play_end_with_the_one_that_started_them_even_if_it_is_killed() -> None:
@@ -204,14 +192,6 @@ def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_p
     assert done.returncode == 0, done.stderr
     wanted = tabulate(simulate("london", ["random", "random"], games=count + 5, seed=1))
     assert read_results(folder).seats.equals(wanted.seats)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
-def test_an_interrupt_reaches_no_process_that_plays_not_even_while_it_starts() -> None:
-    with many_games._executor(2) as pool:
-        assert pool is not None
-        assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result(120) == {signal.SIGINT}
 
 
 #: The command line, which says when the first result is there.

@@ -62,6 +62,8 @@ def test_a_page_is_in_the_language_that_it_is_asked_for(served: Served) -> None:
     table = served.open("europe")
     for query, lang in (("", "en"), ("?lang=de", "de"), ("?lang=../de", "en"), ("?lang=xx", "en")):
         assert f'<html lang="{lang}">' in get(served, f"/{table.id}{query}")[2]
+    status, _, text = get(served, "/0000000000000000?lang=de")
+    assert (status, text) == (404, "Dieses Spiel gibt es nicht: Bitte prüfe den Link.")
 
 
 def test_what_is_not_there_is_not_found(served: Served) -> None:

@@ -392,7 +392,10 @@ def test_what_a_failing_plugin_says_is_not_sent(
     with served.client(table, 0) as client:
         update = client.of_type("update")
         answer = client.answer(update, update["offer"]["kinds"][0]["actions"][0])
-        assert (answer["type"], answer["reason"]) == ("error", "the rules of this game cannot do that: a plugin failed")
+        assert (answer["type"], answer["reason"]) == (
+            "error",
+            "The rules of this game cannot do that: a plugin failed.",
+        )
     assert "a plugin failed: KeyError" in caplog.text and "secret" not in caplog.text
 
 

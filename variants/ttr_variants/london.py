@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import ttr_maps
-from ttr_rules import Board, State, View
+from ttr_rules import State, View
 from ttr_rules.boards import read_extra
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
@@ -17,14 +16,14 @@ from ttr_rules.scores import Detail
 from .short_games import ShortGame
 
 
-@lru_cache(maxsize=8)  # asked in every turn
-def districts(board: Board) -> Mapping[str, Sequence[str]]:
+def districts(rules: Rules) -> Mapping[str, Sequence[str]]:
     """The places of each district of a map, by the number that it scores; empty on a map without districts.
 
-    >>> districts(ttr_maps.load("london"))["1"]
+    >>> from ttr_rules import compile_rules
+    >>> compile_rules("london").derived(districts)["1"]
     ['british_museum', 'covent_garden']
     """
-    return read_extra(board, "districts", dict[str, list[str]])
+    return read_extra(rules.board, "districts", dict[str, list[str]])
 
 
 def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[frozenset[str]]:
@@ -38,9 +37,9 @@ def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[f
 
 def joined_districts(state: State, seat: int) -> Score:
     """The districts in which a seat has connected all places; each scores its number (O6)."""
-    board = state.rules.board
-    own = networks(board.routes[id].cities for id in state.routes(seat))
-    joined = [number for number, places in districts(board).items() if len(pieces(places, own)) == 1]
+    rules = state.rules
+    own = networks(rules.board.routes[id].cities for id in state.routes(seat))
+    joined = [number for number, places in rules.derived(districts).items() if len(pieces(places, own)) == 1]
     details = tuple(Detail(Message("district {number}", number=number), int(number)) for number in joined)
     return Score(sum(map(int, joined)), len(joined), details)
 
@@ -65,7 +64,7 @@ class London(ShortGame, name="london", title="London"):
         """A route that joins pieces of a district is worth more, the fewer pieces remain."""
         routes = rules.board.routes
         own = networks(routes[id].cities for id in view.routes(view.seat or 0))
-        left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
+        left = [(int(number), pieces(places, own)) for number, places in rules.derived(districts).items()]
         values: dict[str, float] = {}
         for route in routes.values():
             ends = pieces(route.cities, own)
@@ -76,6 +75,6 @@ class London(ShortGame, name="london", title="London"):
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
         """The number of each place's district."""
-        for number, places in districts(rules.board).items():
+        for number, places in rules.derived(districts).items():
             for place in places:
                 yield CityNote(place, number, Message("district {number}", number=number))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import ttr_maps
-from ttr_rules import Board, State, View
+from ttr_rules import State, View
 from ttr_rules.boards import read_extra
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
@@ -17,21 +16,21 @@ from ttr_rules.scores import Detail
 from .short_games import ShortGame
 
 
-@lru_cache(maxsize=8)  # asked in every turn
-def attractions(board: Board) -> Sequence[str]:
+def attractions(rules: Rules) -> Sequence[str]:
     """The places with a tourist attraction; empty on a map without attractions.
 
-    >>> len(attractions(ttr_maps.load("new_york")))
+    >>> from ttr_rules import compile_rules
+    >>> len(compile_rules("new-york").derived(attractions))
     9
     """
-    return read_extra(board, "attractions", list[str])
+    return read_extra(rules.board, "attractions", list[str])
 
 
 def visited_attractions(state: State, seat: int) -> Score:
     """The attractions at which a route of a seat ends, one point each, regardless of the number of routes (W5)."""
     network = state.rules.network
     reached = {network.city_ids[city] for route in state.routes_of(seat) for city in network.ends[route]}
-    visited = [place for place in attractions(state.rules.board) if place in reached]
+    visited = [place for place in state.rules.derived(attractions) if place in reached]
     return Score(len(visited), len(visited), tuple(Detail(place, 1) for place in visited))
 
 
@@ -55,11 +54,11 @@ class NewYork(ShortGame, name="new-york", title="New York"):
         """A point for each end with an attraction that the seat has not reached yet."""
         routes = rules.board.routes
         reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
-        left = set(attractions(rules.board)) - reached
+        left = set(rules.derived(attractions)) - reached
         return {id: len(left.intersection(route.cities)) for id, route in routes.items()}
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
         """A star at each attraction."""
-        for place in attractions(rules.board):
+        for place in rules.derived(attractions):
             yield CityNote(place, "★", Message("tourist attraction"))

@@ -244,7 +244,7 @@ def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Ro
     scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
     if len(missing) > (len(part.dummy) if scored else 0):
         for id in dict.fromkeys(company for company, _ in missing):
-            numbers = join_commas([str(number) for company, number in missing if company == id])
+            numbers = join_commas([number for company, number in missing if company == id])
             name = tx.rules.derived(companies_of)[id].name
             report.add("", f"shares are taken from the top of a pile: who has {numbers} of {name}? (Y5, Y6)")
         return

@@ -30,10 +30,10 @@ class ActionRule(Generic[D, A]):
 
     `offers` and `refusal` are written independently, so that each checks the other.
 
-    In play an action is a number, its *code*: `count` says how many actions are legal, `nth` gives the code of one of
-    them, `perform_code` performs it, and no action need be created: these take the seat, and `state.asked_of(seat)` gives
-    the decision to those who need its fields. By default a code is an index into `offers`, which
-    means something else in every position. A rule whose actions can be numbered once and for all is a `NumberedRule`.
+    In play an action is a number, its *code*, and no object need be created: `count` is the number of legal actions, `nth`
+    gives the code of one of them, and `perform_code` performs it. These methods take the seat; `state.asked_of(seat)` is its
+    decision. By default a code is an index into `offers`, with another meaning in every position. Derive from `NumberedRule`
+    if the actions can have fixed numbers.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -46,7 +46,7 @@ class ActionRule(Generic[D, A]):
     (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest')),))
     """
 
-    #: The type of the decision that this action answers: that in brackets, `ActionRule[Turn, Build]`, unless it is written.
+    #: The type of the decision that this action answers; by default the one in brackets, `ActionRule[Turn, Build]`.
     on: ClassVar[type[Any]]
     #: The type of the action, likewise.
     action: ClassVar[type[Any]]
@@ -56,7 +56,7 @@ class ActionRule(Generic[D, A]):
     #: True if this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
-    #: True if a code stands for the same action in every position: then each action is made once.
+    #: True if a code stands for the same action in every position, so that actions can be cached.
     lasting: bool = False
 
     def __init_subclass__(cls) -> None:
@@ -96,22 +96,22 @@ class ActionRule(Generic[D, A]):
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
-        """Perform a legal action: emit events through `tx`. What it returns is asked next.
+        """Perform a legal action: emit events through `tx`. A returned question is asked next.
 
-        After nothing the game goes on by itself: the turn ends, unless the action is `free`.
+        Without one, the turn ends unless the action is `free`.
         """
         raise NotImplementedError(f"{type(self).__name__} needs a method perform")
 
     # -- actions as numbers ----------------------------------------------------------------------------------
 
     def bind(self, rules: Rules) -> None:
-        """Called once, when a stack is compiled: look up here what would be looked up at each step.
+        """Called once, when a stack is compiled, to prepare what methods need at each step.
 
         `rules.part_numbers[kind]` is where `state.kept` has a part.
         """
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        """The number of codes under these rules, which are numbered from 0; None if they change from position to position."""
+        """The number of codes under these rules, from 0 on; None if they mean something else in each position."""
         return None
 
     def count(self, state: State, seat: i64) -> i64:
@@ -146,13 +146,13 @@ class ActionRule(Generic[D, A]):
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]] | None:
-        """Everything that can be paid for, with all payments for it, of some things only if they are given; None if not known."""
+        """Everything that can be paid for, each with all payments for it; None if not known. With `things`, only these."""
         return None
 
 
 def _same_numbers(action: Action, offers: Sequence[Action]) -> bool:
     """True if an action has the same types of numbers as its offer: 1 equals True, but is saved differently."""
-    fields: Any = action  # compiled, the fields of `Action` itself would be taken for those of its subclass
+    fields: Any = action  # compiled code would read the fields of `Action` itself
     names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), int | float)]
     if len(names) < 2:  # only the seat
         return True
@@ -160,15 +160,15 @@ def _same_numbers(action: Action, offers: Sequence[Action]) -> bool:
     return all(type(getattr(offer, name)) is type(getattr(action, name)) for name in names)
 
 
-#: A rule of whatever decision and action.
+#: A rule for any decision and action.
 AnyRule: TypeAlias = ActionRule[Any, Any]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NumberedRule(ActionRule[D, A]):
-    """A rule whose actions are numbered: it gives `number_of_codes`, `count`, `nth`, `action_of`, `code_of` and `perform_code`.
+    """A rule whose actions have fixed numbers.
 
-    `offers` and `perform` follow from these.
+    It defines `number_of_codes`, `count`, `nth`, `action_of`, `code_of` and `perform_code`; `offers` and `perform` follow.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import DrawFaceUp
@@ -188,7 +188,7 @@ class NumberedRule(ActionRule[D, A]):
 
     @abstractmethod
     def number_of_codes(self, rules: Rules) -> int | None:
-        """The number of codes under these rules, which are numbered from 0."""
+        """The number of codes under these rules, from 0 on."""
         raise NotImplementedError(f"{type(self).__name__} needs a method number_of_codes")
 
     @abstractmethod
@@ -219,7 +219,7 @@ class NumberedRule(ActionRule[D, A]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ListedRule(NumberedRule[D, A]):
-    """A numbered rule that lists the codes of its legal actions: it gives `codes` in place of `count` and `nth`.
+    """A numbered rule that lists the codes of its legal actions: it defines `codes` instead of `count` and `nth`.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("london", players=2, seed=1).state
@@ -242,9 +242,9 @@ class ListedRule(NumberedRule[D, A]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SingleActionRule(NumberedRule[D, A]):
-    """A rule whose action has no field but its seat: legal unless `refusal` says why not. The only code is 0.
+    """A rule whose action has no field but its seat: it is legal unless `refusal` returns one. The only code is 0.
 
-    Beside `refusal` it needs `perform` or `perform_code`.
+    Besides `refusal` it needs `perform` or `perform_code`.
 
     >>> import ttr_rules as ttr
     >>> class LateTickets(SingleActionRule):

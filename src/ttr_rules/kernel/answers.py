@@ -1,8 +1,8 @@
-"""Legal actions, one path for all: what answers a decision is counted, picked, listed, refused and performed.
+"""Legal actions: the answers to a decision are counted, picked, listed, refused and performed here.
 
-A number means the same action in every game of a stack, whatever the seat: 0 is passing where nothing else is legal
-(R4), and each rule has the numbers from its `first` on. Rules whose actions cannot be numbered once and for all have
-numbers from `size` on, which hold for one position only.
+Actions have numbers. A number means the same action in every game of a stack, for every seat: 0 is a pass when nothing else
+is legal (R4), and each rule has a range of its own. Actions of rules without fixed numbers get numbers behind all ranges,
+which are valid in one position only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.extensions import Around, Ask, Refuse, any_says_yes
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
+from ttr_rules.kernel.turn import ask_question, end_turn, follow_up, handle_answer
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
@@ -41,22 +41,24 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
-#: The number of lasting actions that are kept for each type of decision.
+#: The most actions that are cached for each type of decision.
 MOST_MADE: Final = 20_000
-#: The codes of more actions of one rule than this are not listed.
+#: If a rule has more legal actions than this, their codes are not listed.
 MOST_CODES: Final = 1000
-#: Rules that do not override it have indices into what they offer for codes.
+#: Rules that do not override this method use indices into `offers` as codes.
 BY_INDEX: object = vars(ActionRule)["action_of"]
-#: Rules that do not override it sell nothing.
+#: Rules that do not override this method sell nothing.
 NO_PURCHASES: object = vars(ActionRule)["purchases"]
-#: A native class cannot derive from it, but reads slices, compares and is shown in the same way.
+#: `LegalActions` is a native class and cannot derive from this one, so it calls its methods.
 SHOWN_AS: Any = LazySequence
-#: The size of a sample of actions that are not grouped by what they pay for.
+#: The size of a sample of actions that are not grouped by the thing they pay for.
 SAMPLED = 5000
+#: More actions than any game has.
+MOST_ACTIONS: Final = 20_000
 
 
 def may_ask(rule: AnyRule) -> bool:
-    """True if a rule may return a question, or leave it to the library to go on: those of the library do neither."""
+    """True if a rule may return a question or leave it to the library to go on; only rules of plugins do."""
     return not type(rule).__module__.startswith("ttr_rules.")
 
 
@@ -86,7 +88,7 @@ class Passing(SingleActionRule[Turn, Pass]):
         return 0
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        # Everybody sees whether a pass was by choice, so that must not depend on what the hidden hand could pay for.
+        # Everybody learns whether the pass was by choice, so that must not depend on what a hidden hand could pay for.
         answers, state = self.answers, tx.state
         unpaid = not state.rules.economy.open_purses
         by_choice = answers.lets_pass(state, seat) and answers.first(state, seat, unpaid) is not None
@@ -96,7 +98,7 @@ class Passing(SingleActionRule[Turn, Pass]):
 
 
 class Answers:
-    """Action rules of one type of decision: passing has the number `main`, and free actions those behind it.
+    """The action rules of one type of decision. The pass has the index `main`, free actions come after it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
@@ -117,7 +119,7 @@ class Answers:
         self.kind = kind
         self.number = number
         self.passes = kind is Turn
-        #: What lets a seat pass although something else is legal, each with its plugin.
+        #: Methods that let a seat pass although something else is legal, each with its plugin.
         self.letting: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
         before = [rule for rule in by_action.values() if not rule.free]
@@ -125,7 +127,7 @@ class Answers:
         self.rules: list[AnyRule] = [*before, passing, *free]
         self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
-        #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
+        #: By rule: functions that may refuse its actions, or ask something before or after them. No function refuses a pass.
         self.guards: list[list[Refuse]] = []
         self.earlier: list[list[tuple[str, Ask]]] = []
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
@@ -141,25 +143,25 @@ class Answers:
             self.follow_ups.append([(n, plugin, each.after) for n, plugin, each in here if each.after is not None])
         self.guarded: bool = any(self.guards)
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
-        #: Of each rule: whether its actions are paid for, so that a hand decides whether there are any.
+        #: By rule: true if its actions are paid for, so that they depend on a hand.
         self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
-        #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
-        #: actions, because others do something about them.
+        #: By rule: true if it may return a question, as rules of plugins do; then true if other plugins react to its actions,
+        #: which must then be created as objects.
         self.asking: list[bool] = [may_ask(rule) for rule in self.rules]
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]
-        self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
-        #: Of each rule: the number of its code 0, the step to that of the next code, and how many codes there are.
+        self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts to begin with
+        #: By rule: the number of its code 0, the step to the number of the next code, and how many codes there are.
         self.firsts: list[int] = []
         self.steps: list[int] = []
         self.sizes: list[int] = []
-        self._made: dict[int, Action] = {}  # actions that last, by number and seat
+        self._made: dict[int, Action] = {}  # cached actions, by number and seat
 
     # -- counting --------------------------------------------------------------------------------------------
 
     def must_pass(self, state: State, seat: i64) -> i64:
-        """1, for a seat without any action but free ones: it passes (R4). Raises `PluginError` if it cannot."""
+        """The number of forced passes of a seat that has only free actions, 1 (R4). Raises `PluginError` if it cannot pass."""
         if not self.passes:
             raise PluginError(f"{type(state.asked_of(seat)).__name__} leaves seat {seat} without any legal answer")
         return 1
@@ -194,13 +196,13 @@ class Answers:
         return self.rules[which].nth(state, seat, index)
 
     def counts(self, state: State, seat: i64) -> list[int]:
-        """The number of legal actions of each rule, and last of all together."""
+        """The number of legal actions of each rule, followed by their sum."""
         counts = self.none.copy()
         counts[-1] = self.count_into(counts, state, seat)
         return counts
 
     def count_into(self, counts: list[int], state: State, seat: i64) -> int:
-        """Count the legal actions of each rule into a list; the result is the number of all together."""
+        """Write the number of legal actions of each rule into a list; returns their sum."""
         main, guarded = self.main, self.guarded
         total: i64 = 0
         which: i64 = 0
@@ -218,7 +220,7 @@ class Answers:
         return total
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
-        """The first legal answer that a rule offers, except free ones; `unpaid` skips rules that sell something."""
+        """The first legal action that is not free; `unpaid` skips rules that sell something."""
         which: i64 = 0
         while which < self.main:
             if not (unpaid and self.selling[which]) and self.count(state, seat, which):
@@ -278,7 +280,7 @@ class Answers:
     # -- performing ------------------------------------------------------------------------------------------
 
     def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
-        """Perform the legal action at a fraction, from 0 to below 1, of the way through all of them."""
+        """Perform the legal action at a fraction of the sequence of all of them, from 0 to below 1."""
         state = tx.state
         total = self.count_into(tx.counts, state, seat)
         which, index = self.place(tx.counts, int(fraction * total))
@@ -288,20 +290,20 @@ class Answers:
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
         """Perform the action that a code of one of the rules stands for.
 
-        The action is made, unless it is given, only where others do something about it.
+        The action itself is needed only where other plugins react to it.
         """
         rule = self.rules[which]
         if self.watched[which] or (action is not None and self.by_index[which]):
-            given = self.action(tx.state, seat, which, code) if action is None else action
-            self.perform_action(tx, tx.state.asked_of(seat), given)
+            performed = self.action(tx.state, seat, which, code) if action is None else action
+            self.perform_action(tx, tx.state.asked_of(seat), performed)
         elif self.asking[which]:
             decision = tx.state.asked_of(seat)
-            answered(tx, decision, rule.free, rule.perform_code(tx, seat, code))
+            handle_answer(tx, decision, rule.free, rule.perform_code(tx, seat, code))
         else:
             rule.perform_code(tx, seat, code)
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
-        """Perform a legal answer, given as an action: with what comes before it, from the question of this number on."""
+        """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already."""
         kind = type(action)
         tx.performing = kind
         which = self.places[kind]
@@ -309,12 +311,12 @@ class Answers:
         pending = tx.state.pending
         for number, (plugin, ask) in enumerate(self.earlier[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
-            if number >= before and asked(tx, ask(tx, action), then):
+            if number >= before and ask_question(tx, ask(tx, action), then):
                 return
         tx.following = tuple([(*each, action) for each in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
-            answered(tx, decision, rule.free, question)
+            handle_answer(tx, decision, rule.free, question)
         if tx.following:
             follow_up(tx, tx.state.pending)
 
@@ -325,7 +327,7 @@ class Answers:
         return self.refused(state, decision, action) is None
 
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
-        """Why an action of one of the rules is refused; None if it is legal."""
+        """Why an action of function of the rules is refused; None if it is legal."""
         kind = type(action)
         refusal: object = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
@@ -333,8 +335,10 @@ class Answers:
         if refusal is None or isinstance(refusal, Refusal):
             return refusal
         refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
-        by = ", ".join(getattr(one, "__qualname__", str(one)) for one in refusing)
-        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
+        by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
+        raise HookTypeError(
+            f"{kind.__name__} is refused with {brief(refusal)} by function of {by}: give a Refusal, or None"
+        )
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
@@ -373,14 +377,14 @@ def _name(thing: Action | Decision) -> Verbatim:
     return Verbatim(type(thing).__name__)
 
 
-def an_action(action: object) -> Action:
+def require_action(action: object) -> Action:
     """The action that a caller gave; raises `InvalidInputError` for anything else."""
     if not isinstance(action, Action):
         raise InvalidInputError(f"expected an action, such as DrawBlind(seat=0), got {brief(action)}")
     return action
 
 
-def checked(state: State, action: Action) -> None:
+def check_legal(state: State, action: Action) -> None:
     """Raise the error for an illegal action; see `refusal`."""
     refused = refusal(state, action)
     if refused is None:
@@ -405,16 +409,21 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
     all_answers = state.rules.answer_list
-    while state.actor >= 0:
+    for _ in range(MOST_ACTIONS):
+        if state.actor < 0:
+            return
         answers: Answers = all_answers[state.asked]
         answers.step(tx, state.actor, random())
+    raise PluginError(
+        f"the game does not end: {MOST_ACTIONS} actions were played; `ttr-rules check` looks for the reason"
+    )
 
 
 # -- legal actions as a sequence -----------------------------------------------------------------------------
 
 
-def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Any]) -> State:
-    """The state after these moves: rebuilt by folding their events, without applying the rules again."""
+def replay_moves(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Any]) -> State:
+    """The state after these moves, rebuilt from their events without applying the rules again."""
     state = State(rules, players, chance)
     for move in moves:
         fold(state, move.events)
@@ -423,15 +432,15 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
 
 
 class Source:
-    """A state that legal actions are read from, and the action that was read last.
+    """The state that legal actions are read from, and the action that was read last.
 
-    In a game it changes: `moves` is the history, and `changes` counts how often a change began or ended.
+    The state of a game changes: `moves` is the history, and `changes` counts how often a change began or ended.
     """
 
     __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "seat", "state", "which")
     changes: i64
-    #: Where the action `picked`, which was read last, belongs: to one of the rules that answer a decision of a seat, and its
-    #: code there; `picked_at` is what `changes` was then.
+    #: The action `picked` was read last: by one of the rules that answer the decision of a seat, under a code, when
+    #: `changes` was `picked_at`.
     answers: Answers
     seat: i64
     which: i64
@@ -445,13 +454,13 @@ class Source:
         self.picked: Action | None = None
         self.picked_at = -1
 
-    def replayed(self, number: i64) -> State:
+    def replay(self, number: i64) -> State:
         """The state after a number of moves."""
         state = self.state
-        return replayed(state.rules, state.players, state.chance, self.moves[:number])
+        return replay_moves(state.rules, state.players, state.chance, self.moves[:number])
 
     def legal(self, seat: i64, seal: Callable[[None], Source]) -> Sequence[Action]:
-        """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `sealed`."""
+        """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `hide`."""
         changes = self.changes  # read first, as another thread may be in the middle of a change
         answers = answers_to(self.state, seat)
         if answers is None:
@@ -462,8 +471,8 @@ class Source:
         return actions
 
 
-def sealed(thing: T) -> Callable[[None], T]:
-    """A function that gives a thing for None: a built-in one, through which no reference leads to the thing."""
+def hide(thing: T) -> Callable[[None], T]:
+    """A function that returns the thing when called with None. It is built in, so no attribute leads to the thing."""
     return {None: thing}.__getitem__
 
 
@@ -471,8 +480,8 @@ def sealed(thing: T) -> Callable[[None], T]:
 class LegalActions:  # noqa: PLW1641 (it is not hashable)
     """The legal actions of a seat at one moment, made as they are read: a read-only sequence.
 
-    It is equal to any sequence of the same actions. Counting them and picking one is cheap however many there are.
-    Whoever plays the very action that was read last need not have it checked. Like a list, it is not hashable.
+    It is equal to any sequence of the same actions. Counting and picking are cheap, however many actions there are. The
+    action that was read last is not checked again when it is played. Like a list, it is not hashable.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
@@ -494,8 +503,8 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def __init__(
         self, seal: Callable[[None], Source], changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]
     ) -> None:
-        # The source and, if it had to be made again, the state at this moment, both sealed: no reference leads from here to
-        # the game, or to its rules.
+        # The source and, if it had to be rebuilt, the state at this moment. Both are hidden, so that no reference leads from
+        # here to the game or its rules.
         self._seal = seal
         self._then: Callable[[None], State] | None = None
         self._changes = changes
@@ -503,7 +512,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         self._asked = asked  # the number of the type of the decision
         self._seat = seat
         self._counts = counts
-        # Of rules whose codes are indices into what they offer.
+        # The offers of rules whose codes are indices into them.
         self._offered: dict[int, Sequence[Action]] | None = None
         self._size = counts[-1]
 
@@ -516,13 +525,13 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         state = source.state
         if self._changes != source.changes:
             if self._then is None:
-                self._then = sealed(source.replayed(self._number))
+                self._then = hide(source.replay(self._number))
             state = self._then(None)
         answers = state.rules.answer_list[self._asked]
         return source, answers, state
 
     def _listed(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
-        """The actions of a rule whose codes are indices into what it offers."""
+        """The offers of a rule whose codes are indices into them."""
         if self._offered is None:
             self._offered = {}
         offered = self._offered.get(which)
@@ -562,7 +571,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     @property
     def groups(self) -> list[Any]:
-        """The actions of each rule that has any, all of one type."""
+        """The actions of each rule that has any; those of one rule are of one type."""
         return [self._group(which) for which in range(len(self._counts) - 1) if self._counts[which]]
 
     def __iter__(self) -> Iterator[Any]:
@@ -612,16 +621,16 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         return int(action in self)
 
     def purchases(self, things: Container[object] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
-        """The things that the actions of a group buy, each as one of the actions with all payments for it; None if not known.
+        """The things that a group of actions buys, each as one action with all payments for it; None if not known.
 
-        Of some things only, if they are given.
+        With `things`, only these.
         """
         _, answers, state = self._opened()
         which, _ = answers.place(self._counts, 0)
         return None if answers.guards[which] else answers.rules[which].purchases(state, self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
-        """At most `most` ways to pay for each thing that can be bought, and of other actions all, or a few thousand."""
+        """A sample: at most `most` payments for each thing that can be bought; all other actions, or a few thousand."""
         for group in self.groups:
             things = group.purchases()
             if things is None:
@@ -656,10 +665,10 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     (11, KeepTickets(seat=0, tickets=('london-wien', 'palermo-moskva')))
     """
     source = Source(state.copy())
-    return source.legal(seat, sealed(source))
+    return source.legal(seat, hide(source))
 
 
 def sampled(actions: Sequence[A], most: int = 100) -> Iterator[A]:
-    """A sample: at most `most` ways to pay for each thing, and of other actions all, or a few thousand."""
+    """A sample: at most `most` payments for each thing that can be bought; all other actions, or a few thousand."""
     whole: object = actions
     return whole.sample(most) if isinstance(whole, LegalActions) else spread(actions, max(most, SAMPLED))

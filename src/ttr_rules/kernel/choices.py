@@ -19,9 +19,9 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
-from ttr_rules.language import Message, Seat, marked
+from ttr_rules.language import Message, Seat, join_few, marked
 from ttr_rules.model.decisions import Action, Decision, Pass, Question
-from ttr_rules.text import brief, few
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 R = TypeVar("R", bound=AnyRule)
@@ -188,8 +188,8 @@ class ChoiceRule(ActionRule[Choice[object], Action]):
         ):
             return None
         template = "{seat} chooses one of {options}, not {option}"
-        values = {"options": few([str(each) for each in options]), "option": brief(option)}
-        return Refusal("S8", Message(template, seat=Seat(decision.seat), **values))
+        values = {"seat": Seat(decision.seat), "options": join_few(options), "option": brief(option)}
+        return Refusal("S8", Message(template, **values))
 
     def perform(self, tx: Transaction, decision: Choice[object], action: Action) -> Question | None:
         if decision.sealed:

@@ -18,7 +18,7 @@ FIELDS = (
 
 
 class Findings:
-    """The numbers behind a column: a subclass makes tickets, path and loans of them, once, when they are first read."""
+    """The numbers behind a column. A subclass makes tickets, path and loans of them when they are first read."""
 
     def tickets(self) -> tuple[TicketScore, ...]:
         raise NotImplementedError
@@ -34,7 +34,7 @@ class Findings:
 
 
 class PlayerScore:
-    """A player's column of the score sheet: where every point comes from.
+    """A player's column of the score sheet, with the source of every point.
 
     `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are
     the cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner,
@@ -139,20 +139,20 @@ class PlayerScore:
     @property
     def total(self) -> int:
         """The grand total."""
-        found: i64 = self.route_points + self.ticket_points
+        total: i64 = self.route_points + self.ticket_points
         for term in self._terms.values():
             points: i64 = term.points
-            found += points
+            total += points
         for bonus in self._bonuses.values():
-            found += bonus
-        return found
+            total += bonus
+        return total
 
     def award(self, bonus: str, points: int) -> None:
         """Give the player a bonus, by its name."""
         self._bonuses = {**self._bonuses, bonus: points}
 
     def __replace__(self, **changes: object) -> PlayerScore:
-        """The same column with other values: what `copy.replace` calls."""
+        """A copy with other values; `copy.replace` calls this."""
         values: dict[str, Any] = {**dict(zip(FIELDS, self._values(), strict=True)), **changes}
         return PlayerScore(**values)
 

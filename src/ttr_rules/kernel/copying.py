@@ -1,4 +1,4 @@
-"""Copies that follow from the types of fields: what can change is copied, at any depth; values that cannot are shared."""
+"""Copies of parts, by the types of their fields: mutable values are copied at any depth, others are shared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNIONS: tuple[object, ...] = (Union, UnionType)
 T = TypeVar("T")
 _shallow = methodcaller("copy")
 
-#: A function that copies the value of a field, and those of all fields of a part by name, None for a value that can be shared.
+#: A function that copies the value of a field; the fields of a part, each with such a function or None if it can be shared.
 Copier = Callable[[Any], Any]
 Copies = Sequence[tuple[str, Copier | None]]
 
@@ -35,36 +35,36 @@ def copies_of(kind: type[object]) -> Copies:
 
     Raises `TypeError` for a field whose type cannot be copied.
     """
-    hints, found = hints_of(kind), list[tuple[str, Copier | None]]()
-    for name, declared in part_fields(kind).items():
+    hints, copiers = hints_of(kind), list[tuple[str, Copier | None]]()
+    for name, field in part_fields(kind).items():
         try:
-            found.append((name, _copy_of(hints[name], declared) if can_change(hints[name]) else None))
+            copiers.append((name, _copy_of(hints[name], field) if can_change(hints[name]) else None))
         except TypeError as error:
             raise TypeError(f"its field {name!r} cannot be copied: {error}") from error
-    copies[kind] = found
-    return found
+    copies[kind] = copiers
+    return copiers
 
 
 def _copy_of(hint: object, declared: PartField) -> Copier:
-    """Most fields are lists and dicts of values: these need not be searched, unless `Unknown` may stand in their place."""
+    """The copier of a field: shallow for containers of plain values, in whose place no `Unknown` can be."""
     inside = get_args(hint)
     whole = declared.by_seat or declared.visible == EVERYBODY
     flat = whole and get_origin(hint) in (list, dict, set) and not can_change(inside[-1])
-    return _shallow if flat else deep_copied
+    return _shallow if flat else copy_deeply
 
 
-def deep_copied(value: T) -> T:
-    """A copy of lists, dicts, sets and deques, those in tuples too; everything else is shared.
+def copy_deeply(value: T) -> T:
+    """Copy lists, dicts, sets and deques, also inside tuples; everything else is shared.
 
     >>> old = {"a": ([1], None)}
-    >>> new = deep_copied(old)
+    >>> new = copy_deeply(old)
     >>> new["a"][0].append(2)
     >>> old, new
     ({'a': ([1], None)}, {'a': ([1, 2], None)})
     """
     whole: Any = value
     if issubclass(type(value), tuple):
-        inside = [deep_copied(each) for each in whole]
+        inside = [copy_deeply(each) for each in whole]
         if all(new is old for new, old in zip(inside, whole, strict=True)):
             return value
         make: Any = whole._make if hasattr(whole, "_make") else tuple
@@ -72,15 +72,15 @@ def deep_copied(value: T) -> T:
         return new
     if not issubclass(type(value), _COPIED):
         return value
-    whole = copy(value)  # an object of the same class, with its other attributes
+    whole = copy(value)  # keeps the class and its other attributes
     for key, each in _entries(value):
-        whole[key] = deep_copied(each)
+        whole[key] = copy_deeply(each)
     copied: T = whole
     return copied
 
 
 def _entries(value: object) -> Iterator[tuple[object, object]]:
-    """The items of a container, by key or index; what is in a set never changes."""
+    """The items of a container by key or index; none of a set, whose items are immutable."""
     if isinstance(value, dict):
         yield from cast("dict[object, object]", value).items()
     elif not isinstance(value, set):
@@ -88,9 +88,9 @@ def _entries(value: object) -> Iterator[tuple[object, object]]:
 
 
 def can_change(hint: object) -> bool:
-    """True if something in a value of this type may change, so that it must be copied.
+    """True if a value of this type is mutable at any depth, so that it must be copied.
 
-    Raises `TypeError` if it may and nobody knows how to copy it.
+    Raises `TypeError` for a mutable type that cannot be copied.
 
     >>> can_change(tuple[str, ...]), can_change(list[int] | None), can_change(tuple[dict[str, int], int])
     (False, True, True)
@@ -105,15 +105,15 @@ def can_change(hint: object) -> bool:
         return can_change(inside[0])
     if origin in (Literal, type, _CALLABLE):
         return False
-    found = [can_change(each) for each in inside if each is not Ellipsis and each != ()]
+    changing = [can_change(each) for each in inside if each is not Ellipsis and each != ()]
     if origin in _UNIONS:
-        return any(found)
+        return any(changing)
     if _is(origin, tuple):
         named = get_type_hints(origin) if hasattr(origin, "_fields") else {}
-        return any([*found, *map(can_change, named.values())])
+        return any([*changing, *map(can_change, named.values())])
     if _is(origin, _COPIED):
         return True
-    if any(found) or _is_mutable(origin):
+    if any(changing) or _is_mutable(origin):
         raise TypeError(
             f"{brief(hint)} can change, and only lists, dicts, sets and deques are copied; use one of them, or a frozen class"
         )
@@ -121,7 +121,7 @@ def can_change(hint: object) -> bool:
 
 
 def _is(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
-    """True if this is a class, and one of these."""
+    """True for a class that is one of these or derived from one."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
 

@@ -1,6 +1,6 @@
-"""Costs and payments: what things cost, and what pays for them.
+"""Economies: the payments for a cost.
 
-Mechanics state a `Cost`; the `Economy` of the stack offers payments for it. Neither knows the other, so every
+Mechanics state a `Cost`, and the `Economy` of the stack offers payments for it. Neither knows the other, so every
 economy works with every mechanic.
 """
 
@@ -62,7 +62,7 @@ class Economy(ABC):
         """None if `seat` may pay `cost` with `payment` now, else why not. Written independently of `payments`."""
 
     def refusal_under(self, rule: str, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        """As `refusal`, for something other than a route: where it would cite one of the `route_rules`, it cites `rule` instead."""
+        """As `refusal`, for something other than a route: cites `rule` instead of one of the `route_rules`."""
         refused = self.refusal(state, seat, cost, payment)
         if refused is None or refused.rule not in self.route_rules:
             return refused
@@ -92,12 +92,12 @@ class Economy(ABC):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down `payment` and resolve the tunnel by chance: what was turned up, and the extra cost, or None."""
+        """Lay down `payment` and resolve the tunnel by chance. Returns what was turned up, and the extra cost or None."""
         self.lay(tx, seat, payment, cost)
         return (), None
 
     def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        """Lay `payment` on the table: no longer in hand, not yet spent. By default it is spent at once."""
+        """Lay `payment` on the table, neither in hand nor spent yet. By default it is spent at once."""
         self.pay(tx, seat, payment, cost)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
@@ -124,18 +124,18 @@ class Economy(ABC):
         return False
 
     def can_draw(self, state: State, seat: int) -> bool:
-        """True if there is a card for `seat` to draw or take as the next one, so that it can be asked to; never in an economy without cards."""
+        """True if there is another card for `seat` to draw or take; always false in an economy without cards."""
         return False
 
     def exhausted(self, state: State) -> bool:
-        """True if passing now can change nothing, so that a round of passes ends the game (R4)."""
+        """True if passing changes nothing, so that a round of passes ends the game (R4)."""
         return True
 
     def data(self) -> Mapping[str, object]:
         """Data that distinguishes this economy from others of its type, for the fingerprint of rules."""
         return {}
 
-    # -- what it brings --------------------------------------------------------------------------------------
+    # -- parts, actions, events, rules -----------------------------------------------------------------------
 
     def part(self, rules: Rules, players: int) -> Part | None:
         """The state that this economy keeps, at the start of a game."""
@@ -155,7 +155,7 @@ class Economy(ABC):
 
     #: The rules about paying for routes that `refusal` cites (see `refusal_under`).
     route_rules: tuple[str, ...] = ()
-    #: The rule that says what a tunnel costs extra, cited where that is not paid.
+    #: The rule for the extra cost of a tunnel, cited if that is not paid.
     tunnel_rule: str = "T4"
 
     #: True if a seat may always pass, although it could act.
@@ -166,7 +166,7 @@ class Economy(ABC):
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()
 
-    #: Names of card types that are not called as their id, by id, in the singular: `{"mail": "mail bag"}`.
+    #: Names of card types, by id, where they differ from it, in the singular: `{"mail": "mail bag"}`.
     card_words: Mapping[str, str] = FrozenMap[str, str]()
 
     #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
@@ -181,8 +181,8 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of `PLAIN` lists its payments. One that overrides another of these methods has prices of its own,
-#: over those below. Any other layer has the prices below.
+#: A layer that overrides a method of `PLAIN` lists its payments. One that overrides another of these methods combines
+#: prices of its own with those below. Any other layer has the prices below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
@@ -190,19 +190,19 @@ NO_PIECES = Counts()
 
 
 class EconomyLayer(Economy):
-    """An economy that delegates everything to the one `below`; override what differs, the rest costs nothing.
+    """An economy that delegates everything to the one `below`; override what differs.
 
-    Return it from the hook `economy`, over `below()`. To change costs, override `cost`, which every payment of this
-    economy goes through; layers of several plugins combine in any order. Whatever
-    it returns, at least one space is paid, and at least one for every locomotive symbol.
+    Return it from the hook `economy`, over `below()`. To change costs, override `cost`, which applies to every payment of
+    this economy; at least one space is always paid, and at least one for every locomotive symbol. Layers of several plugins
+    combine in any order.
 
     >>> from attrs import evolve
     >>> class Cheaper(EconomyLayer):
     ...     def cost(self, state, seat, cost):
     ...         return evolve(cost, spaces=cost.spaces - 1)
 
-    A layer may take `pieces` that are not of the economy below, such as coins. It says which ones a seat has (`held`), what
-    they do for a cost (`alternatives`), and how they leave the seat (`spend`) and come back from a tunnel (`take_back`).
+    A layer may take `pieces` that the economy below does not know, such as coins. It defines which ones a seat has (`held`),
+    how they pay for a cost (`alternatives`), how they are spent (`spend`) and how they return from a tunnel (`take_back`).
     Payments, prices, refusals and tunnels follow from that, over any economy.
 
     >>> class Coins(EconomyLayer):
@@ -250,7 +250,7 @@ class EconomyLayer(Economy):
     def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
         """The ways to pay a cost: pairs of the cost left to pay below, or None for nothing, and the pieces paid with it.
 
-        By default the cost itself, and no pieces. It may depend on the cost alone, since it is called only once for each.
+        By default the cost itself and no pieces. It is called once for each cost, so it must depend on the cost alone.
         """
         return [(cost, NO_PIECES)]
 
@@ -263,14 +263,14 @@ class EconomyLayer(Economy):
         raise PluginError(f"{type(self).__name__} gives back {pieces}: it needs a method take_back")
 
     def changed(self, state: State, seat: int, cost: Cost) -> Cost:
-        """The answer of `cost`, raised so that it can be paid."""
+        """The result of `cost`, raised to the least that can be paid."""
         return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
-        """The `alternatives`, checked, and kept for the next time.
+        """The `alternatives`, checked and cached.
 
-        Raises `PluginError` for pieces that are not of this layer, for two alternatives with the same ones, and for
-        `pieces` that are one text, whose letters would be taken for kinds.
+        Raises `PluginError` for unknown pieces, for two alternatives with the same pieces, and for `pieces` that are a
+        single text.
         """
         ways = self._ways.get(cost)
         if ways is None:
@@ -281,12 +281,12 @@ class EconomyLayer(Economy):
                 )
             name = f"{type(self).__name__}.alternatives"
             try:
-                given = [(rest, Counts.of(pieces)) for rest, pieces in self.alternatives(cost)]
+                alternatives = [(rest, Counts.of(pieces)) for rest, pieces in self.alternatives(cost)]
             except (TypeError, ValueError) as error:
                 raise PluginError(
                     f"{name} must give pairs of a Cost, or None, and Counts for {cost}: {error}"
                 ) from error
-            ways = [(None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in given]
+            ways = [(None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in alternatives]
             for number, (_, pieces) in enumerate(ways):
                 if unknown := [kind for kind in pieces if kind not in self.pieces]:
                     raise PluginError(
@@ -305,7 +305,7 @@ class EconomyLayer(Economy):
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
 
     def _spend(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> tuple[Cost | None, Counts]:
-        """Take the pieces of a payment; return the cost that is left to pay below, and the rest of the payment."""
+        """Take the pieces of a payment. Returns the cost that is left to pay below, and the rest of the payment."""
         pieces, rest = self.split(payment)
         ways = self.ways(self.changed(tx.state, seat, cost))
         way = next((way for way in ways if way[1] == pieces), None)
@@ -327,7 +327,7 @@ class EconomyLayer(Economy):
         )
 
     def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
-        """Join lists of payments below, each with the pieces that are added to all its payments."""
+        """Join lists of payments below, adding to each list the pieces that come with it."""
         known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in shares]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
             return SharedPayments(known, self.below.payment_rank)
@@ -339,7 +339,7 @@ class EconomyLayer(Economy):
         rule = self.payment_rule or (*self.route_rules, "C3")[0]
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
-            return Refusal(rule, _instead(pieces, [str(others) for _, others in ways if others]))
+            return Refusal(rule, _instead(pieces, [others for _, others in ways if others]))
         held = pieces_held(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
@@ -370,7 +370,7 @@ class EconomyLayer(Economy):
         return self.below.wild_spaces(cost)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        """The prices below, unless this layer changes what is paid. A layer with its own way to take payments takes them."""
+        """The prices below, unless this layer changes payments."""
         if self._changes(PLAIN):
             return super().prices(costs)
         if self._changes(SHARING + PAYING):
@@ -427,7 +427,7 @@ class EconomyLayer(Economy):
     def data(self) -> Mapping[str, object]:
         return {"below": [type(self.below).__qualname__, self.below.data()]}
 
-    # -- what it brings --------------------------------------------------------------------------------------
+    # -- parts, actions, events, rules -----------------------------------------------------------------------
 
     def part(self, rules: Rules, players: int) -> Part | None:
         return self.below.part(rules, players)
@@ -445,8 +445,8 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
-def _instead(pieces: Counts, choices: Sequence[str]) -> str:
-    """Say that these pieces cannot be part of a payment, and which ones can."""
+def _instead(pieces: Counts, choices: Sequence[Counts]) -> str:
+    """The reason for refusing these pieces, with those that are possible."""
     if not choices:
         template = "{pieces} cannot be part of this payment" if pieces else "this cannot be paid for now"
         return Message(template, pieces=pieces)
@@ -457,7 +457,7 @@ def _instead(pieces: Counts, choices: Sequence[str]) -> str:
 
 
 def economy_layers(economy: Economy) -> Iterator[Economy]:
-    """An economy, then those below it.
+    """The layers of an economy from the top down.
 
     >>> from ttr_rules.train_cards import TrainCards
     >>> list(economy_layers(EconomyLayer(TrainCards())))
@@ -477,10 +477,10 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
     >>> economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
     <NordicCards>
     """
-    found = next((each for each in economy_layers(economy) if isinstance(each, kind)), None)
-    if found is None:
+    layer = next((each for each in economy_layers(economy) if isinstance(each, kind)), None)
+    if layer is None:
         raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
-    return found
+    return layer
 
 
 def pays_with(economy: Economy, kind: type[Economy]) -> bool:
@@ -506,7 +506,7 @@ def field_names(kind: type[Action]) -> tuple[str, ...]:
 
 
 def thing_of(action: Action) -> tuple[object, ...]:
-    """Key of the thing that an action pays for: all its fields except the seat and the payment."""
+    """A key for the thing that an action pays for: all its fields except the seat and the payment."""
     return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])
 
 
@@ -515,9 +515,9 @@ MOST_SORTED = 1000
 
 
 class LazyPayments(LazySequence[Counts]):
-    """Payments created as they are read, for prices that can be paid in very many ways.
+    """Payments that are created as they are read, for costs that can be paid in very many ways.
 
-    A subclass sets `_size` and gives `nth` and `cheapest_first`.
+    A subclass sets `_size` and defines `nth` and `cheapest_first`.
 
     >>> class Coins(LazyPayments):
     ...     def nth(self, index):
@@ -541,7 +541,7 @@ def _with(payment: Counts, pieces: Counts) -> Counts:
 
 
 class SharedPayments(LazyPayments):
-    """Payments of an economy below, each list of them with the pieces of a layer that are paid as well.
+    """Lists of payments of the economy below, each with the pieces of a layer that are paid as well.
 
     >>> [str(payment) for payment in SharedPayments([([Counts(red=2)], Counts(coin=1))], lambda payment: (0,))]
     ['2 red, 1 coin']

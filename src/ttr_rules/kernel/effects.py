@@ -1,7 +1,6 @@
-"""Changes and their events in one: each function makes a change, and notes its event if somebody keeps the events.
+"""The most frequent changes of a state: each function makes one and, if there is a log, records its event.
 
-They are for the most frequent events, and take numbers. A replay calls the same functions. All other events are emitted
-with `Transaction.emit`, which does the same for any event.
+They take numbers where events have ids. A replay calls the same functions. All other events go through `Transaction.emit`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from ttr_rules.model.decisions import Decision
 E = TypeVar("E", bound=Event)
 
 
-def replays(kind: type[E], change: Callable[..., None]) -> type[E]:
-    """Say which function replays events of a kind: it takes a transaction, and the fields in order. Returns the kind."""
+def replay_with(kind: type[E], change: Callable[..., None]) -> type[E]:
+    """Replay events of a type by calling `change` with a transaction and the fields in order. Returns the type."""
 
     def effect(state: State, *values: object) -> None:
         change(Transaction(state), *values)
@@ -29,7 +28,7 @@ def replays(kind: type[E], change: Callable[..., None]) -> type[E]:
 
 
 def set_turn(tx: Transaction, seat: i64) -> None:
-    """`TurnBegun`: it is the turn of a seat, which chooses an action."""
+    """`TurnBegun`: give a seat the turn, and let it choose an action."""
     state, rules = tx.state, tx.rules
     state.turn = seat
     state.turn_number += 1
@@ -43,7 +42,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
 
 
 def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
-    """`TurnEnded`: passes and the turns that are left are counted."""
+    """`TurnEnded`: count passes and the turns that are left."""
     state = tx.state
     state.passes = state.passes + 1 if passed else 0
     state.passed = False
@@ -54,7 +53,7 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
 
 
 def open_decision(tx: Transaction, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
-    """`DecisionOpened`: one seat decides. `asked` is the number of the type of its decision, which stands alone in a tuple."""
+    """`DecisionOpened`: let one seat decide. `pending` holds its decision, and `asked` is the number of the type."""
     state = tx.state
     state.opened = pending
     state.actor = seat
@@ -68,7 +67,7 @@ def _open(tx: Transaction, decision: Decision) -> None:
 
 
 def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
-    """`RouteClaimed`: the route has an owner, its cars and points are counted, routes are closed (C3, C5, C6)."""
+    """`RouteClaimed`: set the owner, count cars and points, and close routes (C3, C5, C6)."""
     state, rules = tx.state, tx.rules
     network = rules.network
     state.owner[route] = seat
@@ -92,7 +91,7 @@ def _claim(tx: Transaction, seat: int, route: str, points: int) -> None:
 
 
 # Final names are found at once in compiled code.
-TURN_BEGUN: Final = replays(TurnBegun, set_turn)
-TURN_ENDED: Final = replays(TurnEnded, count_turn)
-DECISION_OPENED: Final = replays(DecisionOpened, _open)
-ROUTE_CLAIMED: Final = replays(RouteClaimed, _claim)
+TURN_BEGUN: Final = replay_with(TurnBegun, set_turn)
+TURN_ENDED: Final = replay_with(TurnEnded, count_turn)
+DECISION_OPENED: Final = replay_with(DecisionOpened, _open)
+ROUTE_CLAIMED: Final = replay_with(RouteClaimed, _claim)

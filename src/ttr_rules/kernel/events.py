@@ -602,7 +602,7 @@ class TurnGranted(Event):
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
-    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
     >>> tx.grant_turn(0)
     >>> tx.log, tx.state.extra_turns
     ([TurnGranted(seat=0)], 1)
@@ -647,7 +647,7 @@ class ExtraTurnBegun(Event):
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
     >>> from ttr_rules.actions import finish_turn
-    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
     >>> tx.grant_turn(0)
     >>> finish_turn(tx, 0)
     >>> tx.log, tx.state.to_act

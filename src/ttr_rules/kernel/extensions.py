@@ -18,20 +18,20 @@ from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
-#: What `Around` runs: why an action is refused, and what is asked before or after it.
+#: The functions of `Around`: one refuses an action, the others ask something before or after it.
 Refuse: TypeAlias = Callable[[State, Any], Refusal | None]
 Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
-#: So many answers are kept for the keys of one plugin.
+#: The most answers that are cached for one plugin.
 MOST_KEPT = 10_000
 
 
 class ClaimCondition:
-    """A plugin's condition on claims, as the inner loop asks it: with masks of route numbers.
+    """A plugin's condition on claims, as masks of route numbers for the inner loop.
 
-    Made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. States are queried a thousand times a game: with
-    `closed_routes` a mask is what that hook gives, with `claim_key` it is kept as long as the key is equal, and without
-    either the refusal is asked for every open route.
+    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`, and asked a thousand times a game. With
+    `closed_routes`, that hook gives the mask; with `claim_key`, the mask is cached by the key; without either,
+    `claim_refusal` is called for every open route.
 
     >>> import ttr_rules as ttr
     >>> def refuse(state, seat, route):
@@ -54,30 +54,30 @@ class ClaimCondition:
         self._refuse = refuse
         self._closed_routes = closed_routes
         self._key = None if closed_routes is not None else key
-        #: True if every open route is asked for: neither `claim_key` nor `closed_routes` says more.
+        #: True if `claim_refusal` is called for every open route.
         self.route_by_route = key is None and closed_routes is None
         self._kept: dict[tuple[int, Hashable], tuple[int, int]] = {}
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
-        """Why a seat may not claim an open route; None if it may."""
-        return _checked_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
+        """The refusal if a seat may not claim an open route; None if it may."""
+        return _require_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
 
     def mask(self, state: State, seat: int, open_routes: int) -> int:
-        """The numbers of the open routes that are closed to a seat, as a mask; it may have others too."""
+        """A mask of the open routes that are closed to a seat; it may have other routes, too."""
         if self._closed_routes is not None:
-            found = 0
+            closed = 0
             try:
                 for route in self._closed_routes(state, seat):
-                    found |= 1 << route
+                    closed |= 1 << route
             except (TypeError, ValueError) as error:
-                again: object = self._closed_routes(state, seat)  # if it fails itself, it does so here too
+                again: object = self._closed_routes(state, seat)  # raises here if it failed itself
                 answer = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
                 raise wrong_answer(self.name, "closed_routes", answer) from error
-            return found
+            return closed
         return self._by_key(state, seat, open_routes)[0]
 
     def lasting_mask(self, state: State, seat: int, closed: int) -> int:
-        """The numbers of those closed routes that stay closed, as a mask."""
+        """A mask of those closed routes that stay closed."""
         masks = self._ask if self._closed_routes is not None else self._by_key
         return masks(state, seat, closed)[1] & closed
 
@@ -98,7 +98,7 @@ class ClaimCondition:
         return masks
 
     def _ask(self, state: State, seat: int, routes: int) -> tuple[int, int]:
-        """Of some routes those that are closed, and those that stay closed."""
+        """Masks of those of some routes that are closed, and of those that stay closed."""
         closed = lasting = 0
         for route in numbers(routes):
             refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
@@ -108,7 +108,7 @@ class ClaimCondition:
         return closed, lasting
 
 
-#: The results that hooks must give in a game, in words.
+#: The results that hooks must give, in words.
 _ANSWERS = {
     "claim_refusal": "a Refusal, or None",
     "card_refusal": "a Refusal, or None",
@@ -123,7 +123,7 @@ _ANSWERS = {
 
 
 def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
-    """The error for what a hook gave in a game.
+    """The error for a wrong result of a hook.
 
     >>> print(wrong_answer("patience", "may_pass", "no"))
     may_pass of plugin 'patience' must give True or False, not 'no'
@@ -131,14 +131,14 @@ def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
     return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
 
 
-def _checked_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
+def _require_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
     if answer is None or isinstance(answer, Refusal):
         return answer
     raise wrong_answer(plugin, hook, answer)
 
 
 def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]], *arguments: object) -> bool:
-    """True if a plugin's method of a hook answers True. Raises `HookTypeError` for an answer that is neither True nor False."""
+    """True if any method of a hook answers True. Raises `HookTypeError` for an answer that is neither True nor False."""
     for plugin, method in methods:
         answer = method(*arguments)
         if answer is True:
@@ -149,20 +149,20 @@ def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]]
 
 
 def card_refusal(state: State, seat: int) -> Refusal | None:
-    """The refusal by plugins if a seat may take no more train cards now (`Variant.card_refusal`); None if it may.
+    """The refusal if plugins do not let a seat take train cards now (`Variant.card_refusal`); None if they do.
 
     >>> import ttr_rules as ttr
     >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)
     """
     for plugin, refuse in state.rules.card_refusal:
-        refusal = _checked_refusal(plugin, "card_refusal", refuse(state, seat))
+        refusal = _require_refusal(plugin, "card_refusal", refuse(state, seat))
         if refusal is not None:
             return refusal
     return None
 
 
 def cards_drawn(state: State, seat: int) -> int:
-    """Number of cards of a draw that a seat begins now: `DrawCounts.cards`, or what plugins make of it (`Variant.cards_drawn`).
+    """The number of cards of a draw that a seat begins now: `DrawCounts.cards`, unless plugins change it (`Variant.cards_drawn`).
 
     >>> import ttr_rules as ttr
     >>> cards_drawn(ttr.new_game("europe", players=2, seed=1).state, 0)
@@ -179,12 +179,10 @@ def cards_drawn(state: State, seat: int) -> int:
 
 @frozen
 class CostChange:
-    """A change to what claims currently cost a seat: `change(state, seat, route, cost)` gives the cost to pay instead.
+    """A change to the cost of claims, made from the hook `claim_cost`: `change(state, seat, route, cost)` is paid instead.
 
-    Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
-    safe on a ferry too. With `key`, what was given before holds as long as `key(state, seat)` is equal.
-
-    Made from the hook `claim_cost`.
+    At least one space is always paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry,
+    too. With `key`, costs are cached as long as `key(state, seat)` is equal.
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve
@@ -201,19 +199,19 @@ class CostChange:
 
 
 class Around:
-    """Functions that a plugin runs around actions of one type, or of two; with another economy, also around those that replace it (`Action.instead_of`).
+    """Functions that run around actions of one or two types, for the hook `around`.
 
-    `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
-    which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
-    seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
-    it (see `tx.ends_turn`); what it returns is asked next.
+    `refuse(state, action)` may refuse such an action; for claims, use the hook `claim_refusal`, which is not called for
+    every payment. A question that `before(tx, action)` returns is asked first; then the action goes on, or its seat decides
+    again if it is no longer legal. `after(tx, action)` is called after the action, before it ends the turn (see
+    `tx.ends_turn`); a question that it returns is asked next.
 
     With `on`, only actions that answer a decision of this type count: `Around(Pass, on=Turn, after=…)` leaves out the pass
     that declines a `Choice`, and `Around(DrawBlind, DrawFaceUp, on=Turn, …)` all cards of a draw but the first.
 
-    A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
-    `Around(DrawBlind, DrawFaceUp, refuse=…)`. With several decks they get a
-    `DrawFrom` or a `TakeFaceUp` instead. These are not subclasses, so compare what both types have, such as `action.card`.
+    One function may serve two types, `action: DrawBlind | DrawFaceUp`. Actions that replace one of them in another economy
+    (`Action.instead_of`) count as well: with several decks it is called with a `DrawFrom` or a `TakeFaceUp`. These are not
+    subclasses, so use what both types have, such as `action.card`.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):
@@ -224,7 +222,7 @@ class Around:
     [X2] no tickets in the first round
     """
 
-    # Not generic: type checkers could not infer the type of the action if several are returned.
+    # Not generic, as type checkers could not infer the type of a tuple of several.
     __slots__ = ("actions", "after", "before", "on", "refuse")
 
     actions: tuple[type[Action], ...]
@@ -244,7 +242,7 @@ class Around:
         before: Callable[[Transaction, A], Question | None] | None = None,
         after: Callable[[Transaction, A], Question | None] | None = None,
     ) -> None: ...
-    @overload  # with a type variable for both, mypy would look for the nearest common base class
+    @overload  # with one type variable for both, mypy would infer their common base class
     def __init__(
         self,
         action: type[A],
@@ -264,9 +262,9 @@ class Around:
         before: Ask | None = None,
         after: Ask | None = None,
     ) -> None:
-        wanted: object = on
-        if not (wanted is None or (isinstance(wanted, type) and issubclass(wanted, Decision))):
-            raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(wanted)}")
+        raw_on: object = on
+        if not (raw_on is None or (isinstance(raw_on, type) and issubclass(raw_on, Decision))):
+            raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(raw_on)}")
         if Action in actions:
             raise PluginError(
                 "Around(Action, …) would follow no action: name their types, such as Around(ClaimRoute, …)"

@@ -1,6 +1,6 @@
-"""Fields of a part of a state: who may see them, how they begin, which key writes them, which box their items come from.
+"""Declarations of the fields of a part: visibility, first value, key in tables, box of the items.
 
-A class declares each field once. Copying, comparing, showing, arranging, sampling and counting all follow from that.
+Copying, comparing, showing, arranging, sampling and counting follow from the declaration.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ T = TypeVar("T")
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
 #: The pool of fields that hold tickets of the deck, by id.
 TICKETS = "tickets"
-#: In place of ids: those of the cities of the board.
+#: Given as `of`: the ids of the cities of the board.
 CITIES = "cities"
-#: The key of the metadata of a field that holds its `PartField`.
+#: The key of a field's metadata for its `PartField`.
 _PART = "part"
 #: Stands for a field that begins as the empty value of its type.
 EMPTY: Final = Ellipsis
@@ -33,9 +33,9 @@ EMPTY: Final = Ellipsis
 class PartField:
     """The declaration of a field of a part.
 
-    `visible` says who sees its items, and `by_seat` that it is a list with an entry for each seat. `label` is its name
-    where a table is shown, "" to leave it out there; `seats` says that its numbers are seats. Whoever may not see its items sees
-    how many there are if they are `counted`.
+    `visible` says who sees its items. With `by_seat` it is a list with an entry for each seat. `label` is its name when a
+    table is shown, "" to leave it out there. With `seats` its numbers are seats. With `counted`, those who may not see the
+    items see how many there are.
 
     >>> from ttr_variants.europe import Stations
     >>> part_fields(Stations)["left"].label, part_fields(Stations)["left"].visible
@@ -88,7 +88,7 @@ class PrintedName:
 
 
 class FieldOptions(TypedDict, total=False):
-    """The arguments that every declaration of a field takes, explained at `public`: see `PartField`.
+    """The arguments of every declaration of a field; `public` explains them.
 
     >>> sorted(FieldOptions.__annotations__)
     ['counted', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'seats']
@@ -111,7 +111,7 @@ _INSTEAD = {
 }
 
 
-def _declared(
+def _declare(
     declaration: str,
     visible: str,
     more: FieldOptions,
@@ -157,22 +157,25 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     """A field of a part that all players see.
 
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
-    where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
+    when the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     and written as the names of their players.
 
-    With `per_turn` it is reset when a turn begins, even a granted one. It holds what has been used or announced in a
-    turn, and has no `key`.
+    With `per_turn` it is reset when a turn begins, even a granted one, and has no `key`. Use it for what was done or
+    announced in a turn.
 
-    With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
-    or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a
-    `list[str]` with `each`, a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities,
-    written by any of their names. With `seats` an `int` is written as the name of a player, a `tuple[int, ...]` as a list
-    of names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str` or a
-    `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
+    With `key`, tables and positions have this key, which `help` explains. It is a key of each player for these types:
 
-    With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; with
-    `each=()` or `each=Counts()`, each seat holds some. With `pool="tickets"` its items are ids of tickets that come from the
-    piles: they are dealt anew and counted with the others. A `key` for them is written under `parts`, or for a player where each seat has an entry, as a list of tickets.
+    - `list[int]`: a whole number; `list[bool]`: true or false;
+    - `dict[str, int]` of seats by city: a list of cities;
+    - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them.
+
+    A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str` or a `tuple[str, ...]`.
+    With `of="cities"`, ids are those of cities, written by any of their names. With `seats`, an `int` is written as the
+    name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
+
+    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; with `each=()` or
+    `each=Counts()`, each seat holds some. With `pool="tickets"`, they are ids of tickets from the piles, and are sampled
+    and counted with the others; a `key` for them is a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
@@ -184,7 +187,7 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     """
     start = default if each is EMPTY else each
     lots = isinstance(each, Collection) and not isinstance(each, str) and bool(more.get("pool"))
-    return _declared("public", EVERYBODY, more, start, each=each is not EMPTY, by_seat=lots)
+    return _declare("public", EVERYBODY, more, start, each=each is not EMPTY, by_seat=lots)
 
 
 @overload
@@ -194,10 +197,10 @@ def by_seat(*, each: T, look: bool = ..., **more: Unpack[FieldOptions]) -> list[
 def by_seat(*, each: object = EMPTY, look: bool = True, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
-    Others see how many items the entry holds: `Unknown(count)`. With `look=False` the seat may not look at its own
-    entry either, and with `counted=False` others do not even see how many: `Unknown()`. Each entry begins as `each`, or empty.
+    Others see only the number of items in it, `Unknown(count)`, and with `counted=False` not even that: `Unknown()`. With
+    `look=False` the seat may not look at its own entry either. Each entry begins as `each`, or empty.
 
-    Annotate it `list[X | Unknown]`: views have this type too, and so type checkers remind whoever reads one. `known` gives the
+    Annotate it `list[X | Unknown]`: views have the same type, so type checkers remind their readers. `known` gives the
     value where it is visible, as in the rules of the game.
 
     >>> from ttr_rules.plugins import Part, known
@@ -207,7 +210,7 @@ def by_seat(*, each: object = EMPTY, look: bool = True, **more: Unpack[FieldOpti
     >>> letters.seen_by(0), known(letters.held[1])
     (Letters(held=[('paris',), Unknown(count=2)]), ('wien', 'roma'))
     """
-    return _declared("by_seat", OWNER if look else NOBODY, more, each, each=True, by_seat=True)
+    return _declare("by_seat", OWNER if look else NOBODY, more, each, each=True, by_seat=True)
 
 
 @overload
@@ -215,9 +218,9 @@ def hidden(**more: Unpack[FieldOptions]) -> Any: ...
 @overload
 def hidden(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
 def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
-    """A field of a part whose items nobody sees, only how many there are, such as a pile. Annotate it `X | Unknown`.
+    """A field of a part whose items nobody sees, such as a pile. Annotate it `X | Unknown`.
 
-    With `counted=False` not even their number is shown.
+    Only their number is shown, with `counted=False` not even that.
 
     >>> from ttr_rules.plugins import Part
     >>> class Bag(Part):
@@ -225,11 +228,11 @@ def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     >>> Bag().seen_by(0)
     Bag(tokens=Unknown(count=3))
     """
-    return _declared("hidden", NOBODY, more, default)
+    return _declare("hidden", NOBODY, more, default)
 
 
 def size_of(value: object) -> int | None:
-    """The number of items in a value, for showing a secret; None if the number is not known either.
+    """The number of items in a value; None if it is not known.
 
     >>> size_of(("a", "b")), size_of(Counts(red=3)), size_of("wien")
     (2, 3, 1)
@@ -248,13 +251,13 @@ def part_fields(kind: type[object]) -> Mapping[str, PartField]:
     """The fields of a part, by name; none for any other class."""
     fields = _fields.get(kind)
     if fields is None:
-        declared = attrs.fields(kind) if attrs.has(kind) else ()
-        fields = {field.name: field.metadata[_PART] for field in declared if _PART in field.metadata}
+        attributes = attrs.fields(kind) if attrs.has(kind) else ()
+        fields = {field.name: field.metadata[_PART] for field in attributes if _PART in field.metadata}
         _fields[kind] = fields
     return fields
 
 
-def undeclared(kind: type[object]) -> list[str]:
+def undeclared_fields(kind: type[object]) -> list[str]:
     """The fields of a part that do not say who sees them."""
     return [field.name for field in attrs.fields(kind) if _PART not in field.metadata] if attrs.has(kind) else []
 
@@ -263,7 +266,7 @@ _hints: dict[object, Mapping[str, object]] = {}
 
 
 def hints_of(kind: type[object]) -> Mapping[str, object]:
-    """The types of a part's fields, without the `Unknown` of views. Raises `TypeError` for an annotation that cannot be read."""
+    """The types of a part's fields, without `Unknown`. Raises `TypeError` for an annotation that cannot be read."""
     if kind not in _hints:
         try:
             hints = get_type_hints(kind, include_extras=True)
@@ -277,14 +280,14 @@ def hints_of(kind: type[object]) -> Mapping[str, object]:
 
 
 def _without_unknown(hint: object) -> object:
-    """A type without `Unknown`, and a list of it without that in its entries.
+    """A type without `Unknown`, also in the entries of a list.
 
     >>> _without_unknown(list[tuple[str, ...] | Unknown])
     list[tuple[str, ...]]
     """
     inside = get_args(hint)
     if Unknown in inside:
-        return Union[tuple(each for each in inside if each is not Unknown)]  # noqa: UP007 (made at run time)
+        return Union[tuple(each for each in inside if each is not Unknown)]  # noqa: UP007 (created at run time)
     if get_origin(hint) is list and Unknown in get_args(inside[0]):
         return list[_without_unknown(inside[0])]  # type: ignore[misc]
     return hint
@@ -296,9 +299,9 @@ _STARTING: tuple[type[object], ...] = (*_COLLECTIONS, dict, int, float, bool, st
 
 
 def empty(hint: object, write: str = "default=") -> object:
-    """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", None for a type that allows it.
+    """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", or None for a type that allows it.
 
-    Raises `TypeError` for a type that has none, with what to write then.
+    Raises `TypeError` for a type that has none; `write` is the argument that the error asks for.
 
     >>> empty(list[int]), empty(tuple[str, ...]), empty(bool), empty(str | None)
     ([], (), False, None)
@@ -326,7 +329,7 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 
 @frozen
 class Place:
-    """One place of items: a field of a part, or the entry of a seat in it.
+    """A place for items: a field of a part, or the entry of a seat in it.
 
     >>> from ttr_rules.plugins import Part
     >>> class Letters(Part):
@@ -342,12 +345,12 @@ class Place:
 
     @property
     def content(self) -> Any:
-        """The value here; `Unknown` if it has yet to be dealt."""
+        """The value here; `Unknown` if it is not dealt yet."""
         value = getattr(self.part, self.field)
         return value if self.seat is None else value[self.seat]
 
     def put(self, items: Iterable[Any]) -> None:
-        """Put items here, in a collection of the field's type; the only item, if the field holds a single one."""
+        """Put items here as a collection of the field's type, or the only item if it holds a single one."""
         hint = hints_of(type(self.part))[self.field]
         if self.seat is not None:
             hint = get_args(hint)[0]
@@ -377,7 +380,7 @@ def places(part: object, pool: str) -> Iterator[Place]:
 
 
 def items(content: object) -> list[Any]:
-    """The items of a value: those of a list or tuple, kinds as often as `Counts` says; in a table, each with its key.
+    """The items of a list, a tuple or `Counts`; those of a table as pairs with their key.
 
     >>> items(Counts(red=2)), items(("a", "b")), items([Counts(), Counts(red=1)]), items({"prr": (1, 2)})
     (['red', 'red'], ['a', 'b'], ['red'], [('prr', 1), ('prr', 2)])

@@ -1,7 +1,7 @@
-"""What a plugin tells tools: hints that help bots, such as what an action is worth, and marks for pictures of the board.
+"""Hints of plugins for bots, such as the value of an action, and marks for pictures of the board.
 
-Hints say what a sensible player knows at a glance. Marks are data, not drawings: whoever draws a board decides what they
-look like. Both are made from the rules and a view, never from a state, so that a seat learns nothing that it may not know.
+Marks are data; whoever draws the board decides how they look. Hints and marks are made from the rules and a view, never from
+a state, so they give away nothing that a seat may not know.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @frozen
 class BotHint:
-    """The base of what the hook `hints` returns.
+    """The base class of the hints that the hook `hints` returns.
 
     >>> import ttr_rules as ttr
     >>> [type(hint).__name__ for hint in ttr.compile_rules("europe").bot_hints]
@@ -35,8 +35,8 @@ class BotHint:
 class BorrowHint(BotHint):
     """An action that lets its seat use others' routes at a city, for tickets, with fields `city` and `payment`.
 
-    `built(view)` gives the cities where this has been done, with the seats; `left(view, seat)` how often a seat still
-    may. `turns` is roughly its cost in tenths of a turn, `points` the value of not doing it.
+    `built(view)` gives the cities where this has been done, with the seats, and `left(view, seat)` how often a seat may
+    still do it. `turns` is roughly its cost in tenths of a turn, and `points` the value of not doing it.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("europe")
@@ -68,9 +68,9 @@ class LoanHint(BotHint):
 
 @frozen
 class ActionValue(BotHint):
-    """Value of an action in points, minus its cost: `value(view, rules, action)`.
+    """The value of an action in points, minus its cost: `value(view, rules, action)`.
 
-    A bot takes the best one above 0, and instead of a turn the best one above 2: its plan is worth about as much.
+    A bot takes the best action above 0; in place of a turn, the best one above 2, since a turn is worth about as much.
 
     >>> import ttr_rules as ttr
     >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))
@@ -85,7 +85,7 @@ class ActionValue(BotHint):
 
 @frozen
 class RouteValues(BotHint):
-    """Value of routes to a seat besides their points and tickets: `values(view, rules)`, in points, by id.
+    """The value of routes to a seat besides their points and tickets: `values(view, rules)`, in points, by id.
 
     >>> import ttr_rules as ttr
     >>> tunnels = RouteValues(lambda view, rules: {id: -1 for id, route in rules.board.routes.items() if route.tunnel})
@@ -99,11 +99,11 @@ class RouteValues(BotHint):
 
 @frozen
 class RouteCosts(BotHint):
-    """Costs of the routes that currently cost something else than in print: `costs(view, rules)`, by id.
+    """The costs of routes that currently differ from the printed ones: `costs(view, rules)`, by id.
 
-    Bots cannot ask the hook `claim_cost`, because it reads the state: this hint tells them. If the hook reads only what
+    Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only what
     a view has under the same names, such as `part(…)` with public fields, `round`, `owners` and `routes(seat)`,
-    `of_hook` builds the hint from it. A view has no `rules`, and its `players` are names: `len(view.cars)` counts them in both.
+    `of_hook` builds the hint from it. A view has no `rules`, and its `players` are names: count them with `len(view.cars)`.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -142,9 +142,9 @@ class RouteCosts(BotHint):
 
 @frozen
 class TicketRoutes(BotHint):
-    """Routes of others that serve a seat for its tickets: `routes(view, rules)`, by id. Plans go through them.
+    """The routes of others that a seat may use for its tickets, so that bots plan with them: `routes(view, rules)`, by id.
 
-    Bots cannot ask the hook `ticket_routes`, because it reads the state: this hint tells them. If the hook reads only
+    Bots cannot call the hook `ticket_routes`, because it reads the state, so they need this hint. If the hook reads only
     what a view has under the same names, `of_hook` builds the hint from it.
 
     >>> import ttr_rules as ttr
@@ -175,9 +175,9 @@ class TicketRoutes(BotHint):
 class OpeningHint(BotHint):
     """An action that opens routes barred to its seat, such as the purchase of a license.
 
-    Things that open routes have names. `lacking(view, rules)` gives the names that each barred route still needs, if it can
-    be opened, `opens(action)` the name of what an action brings, and `cost(view, rules, name)` its cost; without `cost` it
-    takes a turn and nothing else. A bot plans with routes that it can open, and gets what its plan needs.
+    Each thing that opens routes has a name. `lacking(view, rules)` gives the names that each barred route still needs, if it
+    can be opened. `opens(action)` is the name of the thing that an action brings, and `cost(view, rules, name)` its cost;
+    without `cost` it takes a turn and nothing else. Bots plan with routes that they can open, and get the things needed.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
@@ -207,7 +207,7 @@ class DrawHint(BotHint):
     cards: int
 
 
-#: The types of results of the functions of hints, by their names.
+#: The result types of the functions of hints, by name.
 _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "values": ((Mapping,), "points by route"),
@@ -223,7 +223,7 @@ _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
 
 @frozen(repr=False)
 class GuardedCall:
-    """A function of a hint; what it raises becomes a `PluginError` that names the plugin."""
+    """A function of a hint; its errors become a `PluginError` that names the plugin."""
 
     call: Callable[..., object]
     what: str
@@ -244,9 +244,9 @@ class GuardedCall:
         return answer
 
 
-def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
-    """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
-    kind = "route_" if isinstance(hint, RouteValues) else f"{type(hint).__name__}."  # as its author knows it
+def guard_hint(hint: BotHint, plugin: str) -> BotHint:
+    """The hint with its functions guarded: they raise only a `PluginError` that names the plugin."""
+    kind = "route_" if isinstance(hint, RouteValues) else f"{type(hint).__name__}."  # as it is written in the plugin
     calls: dict[str, object] = {
         name: GuardedCall(getattr(hint, name), f"{kind}{name}", plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
@@ -260,9 +260,9 @@ def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
 
 @frozen
 class MapMark:
-    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it.
+    """The base class of marks on pictures of the board. `title` explains the mark in words, for tooltips and screen readers.
 
-    A title that has values in it is a `Message`, so that it can be translated.
+    A title with values is a `Message`, so that it can be translated.
 
     >>> issubclass(CityNote, MapMark), issubclass(MapMarks, MapMark)
     (True, False)
@@ -298,10 +298,10 @@ class CityPiece(MapMark):
 
 @frozen
 class RouteNote(MapMark):
-    """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
+    """A few characters on a route until it is claimed, such as initials or signs.
 
-    Several words stand on several spaces, and so do the notes of several plugins on one route.
-    A route with a note does not show its `marks`, which otherwise appear as initials.
+    Several words, or notes of several plugins on one route, are put on several spaces. A route with a note does not show its
+    `marks`, which otherwise appear as initials.
 
     >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
     'NR'
@@ -330,9 +330,9 @@ class MapMarks:
     legend: str = field(default="", repr=brief)
 
     def marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
-        """The marks; before a game, without a view, what is printed on the board.
+        """The marks; without a view, before a game, those printed on the board.
 
-        Raises `PluginError` if the plugin's method fails or gives what cannot be drawn.
+        Raises `PluginError` if the plugin's method fails or returns something that cannot be drawn.
         """
         source = f"the map marks of plugin {self.name!r}"
         for mark in blamed(source, lambda: list(self.method(rules, view)), passing=()):
@@ -343,7 +343,7 @@ class MapMarks:
 
 
 def _problem(mark: object, rules: Rules, view: View | None) -> str:
-    """Why a mark cannot be drawn; "" if it can."""
+    """The problem with a mark that cannot be drawn; "" if there is none."""
     if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
         return f"{mark.city!r} is no city of {rules.board.name}"
     if isinstance(mark, RouteNote) and mark.route not in rules.board.routes:

@@ -1,4 +1,4 @@
-"""Actions as numbers: the same number for the same action in every game of a stack, and games played by numbers."""
+"""Actions as numbers, which are the same in every game of a stack, and games played by numbers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class ActionNumbers:
     """The numbers of the actions of a stack, from 0 to below `size`, whatever the seat.
 
     A number means the same action in every game: a route and a payment, a kind of card, the places of the tickets to
-    keep among those on offer. 0 is passing where nothing else is legal. The actions of rules that cannot be numbered
-    once and for all (`ActionRule.number_of_codes` is None) have numbers from `size` on, which hold for one position only;
-    `fixed` says that there are none.
+    keep among those on offer. 0 is a pass when nothing else is legal. The actions of rules without fixed numbers
+    (`ActionRule.number_of_codes` is None) have numbers from `size` on, which are valid in one position only; `fixed` is true
+    if there are no such rules.
 
-    Seats, states and numbers are taken as they are: nothing is checked but by `is_legal`.
+    Only `is_legal` checks its arguments.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("europe")
@@ -48,13 +48,13 @@ class ActionNumbers:
         self.rules = rules
         self.size = rules.action_numbers
         self.fixed = not rules.unnumbered
-        self._nothing = bytearray(self.size)  # a mask of no action
+        self._nothing = bytearray(self.size)  # an empty mask
 
     def __repr__(self) -> str:
         return f"<ActionNumbers of {self.rules}: {self.size}>"
 
     def __reduce__(self) -> tuple[type[ActionNumbers], tuple[Rules]]:
-        return ActionNumbers, (self.rules,)  # compiled, it cannot be made without its rules
+        return ActionNumbers, (self.rules,)  # compiled code cannot create it without its rules
 
     def count(self, state: State, seat: int) -> int:
         """The number of legal actions of a seat; 0 if it has nothing to decide."""
@@ -63,17 +63,17 @@ class ActionNumbers:
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
-        answers = _asked(state, seat)
+        answers = _require_answers(state, seat)
         counts = answers.counts(state, seat)
         if not 0 <= index < counts[-1]:
             raise IndexError(f"seat {seat} has no legal action with the index {index}")
         return answers.number_at(state, seat, counts, index)
 
     def pick(self, state: State, seat: int, fraction: float) -> int:
-        """The number of the legal action at a fraction, from 0 to below 1, of the way through all of them.
+        """The number of the legal action at a fraction of the sequence of all of them, from 0 to below 1.
 
-        `pick(state, seat, random())` is as likely to give one as any other: the same as `nth` of an index below `count`,
-        in three quarters of the time, as the actions are counted once. Raises `IndexError` for any other fraction.
+        `pick(state, seat, random())` picks one at random. It is quicker than `nth` with a random index below `count`, as
+        the actions are counted once. Raises `IndexError` for any other fraction.
 
         >>> import ttr_rules as ttr
         >>> from random import Random
@@ -85,7 +85,7 @@ class ActionNumbers:
         >>> state.scores
         [50, 52]
         """
-        answers = _asked(state, seat)
+        answers = _require_answers(state, seat)
         counts = answers.counts(state, seat)
         total = counts[-1]
         if not (0 <= fraction < 1 and total):
@@ -112,7 +112,7 @@ class ActionNumbers:
         cells: Any = into
         try:
             cells[:] = self._nothing
-        except (TypeError, ValueError):  # an array of something else, or none at all
+        except (TypeError, ValueError):  # a buffer without slices of bytes
             for number in range(self.size):
                 cells[number] = 0
         for number in numbers:
@@ -127,7 +127,7 @@ class ActionNumbers:
             which, code = answers.decoded(number)
             rule = answers.rules[which]
             action: Action = rule.action_of(state, seat, code)
-        except (LookupError, ValueError):  # what this code stands for is not there now
+        except (LookupError, ValueError):  # nothing that this code stands for is there now
             return False
         return refusal(state, action) is None and rule.code_of(state, seat, action) == code
 
@@ -136,19 +136,19 @@ class ActionNumbers:
 
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
-        answers = _asked(state, seat)
+        answers = _require_answers(state, seat)
         which, code = answers.decoded(number)
         answers.perform(Transaction(state), seat, which, code)
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
-        answers = _asked(state, seat)
+        answers = _require_answers(state, seat)
         which, code = answers.decoded(number)
         return answers.action(state, seat, which, code)
 
     def number(self, state: State, action: Action) -> int:
         """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""
-        answers = _asked(state, action.seat)
+        answers = _require_answers(state, action.seat)
         problem: Exception | None = None
         for which, rule in enumerate(answers.rules):
             if rule.action is type(action):
@@ -160,7 +160,7 @@ class ActionNumbers:
         raise InvalidInputError(f"{action!r} has no number: it does not answer {asked}") from problem
 
 
-def _asked(state: State, seat: int) -> Answers:
+def _require_answers(state: State, seat: int) -> Answers:
     answers = answers_to(state, seat)
     if answers is None:
         raise InvalidInputError(f"seat {seat} has nothing to decide")
@@ -168,7 +168,7 @@ def _asked(state: State, seat: int) -> Answers:
 
 
 def action_numbers(rules: Rules) -> ActionNumbers:
-    """The numbers of the actions of a stack: made once for compiled rules.
+    """The numbers of the actions of a stack, created once for its rules.
 
     >>> from ttr_rules import compile_rules
     >>> action_numbers(compile_rules("nordic-countries")).fixed

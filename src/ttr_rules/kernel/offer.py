@@ -22,7 +22,7 @@ from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.
 MOST_LISTED = 100
-#: A type with more actions than this is not searched for the things to pay for; nor are more things than this listed.
+#: A type with more actions than this is not searched for the things to pay for, and no more things than this are listed.
 MOST_GROUPED = 1000
 #: The most payments on one page.
 LARGEST_PAGE = 100
@@ -30,7 +30,7 @@ LARGEST_PAGE = 100
 
 @frozen(repr=False)
 class Purchase:
-    """A thing that a seat can pay for: the action with the cheapest payment, and how many payments there are.
+    """A thing that a seat can pay for: the action with the cheapest payment, and the number of payments.
 
     `Game.payments(cheapest)` gives the others.
 
@@ -103,7 +103,7 @@ class Offer:
 class PaymentPage:
     """Some of the payments for one thing, each as the action that makes it, cheapest first.
 
-    `total` is how many payments there are, `start` the number of those before this page.
+    `total` is the number of payments, and `start` the number of those before this page.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 9, "locomotive": 9}}, {"name": "Bo"}]
@@ -151,10 +151,10 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
         raise InvalidInputError(f"limit is 1 to {LARGEST_PAGE} payments, not {brief(limit)}")
     asked = type(action.seat) is int and action.seat in state.to_act
     actions = legal_actions(state, action.seat) if asked else ()
-    found = _bought_by(actions, action) if isinstance(actions, LegalActions) else None
-    if found is None:
+    purchase = _bought_by(actions, action) if isinstance(actions, LegalActions) else None
+    if purchase is None:
         return PaymentPage(0, start, ())
-    offered, payments = found
+    offered, payments = purchase
     page = cheapest_first(payments, state.rules.economy.payment_rank)[start : start + limit]
     return PaymentPage(len(payments), start, tuple([_with_payment(offered, each) for each in page]))
 
@@ -183,13 +183,13 @@ def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]]
             return up_to(known, MOST_GROUPED)
     if len(group) > MOST_GROUPED or not isinstance(getattr(group[0], "payment", None), Counts):
         return None
-    found: dict[object, tuple[Action, list[Counts]]] = {}
+    by_thing: dict[object, tuple[Action, list[Counts]]] = {}
     try:
         for action in group:
-            found.setdefault(thing_of(action), (action, []))[1].append(cast("PaidAction", action).payment)
+            by_thing.setdefault(thing_of(action), (action, []))[1].append(cast("PaidAction", action).payment)
     except TypeError:  # a field that cannot be hashed
         return None
-    return list(found.values())
+    return list(by_thing.values())
 
 
 def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Economy) -> Iterable[Purchase]:

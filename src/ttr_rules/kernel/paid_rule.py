@@ -14,11 +14,11 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.language import Message
+from ttr_rules.language import Message, join_few
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
-from ttr_rules.text import brief, few
+from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
@@ -164,9 +164,7 @@ class PaidRule(NumberedRule[D, A]):
         thing, purchase, seat = self.thing_of(action), action, decision.seat
         if thing not in self._first_item:
             template = "{thing} is not one of {things}"
-            return Refusal(
-                "S8", Message(template, thing=brief(thing), things=few([str(each) for each in self._first_item]))
-            )
+            return Refusal("S8", Message(template, thing=brief(thing), things=join_few(self._first_item)))
         refused = self.no_sale(state, seat, thing)
         return refused or self.payment_refusal(state, purchase, self.cost(state, seat, thing))
 

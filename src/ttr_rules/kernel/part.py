@@ -10,7 +10,7 @@ import attrs
 
 from ttr_rules._internal.native import set_state, state_of
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.copying import copies, copies_of, deep_copied
+from ttr_rules.kernel.copying import copies, copies_of, copy_deeply
 from ttr_rules.kernel.fields import (
     EMPTY,
     EVERYBODY,
@@ -28,7 +28,7 @@ from ttr_rules.kernel.fields import (
     places,
     public,
     size_of,
-    undeclared,
+    undeclared_fields,
 )
 from ttr_rules.kernel.table import PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.table import Position
     from ttr_rules.kernel.transaction import Transaction
 
-#: The largest number that a table may give.
+#: The largest number in a table.
 _MOST_NUMBER = 999
 
 
@@ -63,8 +63,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     >>> depots.copy() == depots
     True
 
-    Copying, comparing and showing follow from the declaration. A part that stores its state in a way of its own has an
-    `__init__`, and overrides these methods.
+    Copying, comparing and showing follow from the declaration. A part that stores its state in another way defines
+    `__init__` and overrides these methods.
     """
 
     __slots__ = ()
@@ -74,8 +74,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
     #: The keys of the table `parts` of a position that `arrange` reads, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The printed names of the ids that the part holds, by id. They belong to the class, so they are the same with every
-    #: map; what is called otherwise on another map has another id, or a part of another class.
+    #: The printed names of the ids that the part holds, by id. They belong to the class and so are the same with every map:
+    #: an item that another map calls differently needs another id, or a part of another class.
     names: ClassVar[Mapping[str, PrintedName]] = FrozenMap[str, PrintedName]()
 
     def __init_subclass__(cls) -> None:
@@ -85,10 +85,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             raise PluginError(f"{cls.__name__} needs no decorator: leave out @define or @frozen")
         for method in body.values():
             if isinstance(method, FunctionType):
-                method.__dict__.setdefault("part", cls)  # for events whose effect it is
+                method.__dict__.setdefault("part", cls)  # for events that have it as their effect
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
-            for name in undeclared(cls):
+            for name in undeclared_fields(cls):
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
@@ -105,7 +105,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
                 start: object = [] if declared.each else declared.start
-                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else deep_copied(start))
+                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else copy_deeply(start))
 
     def __repr__(self) -> str:
         return cut(
@@ -120,7 +120,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Self:
-        """The part at the start of a game: by default with all fields as they are declared."""
+        """The part at the start of a game, by default with the declared values of all fields."""
         try:
             part = cls()
             for name, declared in part_fields(cls).items():
@@ -128,7 +128,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                     start = declared.start
                     if start is EMPTY:
                         start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
-                    setattr(part, name, [deep_copied(start) for _ in range(players)])
+                    setattr(part, name, [copy_deeply(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
         return part
@@ -136,10 +136,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def set_up(self, tx: Transaction) -> None:
         """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position before its keys are read.
 
-        It is not called for a table to score, where only what is written may count: there the fields keep their
-        declared values. It must not use train cards or tickets, which are not in place yet in a position. An item that it
-        lays into a field with a `key` and a `pool` stays there if a position leaves out that key; a position that
-        gives it to another field is then refused, if the box has no other.
+        Events that a key of the position replaces are dropped. It is not called for a table to score, where fields keep
+        their declared values unless they are written. It must not use train cards or tickets, which are not in place yet
+        in a position. An item in a field with a `key` and a `pool` stays there if a position leaves out that key. A
+        position that gives it to another field is then refused, unless the box has another one.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
@@ -157,22 +157,22 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
 
     def begin_turn(self, state: State) -> None:
-        """Let the fields declared `per_turn` begin anew."""
+        """Reset the fields declared `per_turn`."""
         fresh = self.start(state.rules, state.players)
         for name, declared in part_fields(type(self)).items():
             if declared.per_turn:
                 setattr(self, name, getattr(fresh, name))
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Read the keys of a table or position: emit events, or report what is wrong.
+        """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default those of fields that have a `key`: numbers, true or false, cities, ids, players.
-        Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
-        `set_up` came before, but not in a table to score (`position.to_score`), where chance may not be used.
+        By default it reads the fields that have a `key`: numbers, true or false, cities, ids, players. Routes, train cars
+        and tickets of all players are in place already (`tx.state`); no hook was called for them. `set_up` came before,
+        except in a table to score (`position.to_score`), where chance must not be used.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
-                continue  # they are given out with the other tickets
+                continue  # read together with all other tickets
             of_players = _of_players(type(self), name)
             for entry in position.players if of_players else (position.table("parts", Report()),):
                 if declared.key and declared.key in entry.raw:
@@ -181,13 +181,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def _arrange_field(
         self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, position: Position, report: Report
     ) -> None:
-        """Read the key of a field, of a player or under `parts`."""
+        """Read the key of a field from the entry of a player, or from `parts`."""
         key, value = declared.key, getattr(self, name)
         seat = entry.seat if isinstance(entry, PlayerEntry) else None
         if isinstance(entry, PlayerEntry) and isinstance(value, dict):
             self._arrange_cities(tx, name, key, entry, report)
             return
-        now = value if seat is None else value[seat]
+        current = value if seat is None else value[seat]
         one = _is_one(type(self), name)
         if declared.seats:
             seats = position.seats(entry, key, report, one=one)
@@ -203,10 +203,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 ids = tuple(city for _, city in entry.cities(key, report))
             if ids or not one:
                 tx.put_items(self, name, seat, ids)
-        elif type(now) is bool:
-            tx.put_number(self, name, seat, int(entry.flag(key, now, report)))
+        elif type(current) is bool:
+            tx.put_number(self, name, seat, int(entry.flag(key, current, report)))
         else:
-            tx.put_number(self, name, seat, entry.number(key, now, 0, _MOST_NUMBER, report))
+            tx.put_number(self, name, seat, entry.number(key, current, 0, _MOST_NUMBER, report))
 
     def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
         """Read the cities of a player for a field that maps cities to seats."""
@@ -220,7 +220,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             tx.put_cities(self, name, player.seat, tuple(cities))
 
     def copy(self) -> Self:
-        """An independent copy, made often, so it must be cheap."""
+        """An independent copy. It is made often, so it must be cheap."""
         kind: type[Self] = type(self)
         copied = kind.__new__(kind)
         for name, copy in copies.get(kind) or copies_of(kind):
@@ -235,8 +235,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
         """True if `seat` (None: a spectator) may not look into a field, or into the entry of `owner` in a field by seat.
 
-        By default as declared; override it where that depends on a ruling or the course of the game. Views, sampling and
-        dealing anew all ask here.
+        By default as declared. Override it if that depends on a ruling or the course of the game; views and sampled worlds
+        follow it.
         """
         visible = part_fields(type(self))[field].visible
         return visible != EVERYBODY and (visible != OWNER or seat is None or owner != seat)
@@ -262,9 +262,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return shown
 
     def validate(self) -> str | None:
-        """Why no game can have this part; None, the default, if it is valid.
+        """The problem if no game can have this part, None by default.
 
-        Called when a saved game is loaded, whose events may have been edited.
+        Called when a saved game is loaded, since its events may have been edited.
         """
         return None
 
@@ -277,15 +277,15 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return [item for place in places(self, pool) for item in items(place.content)]
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
+        """Turn this part, as it is at the start of a game, into a sample that is consistent with `view`.
 
-        By default it takes over what the view shows; fields with a `pool` are then dealt from their box, and `redeal` does
-        the rest. Only a part with a `seen_by` of its own overrides it. See `determinize`.
+        By default it copies what the view shows. Then fields with a `pool` are dealt from their box, and `redeal` does the
+        rest. Override it only with a `seen_by` of your own. See `determinize`.
         """
         name = type(self).__name__
         shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
         if shown is not None:
-            if not isinstance(shown, type(self)):  # it shows itself in a way of its own
+            if not isinstance(shown, type(self)):  # it has a `seen_by` of its own
                 raise NotImplementedError
             copy = shown.copy()
             for name in part_fields(type(self)):
@@ -294,8 +294,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         """Replace what is still `Unknown` in a sample, each possibility equally likely.
 
-        `world` is the state that is being dealt: pools have been, and hands of cards, so that a secret about a hand can fit
-        it; tickets not yet. Parts whose secrets all lie in fields with a `pool` need not override it.
+        `world` is the state being dealt. Pools and hands of cards are dealt already, so that a secret about a hand can
+        match it; tickets are not. Not needed if all secrets are in fields with a `pool`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
@@ -315,13 +315,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def undealt(self) -> list[str]:
         """The fields in which a sample still has an `Unknown`."""
-        found: list[str] = []
+        names: list[str] = []
         for name in part_fields(type(self)):
             value: object = getattr(self, name)
             entries = cast("list[object]", value) if isinstance(value, list) else [value]
             if any(isinstance(entry, Unknown) for entry in entries):
-                found.append(name)
-        return found
+                names.append(name)
+        return names
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
         """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
@@ -366,7 +366,7 @@ def _is_one(kind: type[object], name: str) -> bool:
 
 
 def _example(kind: type[object], name: str) -> str:
-    """A value for the key of a field, as TOML: of the type that its annotation says."""
+    """An example of a value for the key of a field, as TOML, by its annotation."""
     hint, declared = _annotation(kind, name), part_fields(kind)[name]
     if declared.pool == TICKETS:
         return "[]"
@@ -381,20 +381,20 @@ def _example(kind: type[object], name: str) -> str:
 
 
 def _help(field: PartField) -> str:
-    """The purpose of a key, and the number that counts without it if that is not 0."""
+    """The purpose of a key, with its default unless that is 0."""
     start: object = field.start
     if field.seats or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0)):
         return field.help
     return f"{field.help} Without it: {field.start}.".lstrip()
 
 
-# -- fleets: pieces of several kinds, such as trains and ships, where a route takes those of its own kind ------------------
+# -- fleets: pieces of several kinds, such as trains and ships -------------------------------------------------------------
 
 
 class Fleets(Part):
-    """The pieces that each seat has left, by kind; there are fleets where `Components.fleets` says so.
+    """The pieces that each seat has left, by kind, in games with `Components.fleets`.
 
-    `State.cars` counts all of them together, which is what the last round depends on (E1).
+    `State.cars` is their sum; the last round depends on it (E1).
 
     >>> from ttr_rules import compile_rules, new_game
     >>> from ttr_rules.plugins import Variant, hookimpl
@@ -415,7 +415,7 @@ class Fleets(Part):
         return cls(left=[dict(rules.components.fleets) for _ in range(players)])
 
     def validate(self) -> str | None:
-        """The problem with pieces that no game can have left; None if there is none."""
+        """The problem with a negative number of pieces; None if there is none."""
         wrong = [left for fleets in self.left for left in fleets.values() if left < 0]
         return f"{wrong[0]} pieces of a kind are left" if wrong else None
 

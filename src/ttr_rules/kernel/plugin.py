@@ -24,7 +24,7 @@ hookspec = pluggy.HookspecMarker(PROJECT)
 T = TypeVar("T")
 
 if TYPE_CHECKING:
-    # To type checkers the mark is `typing.override`: they compare name, order, types and result with `Variant`'s method.
+    # Type checkers see `typing.override`, so they compare name, order, types and result with the method of `Variant`.
     from typing_extensions import override as hookimpl
 else:
     hookimpl = pluggy.HookimplMarker(PROJECT)
@@ -61,16 +61,16 @@ _MEANT = ("refusal", "refuse", "arrange")
 def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
 
-    Of several plugins it is the one that was called last; those of one module are told apart by their methods, where they can
-    be. What a caller's chance object raises is nobody's. The library's own errors are reported too if a
-    plugin caused them by a wrong call, such as of a transaction, and they do not name it yet. Errors that a plugin
-    raises on purpose, about an action or a table, stay as they are.
+    If several plugins are in the traceback, it names the one that was called last. Plugins of one module are is_ours apart by
+    `self`, where possible. Errors of the library are included if a plugin caused them by a wrong call, for example of a
+    transaction, and they do not name it yet. Left alone are errors of a caller's chance object, and those that a plugin
+    raises on purpose about an action or a table.
     """
-    told = isinstance(failure, TTRError)
-    if told and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):
+    is_ours = isinstance(failure, TTRError)
+    if is_ours and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):
         return
     homes: dict[str | None, list[object]] = {}
-    for plugin in {id(each): each for each in plugins}.values():  # one may be there for several of its classes
+    for plugin in {id(each): each for each in plugins}.values():  # a plugin may occur several times
         home = sys.modules.get(type(plugin).__module__)
         if home is not None and not home.__name__.startswith("ttr_rules.") and _named(plugin):
             for place in {home.__name__, home.__package__ or home.__name__}:
@@ -80,20 +80,22 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     for frame, number in walk_tb(failure.__traceback__):
         module: str = frame.f_globals.get("__name__", "")
         if before == CHANCE and not module.startswith("ttr_rules."):
-            return  # it is the caller's
+            return  # raised by the caller's chance object
         before = module
-        near = homes.get(module) or homes.get(frame.f_globals.get("__package__"))
-        if near is not None:
-            mine = [plugin for plugin in near if plugin is frame.f_locals.get("self")] or near
-            names = [_named(plugin) for plugin in mine]
-            inside = name if name in names else " or ".join(names)
-            where = where if inside == name else frame.f_code.co_qualname
-            name, file, at = inside, Path(frame.f_code.co_filename).name, number
+        nearby = homes.get(module) or homes.get(frame.f_globals.get("__package__"))
+        if nearby is not None:
+            called = [plugin for plugin in nearby if plugin is frame.f_locals.get("self")] or nearby
+            names = [_named(plugin) for plugin in called]
+            names_here = name if name in names else " or ".join(names)
+            where = where if names_here == name else frame.f_code.co_qualname
+            name, file, at = names_here, Path(frame.f_code.co_filename).name, number
             if type(failure) is InvalidInputError and frame.f_code.co_name in _MEANT:
                 return
     if name:
         source = f"plugin {name!r} failed in {where} ({file}, line {at}), {doing}"
-        raise PluginError(f"{source}: {'' if told else f'{type(failure).__name__}: '}{line(str(failure))}") from failure
+        raise PluginError(
+            f"{source}: {'' if is_ours else f'{type(failure).__name__}: '}{line(str(failure))}"
+        ) from failure
 
 
 def _named(plugin: object) -> str:
@@ -104,7 +106,7 @@ def _named(plugin: object) -> str:
 
 @contextmanager
 def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
-    """A block in which `blame` tells what the code of a plugin raises."""
+    """Run a block; `blame` handles what it raises."""
     try:
         yield
     except Exception as failure:
@@ -113,7 +115,7 @@ def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
 
 
 def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
-    """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others.
+    """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others.
 
     >>> @frozen
     ... class Mine:
@@ -134,7 +136,7 @@ def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], No
 
 @frozen
 class Option:
-    """An option of a plugin: its name, its value, its alternatives, the ruling that it decides and what it means.
+    """An option of a plugin: its name, value, default, alternatives, the ruling that it decides, and its meaning.
 
     >>> from ttr_variants.europe import Europe
     >>> chosen = options_of(Europe(tie_break="P6"))["tie_break"]
@@ -164,7 +166,7 @@ class Option:
 def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: Any) -> T:
     """A field of a plugin that decides a case the rulebooks leave open: `default`, or one of the `others`.
 
-    Without others any value is allowed that its `validator` accepts; more arguments go to `attrs.field`.
+    Without others, the `validator` decides which values are allowed. More arguments go to `attrs.field`.
     `explain` shows the option with its meaning and alternatives. Set it with
     `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
     Python.
@@ -185,7 +187,8 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
 def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, object]:
     """Metadata that makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
 
-    Type checkers see these two only in a call of `attrs.field` itself, which then needs its own `default` and `validator`.
+    Type checkers understand `alias` and `converter` only in a call of `attrs.field` itself, which then needs its own
+    `default` and `validator`.
 
     >>> @frozen
     ... class Mine:
@@ -197,7 +200,7 @@ def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mappi
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
-    """A field of a plugin that is not an option: it shapes games and is saved with them, but people neither see nor set it.
+    """A field of a plugin that is not an option: it is saved with games, but people neither see nor set it.
 
     >>> @frozen
     ... class Mine:
@@ -209,12 +212,12 @@ def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
 
 
 def options_of(plugin: object) -> Mapping[str, Option]:
-    """The options that a plugin instance was made with, by argument name: its attrs fields without the `saved` ones."""
+    """The options of a plugin instance, by argument name: its attrs fields without the `saved` ones."""
     return _settings(plugin, lambda each: _SAVED not in each.metadata)
 
 
 def settings_of(plugin: object) -> Mapping[str, Option]:
-    """Everything that a plugin instance was made with, by argument name: its options and its `saved` fields."""
+    """The options and `saved` fields of a plugin instance, by argument name."""
     return _settings(plugin, lambda _: True)
 
 
@@ -222,21 +225,21 @@ def _settings(plugin: object, wanted: Callable[[Attribute[object]], bool]) -> Ma
     kind: type[object] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return FrozenMap({})
-    found: dict[str, Option] = {}
-    for each in attrs.fields(kind):
-        if each.init and wanted(each):
-            name = each.alias or each.name
-            values, rule, meaning = each.metadata.get(_OPTION, ((), "", ""))
-            found[name] = Option(name, getattr(plugin, each.name), each.default, values, rule, meaning)
-    return FrozenMap(found)
+    settings: dict[str, Option] = {}
+    for attribute in attrs.fields(kind):
+        if attribute.init and wanted(attribute):
+            name = attribute.alias or attribute.name
+            values, rule, meaning = attribute.metadata.get(_OPTION, ((), "", ""))
+            settings[name] = Option(name, getattr(plugin, attribute.name), attribute.default, values, rule, meaning)
+    return FrozenMap(settings)
 
 
 @frozen
 class Provenance:
-    """Who answered a hook of this stack: the plugin that gave the value and its adjusters, or all contributors.
+    """The plugins that answered a hook of this stack: the one that gave the value and its adjusters, or all contributors.
 
-    `unchanged` are those that could have adjusted it, but returned it as it was; `replaced` are those whose answers do
-    not count, because another plugin gave its own without asking for the answer below.
+    `unchanged` are those that could have adjusted the value but returned it as it was. `replaced` are those whose answers
+    do not count, because another plugin answered without calling `below()`.
 
     >>> print(Provenance("bonuses", ("night-trains",), replaced=("core",)))
     bonuses: night-trains (replaces core)

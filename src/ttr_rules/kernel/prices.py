@@ -1,4 +1,4 @@
-"""Prices: what the costs of one mechanic can be paid with. Costs and ways to pay are numbers; payments are made at the edge."""
+"""Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
 
 P = TypeVar("P", bound=Hashable)
-#: The number of different holdings of pieces for which the prices of a layer keep what can be paid.
+#: The most combinations of pieces for which a layer caches what a seat with them can pay.
 MOST_KEPT: Final = 1000
-#: The number of lists of changed costs whose prices are kept.
+#: The most lists of changed costs whose prices are cached.
 MOST_LISTS: Final = 200
 
 
@@ -32,7 +32,7 @@ class Payer(Protocol):
         ...
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Leave it again."""
+        """Spend what was laid down together with `extra`, or take it back for None."""
         ...
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
@@ -75,7 +75,7 @@ class Layer(Payer, Protocol):
         ...
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
-        """What is paid below for a cost, None for nothing, and with which pieces."""
+        """Pairs of the cost left to pay below, or None for nothing, and the pieces paid with it."""
         ...
 
     def split(self, payment: Counts) -> tuple[Counts, Counts]:
@@ -83,12 +83,12 @@ class Layer(Payer, Protocol):
         ...
 
     def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
-        """Payments below, each list of them with the pieces that are paid as well."""
+        """Join lists of payments below, adding to each list the pieces that come with it."""
         ...
 
 
 class Row:
-    """One cost that can be paid: the numbers of the ways to pay it; None where they have none."""
+    """A cost that can be paid now, with the number of ways to pay it and, if these have numbers, their list."""
 
     __slots__ = ("cost", "numbers", "ways")
     cost: i64
@@ -107,11 +107,11 @@ class Row:
 class Prices:
     """Possible payments for each of a list of costs.
 
-    A cost is an index into `costs`. A way to pay it is a number too: `sizes` says how many there can ever be of each
-    cost, None if they cannot be numbered once and for all; then a way is an index among those that are possible now.
+    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes` is how
+    many there are of each cost; otherwise a way is an index among those that are possible now.
 
-    A mechanic asks `count` and `nth` with `times`: how many things it offers at each cost. This default asks the
-    economy about each cost in turn.
+    A mechanic calls `count` and `nth` with `times`, the number of things that it offers at each cost. This base class asks
+    the economy about one cost after the other.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -131,18 +131,18 @@ class Prices:
         return f"<{type(self).__name__} of {len(self.costs)} costs>"
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
-        """All payments that each cost can ever have, by their numbers; None if they have no fixed numbers."""
+        """All possible payments for each cost, in the order of their numbers; None without fixed numbers."""
         return None
 
     def sizes(self) -> list[int] | None:
-        """The number of ways in which each cost can ever be paid; None if they have no fixed numbers."""
+        """The number of possible payments for each cost; None without fixed numbers."""
         every = self.every()
         return None if every is None else [len(ways) for ways in every]
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a cost that are possible now."""
-        found = self.economy.payments(state, seat, self.costs[cost])
-        return found if isinstance(found, Sequence) else tuple(found)
+        payments = self.economy.payments(state, seat, self.costs[cost])
+        return payments if isinstance(payments, Sequence) else tuple(payments)
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         """The number of payments that are possible now."""
@@ -165,7 +165,7 @@ class Prices:
         self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down a payment and let chance speak: what was turned up, and what it costs more."""
+        """Lay down a payment and resolve the tunnel: what was turned up, and the extra cost or None."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
@@ -175,7 +175,7 @@ class Prices:
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
-        """The costs that can be paid now, in the order of `nth`: at least those that something has."""
+        """The costs that can be paid now, in the order of `nth`. Costs of which `times` is 0 may be left out."""
         rows: list[Row] = []
         cost: i64 = 0
         for here in times:
@@ -193,16 +193,16 @@ class Prices:
         return total
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        """One of these pairs: the cost, the way to pay it, and which of the things with this cost."""
+        """One of these pairs: the cost, the way to pay it, and the index among the things with this cost."""
         for row in self.rows(state, seat, times):
-            here: i64 = times[row.cost]
-            if index < row.ways * here:
-                return row.cost, self.way_in(row, state, seat, index // here), index % here
-            index -= row.ways * here
+            things: i64 = times[row.cost]
+            if index < row.ways * things:
+                return row.cost, self.way_in(row, state, seat, index // things), index % things
+            index -= row.ways * things
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        """Each cost that something has with each way to pay it, in the order of `nth`."""
+        """Each cost of something with each way to pay it, in the order of `nth`."""
         rows = [row for row in self.rows(state, seat, times) if times[row.cost]]
         return [
             (int(row.cost), int(self.way_in(row, state, seat, index))) for row in rows for index in range(int(row.ways))
@@ -215,7 +215,7 @@ class Prices:
 
 
 class Share(NamedTuple):
-    """A way to share a cost with the economy below, one of `ways`: the number of the cost there, or -1, and the pieces."""
+    """One of the `ways` to pay a cost with pieces of a layer: the cost then left below as a number, or -1, and the pieces."""
 
     cost: int
     way: int
@@ -233,7 +233,7 @@ class Share(NamedTuple):
 
 
 class Shares:
-    """Shares of some costs that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
+    """The shares that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
 
     __slots__ = ("after", "alone", "below", "costs", "first", "more", "prices", "same", "second")
 
@@ -245,10 +245,10 @@ class Shares:
         for share in shares:
             (self.alone if share.below < 0 else self.below[share.below]).append(share)
         by_below = [[share.cost for share in some] for some in self.below]
-        #: True if each cost has only one share, with the same number below; and the number of further costs below.
+        #: `same` is true if each cost has one share, with the same number below; `after` counts the further costs below.
         self.same = not self.alone and by_below == [[cost] if cost < costs else [] for cost in range(len(prices.costs))]
         self.after = len(prices.costs) - costs
-        #: The costs that share each cost below: the first and the second, or -1, and pairs of the cost below and another one.
+        #: The costs with a share at each cost below: the first, the second (or -1), and pairs of the cost below and a further one.
         self.first = itemgetter(*[(*some, -1)[0] for some in by_below], -1, -1)
         self.second = itemgetter(*[(*some, -1, -1)[1] for some in by_below], -1, -1)
         self.more = [(below, cost) for below, some in enumerate(by_below) for cost in some[2:]]
@@ -257,7 +257,7 @@ class Shares:
         return Shares, ([*self.alone, *chain.from_iterable(self.below)], self.costs, self.prices)
 
     def times_below(self, times: list[int]) -> list[int]:
-        """The number of things at each cost below, by those at each cost of the layer."""
+        """The number of things at each cost below, from the numbers at each cost of the layer."""
         if self.same:
             return times + [0] * self.after
         padded = [*times, 0]
@@ -268,9 +268,9 @@ class Shares:
 
 
 def pieces_held(layer: Layer, state: State, seat: int) -> Mapping[str, int]:
-    """The pieces that a seat may pay with now. Raises `PluginError` if the layer gives anything but numbers of its pieces."""
+    """The pieces that a seat may pay with now. Raises `PluginError` for anything but numbers of the layer's pieces."""
     held = layer.held(state, seat)
-    get: Callable[..., object] | None = getattr(held, "get", None)  # looked at before it is taken for numbers
+    get: Callable[..., object] | None = getattr(held, "get", None)  # untyped: checked below
     for kind in layer.pieces:
         if get is None or not isinstance(get(kind, 0), int):
             raise PluginError(
@@ -280,7 +280,7 @@ def pieces_held(layer: Layer, state: State, seat: int) -> Mapping[str, int]:
 
 
 class Sharing:
-    """Some costs of a layer with all ways to share each of them, and the prices of what is then left to pay below."""
+    """The costs of a layer with all their shares, and the prices of what is left to pay below."""
 
     __slots__ = ("held", "prices", "shares")
 
@@ -296,15 +296,15 @@ class Sharing:
             ]
             for cost, some in enumerate(ways)
         ]
-        #: The shares that can be paid with the pieces that were held so far.
+        #: The shares that can be paid, by the pieces held.
         self.held: dict[tuple[int, ...], Shares] = {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LayerPrices(Prices):
-    """Prices of a layer that changes costs or takes pieces of its own: those below, asked once about all shares together.
+    """Prices of a layer that changes costs or takes pieces: one call of the prices below serves all its costs.
 
-    The code of a way to pay combines the way below with the number of the share.
+    A way to pay combines the way below with the number of the share.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import EconomyLayer
@@ -323,7 +323,7 @@ class LayerPrices(Prices):
     def __init__(self, layer: Layer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
         super().__init__(layer, costs)
         self.layer = layer
-        #: True if the layer changes costs, so that it is asked about all of them each time.
+        #: True if the layer may change costs with the position.
         self.changing = changing
         #: True if the layer takes payments in its own way.
         self.paying = paying
@@ -332,14 +332,14 @@ class LayerPrices(Prices):
         self._fixed: Sharing | None = None if changing else Sharing(layer, self.costs)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
-        """All payments below, of a layer that changes neither costs nor what pays them."""
+        """Those below, if the layer changes neither costs nor payments."""
         same = [[Share(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
         return self._fixed.prices.every() if self._fixed is not None and self._fixed.shares == same else None
 
     # -- shares ----------------------------------------------------------------------------------------------
 
     def _sharing(self, costs: tuple[Cost, ...]) -> Sharing:
-        """The sharing of changed costs. Each list has prices of its own: their order must not depend on earlier games."""
+        """The sharing of changed costs. Each list has prices of its own, so that their order does not depend on earlier games."""
         sharing = self._known.get(costs)
         if sharing is None:
             if len(self._known) >= MOST_LISTS:
@@ -348,7 +348,7 @@ class LayerPrices(Prices):
         return sharing
 
     def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
-        """The shares of one cost, whatever a seat has, and the prices below."""
+        """The prices below, and all shares of one cost."""
         sharing = self._fixed
         if sharing is None:
             sharing = self._sharing((self.layer.changed(state, seat, self.costs[number]),))
@@ -356,7 +356,7 @@ class LayerPrices(Prices):
         return sharing.prices, sharing.shares[number]
 
     def _payable_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
-        """The shares of one cost that a seat can pay now, and the prices below."""
+        """The prices below, and the shares of one cost that a seat can pay now."""
         below, shares = self._shares_of(state, seat, number)
         if len(shares) == 1 and not shares[0].pieces:
             return below, shares
@@ -379,7 +379,7 @@ class LayerPrices(Prices):
         return shares
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
-        """The number of things at each cost below: the same as at the last turn, unless something was bought."""
+        """The number of things at each cost below, cached: it changes only when something is bought."""
         memo: dict[int, tuple[Shares, list[int], list[int]]] | None = state.memo.get(self)
         if memo is None:
             memo = state.memo[self] = {}
@@ -416,7 +416,7 @@ class LayerPrices(Prices):
         raise IndexError("no such payment")
 
     def _share(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Prices, Share, i64]:
-        """The share that a way to pay stands for, with the prices and the way below."""
+        """The prices below, and the share and the way below that a way to pay stands for."""
         below, shares = self._shares_of(state, seat, cost)
         return below, shares[code % len(shares)], code // len(shares)
 
@@ -483,7 +483,7 @@ class LayerPrices(Prices):
 
 
 class Purse:
-    """The payments out of one purse for each cost, and their numbers."""
+    """The payments of one purse for each cost, and their numbers."""
 
     __slots__ = ("payments", "rows", "ways")
 
@@ -498,10 +498,10 @@ class Purse:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PursePrices(Prices):
-    """Prices that depend on a purse only: on what a seat holds, as any value that can be a key.
+    """Prices that depend only on a purse: what a seat holds, as a hashable value.
 
-    `purse(state, seat)` gives it, `pays(purse, cost)` the payments out of it; with `every(cost)`, all that a cost can
-    ever have, the ways to pay have fixed numbers. What a purse can pay is kept for the next time.
+    `purse(state, seat)` returns it, and `pays(purse, cost)` the payments out of it, which are cached. With `every(cost)`,
+    all possible payments for a cost, the ways to pay have fixed numbers.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -540,7 +540,7 @@ class PursePrices(Prices):
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
         memo: tuple[object, Purse] | None = state.memo.get(self)
-        if memo is not None and value == memo[0]:  # a purse is looked into several times for each action
+        if memo is not None and value == memo[0]:  # each action asks several times
             return memo[1]
         purse = self._known.get(value)
         if purse is None:

@@ -12,7 +12,7 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
+from ttr_rules.kernel.answers import PASS, Answers, advance, check_legal, legal_actions, refusal, require_action
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
@@ -45,12 +45,11 @@ Methods = tuple[tuple[str, T], ...]
 class Rules:
     """The rules of a stack, made by `compile_rules`. They hold no game state and can be shared.
 
-    Every state reads them as `state.rules`. The data come first: while a stack is compiled, the hooks for actions,
-    parts and scoring see only these. Two rules are equal if they are of equal plugins, with the same options, and have
+    Every state has them as `state.rules`. While a stack is compiled, the hooks for actions, parts and scoring see only
+    the arguments of the constructor. Two rules are equal if they are of equal plugins, with the same options, and have
     the same fingerprint. A process has one object for each.
 
-    `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by
-    type.
+    `stack` names the plugins, and `options` holds their options. `plugins` holds those that are instances, by type.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe", "dice")
@@ -159,7 +158,7 @@ class Rules:
         #: Plugins' notes to people about this stack. See the hook `notes`.
         self.notes: tuple[str, ...] = ()
 
-        # Numbers, and what is called, for the inner loop.
+        # For the inner loop: numbers, and methods that are called directly.
         self.doubles_from = components.doubles_from
         self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
@@ -212,15 +211,15 @@ class Rules:
         self.fingerprint = ""
 
     def complete(self) -> None:
-        """Work out what follows from the hooks: once, when all have been asked."""
+        """Compute what depends on the answers of hooks; called once, when all have been asked."""
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {each: number for number, each in enumerate(kinds)}
         self.parts_per_turn = tuple(
             [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]
         )
-        for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
-            for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
+        for number, kind_of_part in enumerate(kinds):  # a part is also found by its base classes
+            for base in kind_of_part.__mro__[1 : kind_of_part.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
         self.around_actions = self._around_actions()
         may_pass = list(self.may_pass)
@@ -260,16 +259,14 @@ class Rules:
         return by_kind
 
     def _number_actions(self) -> None:
-        """Give each action rule its numbers; those that cannot be numbered once and for all share the last ones."""
+        """Number the actions of each rule. Rules without fixed numbers share the last ones."""
         size = PASS + 1
         unnumbered: list[tuple[Answers, int]] = []
         for answers in self.answer_list:
             for which, rule in enumerate(answers.rules):
                 rule.bind(self)
-                number: Callable[..., object] = (
-                    rule.number_of_codes
-                )  # what an author gives is looked at before it is converted
-                codes = number(self)
+                number_of_codes: Callable[..., object] = rule.number_of_codes  # untyped: its result is checked below
+                codes = number_of_codes(self)
                 answers.firsts.append(PASS if which == answers.main else size)
                 answers.steps.append(1)
                 if codes is None:
@@ -288,7 +285,7 @@ class Rules:
             answers.steps[which] = len(unnumbered)
         self.action_numbers, self.unnumbered = size, len(unnumbered)
 
-    # -- what it is ------------------------------------------------------------------------------------------------
+    # -- identity ------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
         return " + ".join(self.stack) or "core"
@@ -439,11 +436,11 @@ class Rules:
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """Every legal action of `seat` in a state, in a stable order; none if it has no pending decision."""
-        return legal_actions(self._own(state), seat)
+        return legal_actions(self._check_own(state), seat)
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         """None if `action` is legal in a state, else which rule refuses it and why."""
-        return refusal(self._own(state), an_action(action))
+        return refusal(self._check_own(state), require_action(action))
 
     def is_legal(self, state: State, action: Action) -> bool:
         """True if `action` is legal in a state."""
@@ -454,18 +451,18 @@ class Rules:
 
         Raises `IllegalActionError` for an action that the rules refuse.
         """
-        checked(self._own(state), an_action(action))
+        check_legal(self._check_own(state), require_action(action))
         after = state.copy()
         log: list[Event] = []
         advance(after, action, log)
         return Played(after, tuple(log))
 
-    def _own(self, state: State) -> State:
+    def _check_own(self, state: State) -> State:
         if state.rules.same_as(self):
             return state
         raise InvalidInputError(f"this state is of {state.rules}, not of {self}")
 
-    # -- when they are complete ------------------------------------------------------------------------------------
+    # -- fingerprint ------------------------------------------------------------------------------------
 
     def _changed_options(self) -> dict[str, dict[str, object]]:
         """The options that differ from their defaults, so that new options keep older fingerprints."""
@@ -480,7 +477,7 @@ class Rules:
         }
 
     def _compared(self) -> dict[str, object]:
-        """Data that is compared to tell whether rules are the same. A plugin that contributes nothing does not count."""
+        """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
         guards = [name for name, each in self.around if each.refuse is not None]

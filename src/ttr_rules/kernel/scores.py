@@ -21,10 +21,10 @@ from ttr_rules.text import titled
 class SheetWords:
     """The names used on a score sheet, taken from its board and rules, and the language it is written in.
 
-    `names` has the printed names of places by id, `links` the cities of routes and tickets, and the color of a route
-    that needs one to be told from another; `labels` are those of terms and bonuses.
-    `path_bonuses` are those for the longest path, `shows_path` says that a tie-break uses it; `loans_of` are the
-    scoring terms after which loans are listed.
+    `names` holds the printed names of places by id. `links` holds the cities of routes and tickets, and the color of a route
+    if another one runs parallel to it. `labels` are those of terms and bonuses. `path_bonuses` are the bonuses for the
+    longest path, and `shows_path` is true if a tie-break uses it. `loans_of` are the scoring terms after which loans are
+    listed.
 
     >>> words = SheetWords(names={"roma": "Roma"})
     >>> words.name("roma"), words.label("city_tokens")
@@ -32,14 +32,14 @@ class SheetWords:
     """
 
     names: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
-    #: The names of other ids: of items in the map, and those that parts of plugins give.
+    #: The names of other ids: items in the map, and those of `Part.names`.
     things: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
     links: Mapping[str, tuple[str, ...]] = field(factory=FrozenMap[str, tuple[str, ...]], repr=False)
     labels: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
     path_bonuses: tuple[str, ...] = ("longest_path",)
     shows_path: bool = False
     loans_of: tuple[str, ...] = ()
-    #: The code of the language, and where plugins keep their translations.
+    #: The code of the language, and the catalogs of plugins.
     code: str = SOURCE
     catalogs: tuple[Catalog, ...] = field(default=(), repr=False)
 
@@ -53,7 +53,7 @@ class SheetWords:
         return evolve(self, code=code)
 
     def name(self, id: str) -> str:
-        """The name of a place, a route, a ticket or a thing; any other text in the language of the sheet."""
+        """The name of a place, a route, a ticket or a thing; any other text is translated."""
         if id in self.names:
             return self.language.place(self.names[id])
         if id in self.links:
@@ -67,7 +67,7 @@ class SheetWords:
         return self.language.gettext(self.labels.get(name) or titled(name))
 
     def used_by(self, players: Iterable[PlayerScore]) -> SheetWords:
-        """The same words, reduced to the names that occur on the given players' sheets."""
+        """The same words, reduced to the names that occur on the sheets of some players."""
         used: set[str] = set()
         for player in players:
             used.update(player.longest_path.cities, player.lends, player.lends.values())
@@ -81,10 +81,10 @@ class SheetWords:
 
 @frozen(repr=False)
 class FinalScores(Shown):
-    """The score sheet of a finished game, players in the order of their seats.
+    """The score sheet of a finished game, with the players in the order of their seats.
 
-    Print it to see the whole sheet; where the tools are not installed, it is a line for each player.
-    `winners` are names: several share the victory when no tie-break separates them (R7).
+    Print it to see the whole sheet; without `ttr_tools`, that is a line for each player. `winners` are names; several
+    share the victory when no tie-break separates them (R7).
 
     >>> from ttr_rules import score
     >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
@@ -100,7 +100,7 @@ class FinalScores(Shown):
     players: tuple[PlayerScore, ...]
     #: The names used on the printed sheet.
     words: SheetWords = field(factory=SheetWords, eq=False)
-    #: Why players with equal points do not share a rank, in sentences.
+    #: Sentences that explain why players with equal points do not share a rank.
     ties: tuple[str, ...] = field(default=(), eq=False)
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ class FinalScores(Shown):
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[PlayerScore, ...], SheetWords, tuple[str, ...]]]:
-        # A pickled sheet takes along only the words that occur on it, not those of the whole board.
+        # A pickled sheet keeps only the words that occur on it, not those of the whole board.
         return type(self), (self.players, self.words.used_by(self.players), self.ties)
 
     @property
@@ -146,10 +146,10 @@ def _player_json(player: PlayerScore) -> JsonObject:
 
 
 def _term_json(term: Score) -> JsonObject:
-    found: JsonObject = to_jsonable(term)
+    data: JsonObject = to_jsonable(term)
     if not term.details:
-        del found["details"]
-    return found
+        del data["details"]
+    return data
 
 
 # -- what variants add -----------------------------------------------------------------------------------------
@@ -157,12 +157,10 @@ def _term_json(term: Score) -> JsonObject:
 
 @frozen
 class ScoringTerm:
-    """Points of a player besides those for routes and tickets: `score(state, seat)` returns a `Score`.
+    """Points of a player besides those for routes and tickets, for the hook `scoring`: `score(state, seat)` returns a `Score`.
 
-    A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
-    `tx.score` gave, so a table to score must state it. `label` is its line on the sheet.
-
-    A plugin gives it with the hook `scoring`.
+    A `running` term also counts in play, in the scores that all players see. An `in_play` term is the sum of the points
+    given by `tx.score`, so a table to score must state it. `label` is its line on the sheet.
 
     >>> import ttr_rules as ttr
     >>> def unused(state, seat):
@@ -193,10 +191,10 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
 
 
 def by_rank(amounts: Sequence[int], keys: Mapping[int, int | None], *, shared: bool = True) -> dict[int, int]:
-    """The amount for each seat by rank, at the end or in play: the first for the greatest key, and so on; None gets none.
+    """Amounts for seats by rank: the first amount for the greatest key, and so on. A seat with the key None gets none.
 
-    Tied seats split the amounts of their places equally, rounded down; without `shared` each of them gets the amount of
-    the best place, and the following places are skipped.
+    Tied seats split the amounts of their places equally, rounded down. Without `shared`, each gets the amount of the best
+    of these places, and the others are skipped.
 
     >>> by_rank((10, 5), {0: 3, 1: 7, 2: 3, 3: None})
     {1: 10, 0: 2, 2: 2}
@@ -217,10 +215,10 @@ def by_rank(amounts: Sequence[int], keys: Mapping[int, int | None], *, shared: b
 class Bonus:
     """Points for the best at something: `holders(state, players)` returns the seats that get `points`.
 
-    It is given the state at the end and the players' sheets, which have everything but later bonuses: bonuses are
-    awarded one after another, in the order in which the hook `bonuses` returns them. A bonus with several amounts has
-    `awards` instead, which returns the points of each seat; see `ranked`. With `shows_path` it is about the longest
-    path, and the sheet lists the cities on it.
+    It is called with the state at the end and the players' sheets. Bonuses are awarded in the order in which the hook
+    `bonuses` returns them, so the sheets lack only later ones. A bonus with several amounts has `awards` instead, which
+    returns the points of each seat; see `ranked`. With `shows_path`, for a bonus about the longest path, the sheet lists
+    the cities on it.
 
     >>> import ttr_rules as ttr
     >>> def builders(state, players):
@@ -261,9 +259,9 @@ class Bonus:
         label: str = "",
         shows_path: bool = False,
     ) -> Bonus:
-        """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on; None gets none.
+        """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on.
 
-        Ties are as in `by_rank`; `label` and `shows_path` are as for `Bonus`.
+        Ties and the key None are treated as in `by_rank`, `label` and `shows_path` as in `Bonus`.
 
         >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points
@@ -280,8 +278,8 @@ class Bonus:
 class Loan:
     """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
-    However many loans there are at a city, a sheet names only one route for it, one that a ticket needs. To lend all routes of
-    another player, see `Variant.ticket_routes`.
+    A sheet names only one route for each city, even if there are several loans at it. To lend all routes of another player,
+    see `Variant.ticket_routes`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
@@ -297,12 +295,10 @@ class Loan:
 
 @frozen
 class TieBreak:
-    """A tie-break between players with equal points: the one with the greater `key(state, players, player)` is ahead.
+    """A tie-break between players with equal points, for the hook `tie_breaks`: the greater `key(state, players, player)` is ahead.
 
-    It sees what a bonus sees, the state at the end and the sheets of all players, with their bonuses. Players who win
-    together have equal keys. With `shows_path` it is about the longest path, and the sheet lists the cities on it.
-
-    A plugin gives it with the hook `tie_breaks`.
+    It is called with the state at the end and the sheets of all players, with their bonuses. Players with equal keys stay
+    tied. With `shows_path`, for a tie-break about the longest path, the sheet lists the cities on it.
 
     >>> import ttr_rules as ttr
     >>> tie = TieBreak("more points for routes", lambda state, players, player: player.route_points)

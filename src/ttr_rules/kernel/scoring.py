@@ -33,7 +33,7 @@ TicketChanges: TypeAlias = tuple[tuple[str, Callable[[State, int, Ticket, int], 
 
 
 class ScoringTables:
-    """A stack's data for scoring, as numbers, made once."""
+    """The data of a stack for scoring, as numbers; created once."""
 
     def __init__(self, rules: Rules) -> None:
         network: Network = rules.network
@@ -45,7 +45,7 @@ class ScoringTables:
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
 
     def edges(self, routes: list[int]) -> list[tuple[int, int, int]]:
-        """Routes as the search for the longest path wants them."""
+        """Routes as edges for the search for the longest path."""
         return [(self.first[route], self.second[route], self.lengths[route]) for route in routes]
 
 
@@ -81,13 +81,13 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
 
 
 def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:
-    """What ranks each sheet: its total, and the keys of the tie-breaks of plugins; errors in these are reported as theirs."""
+    """The sort key of each sheet: its total and the keys of tie-breaks. Errors in a tie-break name its plugin."""
     keys: list[tuple[int, ...]] = [(sheet.total,) for sheet in sheets]
     for tie in state.rules.tie_break:
         source = f"tie-break {tie.name!r} of {state.rules.answered_by('tie_breaks')}"
-        ask: Callable[..., object] = tie.key  # its answer is looked at before it is taken for a number
+        key_of: Callable[..., object] = tie.key  # untyped: its result is checked below
         for sheet in sheets:
-            key = blamed(source, ask, state, sheets, sheet, passing=())
+            key = blamed(source, key_of, state, sheets, sheet, passing=())
             if not isinstance(key, int):
                 raise HookTypeError(f"{source} must give a whole number, not {brief(key)}")
             keys[sheet.seat] += (key,)
@@ -95,7 +95,7 @@ def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:
 
 
 def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Sequence[TieBreak]) -> Iterator[str]:
-    """Why players with equal points do not share a rank."""
+    """Sentences that explain why players with equal points do not share a rank."""
     for ahead, behind in pairwise(sorted(players, key=attrgetter("rank"))):
         if ahead.total == behind.total and ahead.rank != behind.rank:
             unequal = map(ne, keys[ahead.seat][1:], keys[behind.seat][1:])
@@ -105,7 +105,7 @@ def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Seq
 
 
 def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: list[int]) -> PlayerScore:
-    """A seat's column, from the numbers of its routes; without bonuses and rank."""
+    """The column of a seat without bonuses and rank; `routes` are the numbers of its routes."""
     rules = state.rules
     own = joined(tables.cities.copy(), tables.first, tables.second, routes)
     serving, connected = routes, own
@@ -118,7 +118,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         if ticket.ordered is not None and ticket.reached(connected) >= 0:
             links = [tables.network.ends[route] for route in serving]
             ticket = ticket.ordered if passes_in_order(links, ticket.places) else ticket
-        tickets.append(_changed(state, seat, ticket, rules.ticket_points) if rules.ticket_points else ticket)
+        tickets.append(_change_ticket(state, seat, ticket, rules.ticket_points) if rules.ticket_points else ticket)
     loans: list[Loan] = []
     for _, method in rules.loans:
         loans += method(state, seat)
@@ -129,11 +129,11 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         borrowed = [route for route in lent if route >= 0]
         if borrowed:
             labels = joined(connected.copy(), tables.first, tables.second, borrowed)
-    found = SheetFindings(tables, routes, tickets, loans, lent, connected, labels)
+    findings = SheetFindings(tables, routes, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=found)
+    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=findings)
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -154,7 +154,7 @@ def ticket_routes(state: State, seat: int) -> list[int]:
 
 
 def never_hidden(state: State, seat: int) -> set[str]:
-    """The tickets that plugins say a seat cannot hold in secret now."""
+    """The tickets that a seat cannot hold in secret now, by the hook `never_hidden`."""
     return set(_ids(state, seat, "never_hidden", state.rules.never_hidden, state.rules.tickets, "tickets"))
 
 
@@ -166,7 +166,7 @@ def _ids(
     known: Container[str],
     kind: str,
 ) -> Iterator[str]:
-    """The ids that plugins give for a seat. Raises `HookTypeError` for one that is not known."""
+    """The ids that a hook returns for a seat. Raises `HookTypeError` for an unknown one."""
     for plugin, method in methods:
         for id in method(state, seat):
             if id not in known:
@@ -175,7 +175,7 @@ def _ids(
 
 
 class SheetFindings(Findings):
-    """The details of a column, worked out when somebody first reads them."""
+    """The details of a column, computed when they are first read."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class SheetFindings(Findings):
         return tuple([self._loans[number].city for number in self._needed()])
 
     def _needed(self) -> Sequence[int]:
-        """The smallest set of loans that scores as much: see whether each can be left out, the last one first."""
+        """The loans that are needed for these points: starting with the last, each one that can be left out is."""
         wanted = self._points(self._labels)
         if self._points(self._own) == wanted:
             return ()
@@ -242,25 +242,25 @@ class SheetFindings(Findings):
 
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Score:
-    """The points of a seat for a plugin's term; errors in it are reported as the plugin's."""
+    """The points of a seat for a term. Errors in it name the plugin."""
 
     def source() -> str:
         return f"scoring term {term.name!r} of {state.rules.answered_by('scoring')}"
 
-    given: object = blamed(source, term.score, state, seat, passing=())
-    if not isinstance(given, Score) or type(getattr(given, "points", None)) is not int:
-        raise HookTypeError(f"{source()} must give a Score, not {brief(given)}")
-    return given
+    result: object = blamed(source, term.score, state, seat, passing=())
+    if not isinstance(result, Score) or type(getattr(result, "points", None)) is not int:
+        raise HookTypeError(f"{source()} must give a Score, not {brief(result)}")
+    return result
 
 
 def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
-    """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
+    """The seats that get a bonus, with their points. Errors in it name the plugin."""
 
     def source() -> str:
         return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
 
     points = blamed(source, bonus.points_of, state, sheets, passing=())
-    seats: list[object] = [*points]  # looked at before they count
+    seats: list[object] = [*points]  # untyped: checked below
     amounts: list[object] = [*points.values()]
     if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in seats):
         raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(seats)}")
@@ -270,9 +270,9 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
 
 
 def running_scores(state: State) -> list[int]:
-    """The points of each seat so far: those of its routes, and of the terms that count during play. `View.scores` has them.
+    """The points of each seat so far, for routes and for terms that count in play, as in `View.scores`.
 
-    `state.scores` are those of routes alone.
+    `state.scores` are the points for routes alone.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
@@ -286,7 +286,7 @@ def running_scores(state: State) -> list[int]:
 
 
 def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
-    """The route of every loan: the one chosen, or the best choice; -1 for a loan without any."""
+    """The route of every loan: the chosen one or the best; -1 for a loan without routes."""
     options: list[list[int]] = []
     touched: list[int] = [0] * len(labels)  # the labels that some route could merge
     for loan in loans:
@@ -308,10 +308,10 @@ def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], 
 
 
 class ScoredTicket:
-    """A ticket as numbers: what each of its values is worth, the best first, and which places reach it (P2).
+    """A ticket as numbers: its possible values, the best first, with their points and places (P2).
 
-    `ends` are the last places of the values: they are what the sheet names. `ordered` is the ticket as it is scored where
-    the owner's routes pass its places in order, if that makes a difference.
+    `ends` are the last places of the values, for the sheet. `ordered` is the ticket with the points for passing its places
+    in order, None if there are no others.
     """
 
     ordered: ScoredTicket | None
@@ -335,13 +335,13 @@ class ScoredTicket:
         self._simple = len(goal) == 1 and len(places) == 2 and len(places[0]) == len(places[1]) == 1
 
     def reached(self, labels: list[int]) -> i64:
-        """The number of the value that the connected cities reach; -1 for none."""
+        """The index of the value that the connected cities reach; -1 for none."""
         if self._simple:
             return 0 if labels[self._first] == labels[self._second] else -1
         return reached(self.goal, labels)
 
     def may_gain(self, labels: list[int], touched: list[int]) -> bool:
-        """True if merging some of the touched labels may help it."""
+        """True if merging some of the touched labels may increase its value."""
         if self._simple:
             one = labels[self._first]
             other = labels[self._second]
@@ -354,7 +354,7 @@ class ScoredTicket:
         return False
 
     def lines(self) -> list[TicketScore]:
-        """Its lines on the sheet: by the value reached, the last one if none is (P2)."""
+        """Its possible lines on the sheet, one for each value, and a last one for none (P2)."""
         if not self._lines:
             card: Ticket = self.ticket
             several = tuple([place for place, _ in card.alternatives])
@@ -364,24 +364,24 @@ class ScoredTicket:
         return self._lines
 
 
-def _changed(state: State, seat: int, ticket: ScoredTicket, changes: TicketChanges) -> ScoredTicket:
-    """A ticket with what plugins make of its points for a seat (`ticket_points`)."""
+def _change_ticket(state: State, seat: int, ticket: ScoredTicket, changes: TicketChanges) -> ScoredTicket:
+    """A ticket with the points that plugins give it for a seat (`ticket_points`)."""
     card: Ticket = ticket.ticket
     values = [
-        (_changed_points(state, seat, card, points, changes), places, end)
+        (_change_points(state, seat, card, points, changes), places, end)
         for (points, places), end in zip(ticket.goal, ticket.ends, strict=False)
     ]
     values.sort(key=itemgetter(0), reverse=True)
-    penalty = -_changed_points(state, seat, card, -int(ticket.penalty), changes)
+    penalty = -_change_points(state, seat, card, -int(ticket.penalty), changes)
     goal = [*[(points, places) for points, places, _ in values], (penalty, NOWHERE)]
     return ScoredTicket(card, goal, [end for _, _, end in values], penalty)
 
 
-def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
-    """Points that a ticket adds for a seat, with the changes of all plugins."""
+def _change_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
+    """The points of a ticket for a seat, after the changes of all plugins."""
     for plugin, change in changes:
-        ask: Callable[..., object] = change  # its answer is looked at before it is taken for a number
-        changed = ask(state, seat, ticket, points)
+        call: Callable[..., object] = change  # untyped: its result is checked below
+        changed = call(state, seat, ticket, points)
         if type(changed) is not int:
             raise wrong_answer(plugin, "ticket_points", changed)
         points = changed
@@ -402,12 +402,11 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
 
 
 def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> tuple[str, ...]:
-    """The tickets in a seat's hand that its routes complete (P2), or those of `tickets`, whoever holds them.
+    """The tickets that a seat's routes complete (P2): of those in its hand, or of `tickets`.
 
-    Routes of partners count (`Variant.ticket_routes`), but not what the seat may borrow at the end, such as by
-    stations. A ticket with places to pass in order is completed once they are joined; the order only adds points. The
-    function is cheap enough for `offers` and `options`; `ttr_rules.play.ticket_progress` says what is missing, and
-    takes longer.
+    Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by stations.
+    A ticket with places to pass in order is completed once they are joined; the order only adds points. This is cheap
+    enough for `offers` and `options`; `ttr_rules.play.ticket_progress` also says what is missing, and takes longer.
 
     >>> import ttr_rules as ttr
     >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]

@@ -43,13 +43,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
     - `turn` is the seat whose turn it is, and `turns_left` is 0 until the last round has begun. `turn_number` counts the
       turns, `turns_granted` those of them that were granted, `extra_turns` those still to come for the seat whose turn it is.
-    - `passes` counts consecutive passes. `passed` is true if a turn that waits for an answer before it ends was a pass.
+    - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
-    - `open_tickets` are the tickets in hands that everybody knows: all, once they are face up (`revealed`), at the end
-      and in a table to score.
-    - `todo` holds what goes on after a plugin's question, last item first.
+    - `open_tickets` are the tickets in hands that everybody knows: all of them once they are face up (`revealed`), as at
+      the end and in a table to score.
+    - `todo` holds what continues once a plugin's question is answered, last item first.
     - `chance_calls` is the number of times that chance was used.
     - `parts` holds the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list,
       the economy's own first.
@@ -88,7 +88,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: What was looked up last for this state, by the prices that did; no copy has it.
+        #: The last lookup of each `Prices` object in this state. A copy starts without any.
         self.memo: dict[Any, Any] = {}
         if of is None:
             self._begin(rules, players)
@@ -105,7 +105,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
         opening = [len(routes) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
-        #: Lists shared with a copy until they change: the counts of each seat, a bit each, and `open_for`, the next bit.
+        #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_for`.
         self.lent = 0
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
@@ -225,10 +225,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """Replace a part by another of its type."""
         self.kept[self.rules.part_numbers[type(part)]] = part
 
-    # -- tickets that move, or that a seat holds openly: for effects of events ----------------------------------
+    # -- tickets, for effects of events ----------------------------------
 
     def take_ticket(self, ticket: str) -> str:
-        """Take a ticket out of the pile that it lies in, or the hand that holds it, for a field of a part or another hand.
+        """Remove a ticket from its pile or from a hand, to put it into a field of a part or another hand.
 
         Raises `PluginError` for a ticket that is in neither.
         """
@@ -280,11 +280,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def pending(self) -> tuple[Decision, ...]:
-        """The pending decisions; one that is known by its numbers and fields is made when it is read."""
-        found = self.opened
-        if found is None:
-            found = self.opened = (self.rules.kinds[self.asked](int(self.actor), *self._fields),)
-        return found
+        """The pending decisions. One that is stored as a number and fields is created when it is read."""
+        decisions = self.opened
+        if decisions is None:
+            decisions = self.opened = (self.rules.kinds[self.asked](int(self.actor), *self._fields),)
+        return decisions
 
     @pending.setter
     def pending(self, decisions: tuple[Decision, ...]) -> None:
@@ -316,14 +316,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.todo = todo
 
     def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[object, ...]) -> None:
-        """Give one seat a decision, by the number of its type and its fields but the seat."""
+        """Ask one seat: `asked` is the number of the type of decision, `fields` are its fields without the seat."""
         self.opened = None
         self._fields = fields
         self.actor = seat
         self.asked = asked
 
     def field(self, seat: i64, number: i64, name: str) -> Any:
-        """A field of the decision of a seat, by its number (without the seat) and its name."""
+        """A field of the decision of a seat, by its name and by its index, not counting the seat."""
         if self.opened is None:
             return self._fields[number]
         return getattr(self.asked_of(seat), name)
@@ -477,9 +477,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
-        found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
-        found["parts"] = {f"{kind.__module__}.{kind.__qualname__}": part.value() for kind, part in self.parts.items()}
-        return found
+        values: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
+        values["parts"] = {f"{kind.__module__}.{kind.__qualname__}": part.value() for kind, part in self.parts.items()}
+        return values
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -518,13 +518,13 @@ def open_routes(state: State) -> list[int]:
     for route, seats in state.shared.items():
         for seat in seats:
             own[seat] |= network.bits[route]
-    found: list[int] = []
+    masks: list[int] = []
     for seat, cars in enumerate(state.cars):
         closing = state.rules.closing_claims(state.players, own[seat], taken)
-        found.append(network.within(cars) & ~taken & ~network.beside(closing))
+        masks.append(network.within(cars) & ~taken & ~network.beside(closing))
         if state.rules.fleet_of:
-            found[seat] &= _within_fleets(state, seat)
-    return found
+            masks[seat] &= _within_fleets(state, seat)
+    return masks
 
 
 def _within_fleets(state: State, seat: int) -> int:
@@ -541,10 +541,10 @@ def use_pieces(state: State, seat: int, route: int) -> None:
 
 
 def recount(state: State, seat: i64) -> None:
-    """Find out anew which routes are open to a seat."""
+    """Compute again which routes are open to a seat."""
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
-    open_for = _own_open_for(state)
+    open_for = _writable_open_for(state)
     for route, seats in enumerate(open_for):
         open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
     state.open_count[seat] = [
@@ -552,8 +552,8 @@ def recount(state: State, seat: i64) -> None:
     ]
 
 
-def _own_open_for(state: State) -> list[int]:
-    """The list `open_for`, to change it: shared with no copy of the state."""
+def _writable_open_for(state: State) -> list[int]:
+    """The list `open_for`, copied first if a copy of the state shares it."""
     bit: i64 = 1 << state.players
     if state.lent & bit:
         state.open_for = state.open_for.copy()
@@ -585,7 +585,7 @@ def free_route(state: State, seat: i64, route: i64) -> None:
 
 
 def close_long(state: State, seat: i64, before: i64) -> None:
-    """Close the routes for which a seat no longer has the cars (C3); it had so many before."""
+    """Close the routes for which a seat no longer has the cars (C3); `before` is the number it had."""
     cars: i64 = state.cars[seat] + 1
     if cars < 0:  # a table to score may say so
         cars = 0
@@ -599,11 +599,11 @@ def _close_to_all(state: State, route: i64) -> None:
     """Close a route to all seats."""
     seats: i64 = state.open_for[route]
     if seats:
-        _own_open_for(state)[route] = 0
+        _writable_open_for(state)[route] = 0
         seat: i64 = 0
         while seats:
             if seats & 1:
-                _count_less(state, seat, route)
+                _subtract_open(state, seat, route)
             seats >>= 1
             seat += 1
 
@@ -613,12 +613,12 @@ def _close(state: State, seat: i64, route: i64) -> None:
     seats: i64 = state.open_for[route]
     bit: i64 = 1 << seat
     if seats & bit:
-        _own_open_for(state)[route] = seats - bit
-        _count_less(state, seat, route)
+        _writable_open_for(state)[route] = seats - bit
+        _subtract_open(state, seat, route)
 
 
-def _count_less(state: State, seat: i64, route: i64) -> None:
-    """Count one open route less of the class of this one."""
+def _subtract_open(state: State, seat: i64, route: i64) -> None:
+    """Subtract one from the open routes of the class of this route."""
     bit: i64 = 1 << seat
     if state.lent & bit:
         state.open_count[seat] = state.open_count[seat].copy()
@@ -630,7 +630,7 @@ def _count_less(state: State, seat: i64, route: i64) -> None:
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
-    """The rule that closes an unclaimed route to a seat, and the claimed route of its double; None if open."""
+    """The rule by which a double closes an unclaimed route to a seat, and the claimed half; None if it is open."""
     network = state.rules.network
     twins = [twin for twin in numbers(network.twins[route]) if state.owner[twin] != FREE]
     own = network.mask([twin for twin in twins if state.owner[twin] == seat or state.shares(seat, twin)])

@@ -8,13 +8,14 @@ from itertools import islice
 from attrs import define, field
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
+from ttr_rules.language import join_few
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
-from ttr_rules.text import brief, closest, cut, few
+from ttr_rules.text import brief, closest, cut
 
 
 class Report:
-    """The problems found so far, each with where it is.
+    """The problems found so far, each with its place.
 
     >>> report = Report()
     >>> report.add("players[0].depots[1]", "no city 'Pariss'")
@@ -53,7 +54,7 @@ class Report:
 
 @define
 class TableEntry:
-    """A table as it was written, with its place; what is wrong in it is reported.
+    """A table as it was written, with its place; mistakes in it are reported.
 
     >>> import ttr_maps
     >>> report = Report()
@@ -125,7 +126,7 @@ class TableEntry:
         return city_named(self.board, self.raw.get(key), self.under(key), report)
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
-        """A list of ids of these, or a single one; others are reported.
+        """A list of known ids, or a single one; others are reported.
 
         >>> import ttr_maps
         >>> report = Report()
@@ -139,7 +140,7 @@ class TableEntry:
             if isinstance(written, str) and written in known:
                 ids.append(written)
             else:
-                report.add(place, f"expected one of {few(list(known))}, got {brief(written)}")
+                report.add(place, f"expected one of {join_few(list(known))}, got {brief(written)}")
         return tuple(ids)
 
     def by_city(self, key: str, report: Report) -> dict[str, object]:
@@ -172,7 +173,7 @@ class TableEntry:
 
 @define
 class PlayerEntry(TableEntry):
-    """One player of a table: what was written for it, its seat and its name.
+    """The entry of one player, with seat and name.
 
     >>> import ttr_maps
     >>> report = Report()
@@ -187,7 +188,7 @@ class PlayerEntry(TableEntry):
 
 @define
 class Position(TableEntry):
-    """A table `to_score`, or a position from which a game goes on, as it was written, player by player.
+    """A table `to_score`, or a position to play on from, as it was written, with an entry for each player.
 
     >>> import ttr_maps
     >>> report = Report()
@@ -209,7 +210,7 @@ class Position(TableEntry):
         return None
 
     def seats(self, entry: TableEntry, key: str, report: Report, *, one: bool = False) -> tuple[int, ...]:
-        """The seats of the players in a list, or of a single one; what names no player is reported.
+        """The seats of the players in a list, or of a single one; unknown players are reported.
 
         >>> import ttr_maps
         >>> report, board = Report(), ttr_maps.load("europe")
@@ -223,12 +224,12 @@ class Position(TableEntry):
         return tuple([seat for seat in seats if seat is not None])
 
     def part(self, key: str, report: Report) -> TableEntry:
-        """The table under `parts` for the economy or part of the state that uses this key."""
+        """The table under `parts` with this key, for a part of the state."""
         return self.table("parts", Report()).table(key, report)  # if `parts` is no table, it is already reported
 
 
 def place_named(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city or country that an entry names; if there is none, that is reported and None returned."""
+    """The id of the city or country that an entry names; None, reported, if there is none."""
     if not isinstance(written, str):
         report.add(place, f"expected the name of a city, got {brief(written)}")
         return None
@@ -240,7 +241,7 @@ def place_named(board: Board, written: object, place: str, report: Report) -> st
 
 
 def city_named(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city that an entry names; if it is not a city, that is reported and None returned."""
+    """The id of the city that an entry names; None, reported, if it is not a city."""
     id = place_named(board, written, place, report)
     if id is not None and id not in board.cities:
         report.add(place, f"{board.place_name(id)} is a country: expected a city")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
     CarsUsed,
     CitiesArranged,
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Transaction:
-    """One action being applied to a state: what `ActionRule.perform` and economies work with.
+    """One action being applied to a state; `ActionRule.perform` and economies work with it.
 
     `log` collects the events; with None no event objects are created.
 
@@ -55,14 +55,14 @@ class Transaction:
     __slots__ = ("counts", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        # True if the types and fields of events are noted, one after the other, to be made when they are read.
+        # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
         self.later = later
         self.state = state
         self.rules: Rules = state.rules
         self.log = log
-        self.counts: list[int] = [0] * state.rules.most_rules  # room to count legal actions in
+        self.counts: list[int] = [0] * state.rules.most_rules  # scratch space to count legal actions
         self.performing: type[Action] | None = None  # the type of the action being played
-        self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
+        self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
         self.ending = False  # true once the last turn is over
 
     def __repr__(self) -> str:
@@ -83,7 +83,7 @@ class Transaction:
             self.note(event, values)
 
     def note(self, kind: Callable[..., Event], values: tuple[object, ...]) -> None:
-        """Note an event, given by its fields, if there is a log: for `emit`, and functions that make a change themselves."""
+        """Record an event if there is a log: for `emit`, and functions that make the change themselves."""
         log = self.log
         if log is None:
             return
@@ -100,8 +100,7 @@ class Transaction:
     def reveal_ticket(self, seat: int, ticket: str) -> None:
         """Let a seat show a ticket that it holds: everybody knows it from then on. Nothing happens if it is open already.
 
-        Let the seat decide, by an action or a choice: the page on tickets explains what an automatic reveal would give
-        away. Raises `PluginError` for a ticket that the seat does not hold.
+        Let the seat decide by an action or a choice: the page on tickets explains what an automatic reveal gives away. Raises `PluginError` for a ticket that the seat does not hold.
 
         >>> import ttr_rules as ttr
         >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
@@ -118,7 +117,7 @@ class Transaction:
     def use_cars(self, seat: int, cars: int) -> None:
         """Remove train cars of a seat from the game, in addition to those of a route.
 
-        Raises `PluginError` for more than the seat has left, and for fewer than none.
+        Raises `PluginError` for more than the seat has left, or for a negative number.
         """
         if self.rules.components.fleets:
             raise PluginError(f"a plugin of {self.rules} takes train cars: with fleets, take pieces with tx.set_fleets")
@@ -146,10 +145,10 @@ class Transaction:
         >>> tx.log, tx.state.cars
         ([RouteFreed(seat=0, route='paris-zurich-gray', points=4)], [45, 45])
         """
-        given: object = route
-        owner = self.state.owners.get(route) if isinstance(given, str) else None
+        raw_route: object = route
+        owner = self.state.owners.get(route) if isinstance(raw_route, str) else None
         if owner is None:
-            raise PluginError(f"a plugin of {self.rules} frees the route {brief(given)}, which nobody owns")
+            raise PluginError(f"a plugin of {self.rules} frees the route {brief(raw_route)}, which nobody owns")
         lost: object = points
         if points is None:
             lost = self.rules.route_points[route]
@@ -161,7 +160,7 @@ class Transaction:
     def set_fleets(self, seat: int, left: Mapping[str, int]) -> None:
         """Say how many pieces of each kind a seat has left, where there are fleets (`Components.fleets`).
 
-        Raises `PluginError` for a kind that there is not, and for fewer than none.
+        Raises `PluginError` for an unknown kind or a negative number.
         """
         fleets = self.rules.components.fleets
         wrong = [kind for kind, count in left.items() if kind not in fleets or type(count) is not int or count < 0]
@@ -188,7 +187,7 @@ class Transaction:
 
     @property
     def ends_turn(self) -> bool:
-        """True in what follows an action, `Around(…, after=)`, if the turn ends with it: nothing is asked now, nor was the action itself the answer to a hook.
+        """True in `Around(…, after=)` if the turn ends with the action: nothing is pending, and no hook waits for it.
 
         >>> import ttr_rules as ttr
         >>> Transaction(ttr.new_game("europe", players=2, seed=1).state).ends_turn
@@ -197,7 +196,7 @@ class Transaction:
         return not self.state.to_act and not self.state.todo
 
     def grant_turn(self, seat: int) -> None:
-        """Grant the current seat another turn after this one.
+        """Grant the current seat another turn after this one. Raises `PluginError` for another seat.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -205,6 +204,9 @@ class Transaction:
         >>> tx.log, tx.state.extra_turns
         ([TurnGranted(seat=0)], 1)
         """
+        if seat != self.state.turn:
+            turn = f"the turn is that of seat {self.state.turn}; the hook next_seat says whose turn is next"
+            raise PluginError(f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but {turn}")
         self.emit(TurnGranted, seat)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
@@ -224,9 +226,9 @@ class Transaction:
         """Begin the last round: `turns` more turns follow the current one, by default as many as after E1.
 
         With 0, the current turn is the last; before the first turn, `turns` are those of the whole game. The reason is
-        told to players: a sentence without its full stop, in which `{seat}` is the player whose turn it is. A last
-        round that has begun never gets longer, so a hook may call this again. Nor does a game get more than its
-        `rounds`, or go on once its last turn is over.
+        raw_reason to players: a sentence without its full stop, in which `{seat}` is the player whose turn it is. A hook may
+        call this again: a last round never gets longer, a game never has more than its `rounds`, and nothing happens
+        once the last turn is over.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -236,14 +238,14 @@ class Transaction:
         """
         state = self.state
         current = int(state.turn_number > 0)
-        given: object = turns
-        if given is not None and (type(given) is not int or given + current < 1):
-            problem = f"turns={brief(given)}, which must be a whole number of at least {1 - current}"
+        raw_turns: object = turns
+        if raw_turns is not None and (type(raw_turns) is not int or raw_turns + current < 1):
+            problem = f"turns={brief(raw_turns)}, which must be a whole number of at least {1 - current}"
             raise PluginError(f"a plugin of {self.rules} begins the last round with {problem}")
-        told: object = reason
-        if not isinstance(told, str) or not told.strip():
+        raw_reason: object = reason
+        if not isinstance(raw_reason, str) or not raw_reason.strip():
             raise PluginError(
-                f"a plugin of {self.rules} begins the last round for the reason {brief(told)}: write a sentence"
+                f"a plugin of {self.rules} begins the last round for the reason {brief(raw_reason)}: write a sentence"
             )
         left = current + (int(state.players * self.rules.last_turns) if turns is None else turns)
         in_all = state.players * self.rules.rounds + state.turns_granted
@@ -253,7 +255,7 @@ class Transaction:
             start_last_round(self, left, reason)
 
     def first_seat(self, seat: int) -> None:
-        """Let a seat begin, in a hook that comes before the first turn: `on_deal` or `on_game_start`, or after their questions.
+        """Let a seat begin; called before the first turn, in `on_deal`, `on_game_start` or the answers to their questions.
 
         Raises `PluginError` when the first turn has begun, and for a seat that is not at the table.
         """
@@ -285,7 +287,7 @@ class Transaction:
         return call
 
     def shuffled_numbers(self, numbers: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
-        """As `shuffled`, for things that are numbers inside. A caller's chance object gets their names, each its own."""
+        """As `shuffled`, for things that have numbers internally. A caller's chance object is given their names."""
         if isinstance(self.state.chance, SeededChance):
             return self.shuffled(numbers)
         number = {name: number for number, name in enumerate(names)}
@@ -305,7 +307,7 @@ class Transaction:
 
 
 def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
-    """Begin the last round, or shorten it; plugins hear that it begins.
+    """Begin the last round, or shorten it. When it begins, `on_last_round` is called.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -316,5 +318,9 @@ def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
     begins = not tx.state.turns_left
     tx.emit(LastRoundBegun, turns, reason)
     if begins:
-        for _, method in tx.rules.on_last_round:
-            method(tx)
+        for plugin, method in tx.rules.on_last_round:
+            call: Callable[[Transaction], object] = method
+            answer = call(tx)
+            if answer not in (None, ()):
+                needed = "nothing, and ask questions in on_turn_start"
+                raise HookTypeError(f"on_last_round of plugin {plugin!r} must give {needed}, not {brief(answer)}")

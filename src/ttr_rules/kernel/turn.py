@@ -1,8 +1,8 @@
 """The course of a game: turn order, the last round, passes, the end (S5, S8, E1, R4).
 
-Plugins come in this order: at the beginning of a turn the hooks `on_turn_start`, then the economy; at its end what
-follows the action, the hooks `on_turn_end`, then the economy. When a hook asks something, what comes after it waits in
-`State.todo`, and goes on once nothing is asked any more (`go_on`).
+At the beginning of a turn come the hooks `on_turn_start`, then the economy. At its end come the follow-ups of the action,
+the hooks `on_turn_end`, then the economy. When a hook asks something, the rest waits in `State.todo` and continues once
+everything is answered (`go_on`).
 """
 
 from __future__ import annotations
@@ -28,18 +28,20 @@ from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.text import brief
 
-#: The reason told when the number of rounds alone begins the last one.
+#: The reason that is told if only the number of rounds begins the last one.
 LAST_ROUND = marked("This is the last round")
+#: More consecutive rounds of passes than any game has in which somebody will be able to act again.
+MOST_ROUNDS_PASSED = 100
 
 
 def begin_game(tx: Transaction, after: str = "") -> None:
-    """Begin the first turn, after what plugins do before it: those that come after the plugin `after`."""
-    if not _asks(tx, tx.rules.on_game_start, (tx,), "on_game_start", after):
+    """Call `on_game_start` of the plugins that come after the plugin `after`, then begin the first turn."""
+    if not _call_hook(tx, tx.rules.on_game_start, (tx,), "on_game_start", after):
         begin_turn(tx, tx.state.turn)
 
 
 def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
-    """Begin a seat's turn; plugins and the economy may ask something first, and what follows the plugin `after` comes then.
+    """Begin a seat's turn; plugins and the economy may ask something first. With `after`, go on behind that plugin.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -55,7 +57,7 @@ def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
 
 def _open(tx: Transaction, seat: i64, after: str) -> None:
     rules = tx.rules
-    if _asks(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
+    if _call_hook(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
         return
     if after:
         tx.ask(rules.turns[seat])
@@ -64,9 +66,9 @@ def _open(tx: Transaction, seat: i64, after: str) -> None:
 
 
 def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") -> None:
-    """End a seat's turn after its action or pass, unless a plugin or the economy asks something else.
+    """End a seat's turn after its action or pass, unless a plugin or the economy asks something.
 
-    Then what follows the plugin `after` comes next; a turn that was passed stays one, whatever is decided before it ends (R4).
+    With `after`, go on behind that plugin. A passed turn counts as passed, whatever is decided before it ends (R4).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -76,16 +78,16 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
     """
     if tx.following:
         tx.state.pending = ()
-        if passed and not tx.state.passed:  # known to what follows
+        if passed and not tx.state.passed:  # before the follow-ups, which may look
             tx.emit(TurnPassed, seat)
         if follow_up(tx, ()):
             return
-    if tx.state.todo:  # what ended answers the question of a hook, which comes first
+    if tx.state.todo:  # this was the answer to a question of a hook, which goes on first
         tx.state.pending = ()
         go_on(tx)
         return
     rules = tx.rules
-    if rules.on_turn_end and _asks(tx, rules.on_turn_end, (tx, seat), "on_turn_end", after, seat):
+    if rules.on_turn_end and _call_hook(tx, rules.on_turn_end, (tx, seat), "on_turn_end", after, seat):
         if passed and not tx.state.passed:
             tx.emit(TurnPassed, seat)
         return
@@ -95,21 +97,21 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
 
 
 def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
-    """Run the follow-ups of the action being played, once; true as soon as one asks something.
+    """Run the follow-ups of the action being played; returns true as soon as one asks something.
 
-    Then the decisions `pending` come next, or the end of the turn if there are none.
+    After the answer come the decisions `pending`, or the end of the turn if there are none.
     """
     following = tx.following
     tx.following = ()
     for place, (_, plugin, follow, action) in enumerate(following, 1):
         later = " ".join([str(number) for number, *_ in following[place:]])
-        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, later, pending, action)):
+        if ask_question(tx, follow(tx, action), ToDo("after", plugin, action.seat, later, pending, action)):
             return True
     return False
 
 
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
-    """End a turn for good: begin the last round (E1), end the game, or begin the next turn, that of the seat to the left (S5).
+    """Finish a turn: begin the last round (E1), end the game, or begin the turn of the seat to the left (S5).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -140,21 +142,31 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     if state.passes >= passes and rules.components.rounds is None and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return
-    following = seat + 1
-    if following == state.players:
-        following = 0
-    begin_turn(tx, _next_seat(tx, seat, following) if rules.next_seat else following)
+    next_seat = seat + 1
+    if next_seat == state.players:
+        next_seat = 0
+    begin_turn(tx, _next_seat(tx, seat, next_seat) if rules.next_seat else next_seat)
 
 
 def _is_deadlock(tx: Transaction) -> bool:
     """True if nobody will be able to act, after a round of passes (R4)."""
-    return tx.rules.economy.exhausted(tx.state) and not any_says_yes("goes_on", tx.rules.goes_on, tx.state)
+    state, rules = tx.state, tx.rules
+    if not rules.economy.exhausted(state):
+        return False
+    if not any_says_yes("goes_on", rules.goes_on, state):
+        return True
+    if state.passes > MOST_ROUNDS_PASSED * state.players:
+        raise PluginError(
+            f"goes_on of {rules.answered_by('goes_on')} is still True after {MOST_ROUNDS_PASSED} rounds in which everybody had to "
+            "pass: it must become False once nobody will ever be able to act"
+        )
+    return False
 
 
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
-    """The seat that has the next turn, as plugins say. Raises `PluginError` for one that is not at the table."""
+    """The seat that plugins give the next turn. Raises `HookTypeError` for one that is not at the table."""
     for plugin, method in tx.rules.next_seat:
-        ask: Callable[..., object] = method  # so that what an author gives is looked at before it is converted
+        ask: Callable[..., object] = method  # untyped: the answer is checked below
         answer = ask(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
             needed = f"a seat, 0 to {tx.state.players - 1}"
@@ -164,7 +176,7 @@ def _next_seat(tx: Transaction, seat: int, following: int) -> int:
 
 
 def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str = "") -> None:
-    """Call what follows a claim that scored the seat these points, the methods of the plugins after `after`; then end the turn.
+    """Call `on_claim` of the plugins that come after the plugin `after`, then end the turn.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
@@ -173,7 +185,7 @@ def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str 
     (1,)
     """
     arguments = (tx, seat, tx.rules.board.routes[route], points)
-    if not _asks(tx, tx.rules.on_claim, arguments, "on_claim", after, seat, route, points):
+    if not _call_hook(tx, tx.rules.on_claim, arguments, "on_claim", after, seat, route, points):
         end_turn(tx, seat)
 
 
@@ -189,14 +201,14 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
     tx.ending = True
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
-    if not _asks(tx, tx.rules.on_game_end, (tx,), "on_game_end", after, what=reason):
+    if not _call_hook(tx, tx.rules.on_game_end, (tx,), "on_game_end", after, what=reason):
         tx.emit(GameEnded, reason)
 
 
-# -- questions, and what goes on after them ----------------------------------------------------------------------
+# -- questions, and what continues after them ----------------------------------------------------------------------
 
 
-def _asks(
+def _call_hook(
     tx: Transaction,
     methods: Sequence[tuple[str, Callable[..., Question | None]]],
     arguments: tuple[object, ...],
@@ -206,22 +218,22 @@ def _asks(
     what: str = "",
     points: int = 0,
 ) -> bool:
-    """Call the methods of a hook, those of the plugins after one if it is named; true as soon as one asks something."""
+    """Call the methods of a hook, with `after` those behind that plugin; returns true as soon as one asks something."""
     if after:
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
         question = method(*arguments)
-        if question not in (None, ()) and asked(tx, question, ToDo(hook, plugin, seat, what, points=points)):
+        if question not in (None, ()) and ask_question(tx, question, ToDo(hook, plugin, seat, what, points=points)):
             return True
     return False
 
 
-def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
-    """Ask what a plugin's hook or rule returned, and note what comes then. Returns whether there is anything to ask.
+def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool:
+    """Ask a question that a hook or rule returned; `then` continues after the answer. Returns false if it is empty.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
-    >>> asked(tx, (), ToDo("turn", seat=0)), asked(tx, Turn(1), ToDo("turn", seat=0)), tx.state.to_act
+    >>> ask_question(tx, (), ToDo("turn", seat=0)), ask_question(tx, Turn(1), ToDo("turn", seat=0)), tx.state.to_act
     (False, True, (1,))
     """
     if question is None:
@@ -234,9 +246,9 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
 
 
 def _decisions(tx: Transaction, question: Question, by: str) -> tuple[Decision, ...]:
-    """The decisions of a question that a hook or a rule gave. Raises `PluginError` for anything that cannot be asked."""
+    """The decisions of a question that a hook or a rule returned. Raises `PluginError` for anything that cannot be asked."""
     decisions = tuple(question) if isinstance(question, Iterable) else (question,)
-    seats = [_given_seat(decision) for decision in decisions]
+    seats = [_seat_of(decision) for decision in decisions]
     if None in seats or len(set(seats)) < len(seats):
         raise HookTypeError(
             f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
@@ -256,7 +268,7 @@ def _ask(
     todo: tuple[ToDo, ...],
     in_turn: bool,
 ) -> None:
-    """Ask decisions besides `others`, with `in_turn` only the first for now; `todo` goes on after the answers."""
+    """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers."""
     if in_turn:
         decisions, later = decisions[:1], decisions[1:]
         if later:
@@ -264,8 +276,8 @@ def _ask(
     tx.emit(Asked, tuple(sorted((*others, *decisions), key=attrgetter("seat"))), todo)
 
 
-def _given_seat(decision: object) -> object:
-    """The seat of a decision as its author gave it, which may be no number; None for anything but a decision."""
+def _seat_of(decision: object) -> object:
+    """The seat of a decision, as written by a plugin and not checked; None for anything but a decision."""
     return getattr(decision, "seat", None) if issubclass(type(decision), Decision) else None
 
 
@@ -278,17 +290,17 @@ def _check_answers(tx: Transaction, decision: Decision) -> None:
         )
 
 
-def answered(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
-    """Go on after an answer to `decision`: with the question that its rule returned, or with what is still to do.
+def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
+    """Go on after an answer to `decision`: ask the question that its rule returned, or continue with the turn.
 
-    A rule may also have ended the turn, or opened a decision, itself.
+    The rule may also have ended the turn or opened a decision itself.
     """
     state = tx.state
     seat = decision.seat
     open_still = state.decision(seat) is decision
     turn = isinstance(decision, Turn)
     if turn:
-        if question is not None and asked(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
+        if question is not None and ask_question(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
             return
         if open_still and not free:
             end_turn(tx, seat)
@@ -298,17 +310,17 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
     _go_on_asking(tx, decision, tuple([each for each in state.pending if each is not decision]), question)
 
 
-def _go_on_asking(tx: Transaction, answered: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
-    """Ask what follows an answer, besides `others`, who have yet to answer; if nothing is, go on with the turn."""
-    more = () if question is None else _decisions(tx, question, f"the answer to {type(answered).__name__}")
+def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
+    """Ask the question that follows an answer, besides `others`, who have yet to answer; without any, end the turn."""
+    more = () if question is None else _decisions(tx, question, f"the answer to {type(decision).__name__}")
     if others or more:
         _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
     else:
-        end_turn(tx, answered.seat)
+        end_turn(tx, decision.seat)
 
 
 def go_on(tx: Transaction) -> None:
-    """Do what is still to do, until something is asked or the game is over."""
+    """Continue with `State.todo` until something is asked or the game is over."""
     state = tx.state
     while state.todo and not state.pending:
         *rest, item = state.todo
@@ -338,27 +350,26 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             begin_turn(tx, item.seat, item.after)
         case "on_game_end":
             end_game(tx, item.what, item.after)
-        case _:  # "on_turn_end", or the end of a turn after a question of an action's rule, which comes after no plugin
+        case _:  # "on_turn_end", or "end of turn" after a question of a rule
             end_turn(tx, item.seat, after=item.after)
 
 
 def _go_on_before(tx: Transaction, item: ToDo) -> None:
-    """Go on with an action; its seat decides again if it is no longer legal."""
+    """Go on with an action. If it is no longer legal, its seat decides again."""
     tx.emit(Asked, item.pending, tx.state.todo)
     decision = tx.state.asked_of(item.seat)
     answers = tx.rules.answers[type(decision)]
     action = item.action
     if action is None or type(action) not in answers.by_action:
-        return  # it is hidden, as in a world sampled for another seat
+        return  # hidden, in a world sampled for another seat
     if answers.allows(tx.state, decision, action):
         answers.perform_action(tx, decision, action, int(item.what))
 
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
-    """Go on with what follows an action."""
-    around = (
-        () if item.action is None else tx.rules.around_actions.get(type(item.action), ())
-    )  # none if the action is hidden, in a world sampled for another seat
+    """Go on with the follow-ups of an action."""
+    # no follow-ups if the action is hidden, in a world sampled for another seat
+    around = () if item.action is None else tx.rules.around_actions.get(type(item.action), ())
     later = item.what.split()
     tx.following = tuple(
         [
@@ -367,20 +378,20 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
             if str(n) in later and each.after
         ]
     )
-    if item.pending:  # it is asked again first: what follows sees that the turn goes on
+    if item.pending:  # asked again before the follow-ups, which look whether the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not any(_can_answer(tx, decision) for decision in item.pending):
         end_turn(tx, item.seat)
 
 
 def _can_answer(tx: Transaction, decision: Decision) -> bool:
-    """False if what was done since a question was put off leaves no answer to it, such as no card to draw."""
+    """False if a postponed question has no legal answer any more, for example because no card is left to draw."""
     answers = tx.rules.answers[type(decision)]
     return answers.passes or answers.first(tx.state, decision.seat) is not None
 
 
 def _open_choices(tx: Transaction, last: ToDo) -> None:
-    """Go on with the answers to a sealed question, which all have answered."""
+    """Open the answers to a sealed question, once all have answered."""
     state = tx.state
     decision: Any = last.pending[0]
     todo = [*state.todo, last]
@@ -392,7 +403,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     sealed.sort(key=attrgetter("seat"))
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):
-        return  # in a world that has no answer to choose
+        return  # in a sampled world without an answer
     if decision.public and not decision.secret_answer:
         tx.emit(ChoicesOpened, actions)
     decision = sealed[0].pending[0]

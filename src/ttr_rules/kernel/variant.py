@@ -606,7 +606,7 @@ class Variant(_Variants):
         """True if the game goes on although everybody has had to pass (R4), since somebody may be able to act later.
 
         One plugin that says so is enough. Otherwise such a round of passes ends the game. It must become False once nobody
-        will ever be able to act, or the game never ends.
+        will ever be able to act: after a hundred such rounds, one after the other, it is an error.
 
         >>> class Holidays(Variant, name="holidays"):
         ...     @hookimpl
@@ -816,8 +816,8 @@ class Variant(_Variants):
         """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
 
         `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the current
-        one if it has not ended. What is to be asked can be asked in `on_turn_start`, when `turns_left` is above 0. The
-        hook is not called for a position that begins in the last round.
+        one if it has not ended. It asks nothing: what is to be asked can be asked in `on_turn_start`, when `turns_left` is
+        above 0. The hook is not called for a position that begins in the last round.
 
         >>> class Sprint(Variant, name="sprint"):
         ...     @hookimpl

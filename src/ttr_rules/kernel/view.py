@@ -17,10 +17,10 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """The rules that a view remembers besides what it shows, by weak references.
+    """Weak references from a view to rules.
 
-    `drawn_with` are the rules of the game that made it, which pictures need. `sampled_with` are those that `determinize`
-    has found it to fit. Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
+    `drawn_with` are the rules of the game that made it, for pictures. `sampled_with` are those that `determinize`
+    has checked it against. They are not compared, copied, pickled or saved, so what is sent to a player has none.
     """
 
     __slots__ = ("drawn_with", "sampled_with")
@@ -32,21 +32,25 @@ class Drawable(Shown):
 class View(Drawable):
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
-    `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the
-    pending decisions as far as they are public, `decision` the seat's own. `todo` is what waits until they are answered, as
-    in a state, with a `HiddenAction` in place of an action that this seat may not know yet. Public: routes, cars, scores, how many
-    tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets
-    of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
-    state; `part` reads it with its type. `open_tickets` are the tickets of each seat that everybody knows: all, once they are
-    revealed (`tickets_revealed`) at the end or, where tickets are open, after set-up. `rejects` are
-    the tickets that the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets`
-    says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes,
-    `passed` says whether a turn that waits for an answer before it ends was a pass.
-    `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
-    scored in play, by term, without terms by which nobody has scored. `barred` has the open routes that a plugin does
-    not let this seat claim now, each with whether that lasts (`Refusal.lasting`). `turn_number` counts the turns of the
-    game, `turns_granted` those of them that were granted, `extra_turns` those still to come for the seat whose turn it
-    is.
+    Everybody sees routes, cars, scores, whose turn it is, the sizes of the ticket piles, and how many tickets each seat
+    holds (not during set-up, S7). The tickets of others are secret.
+
+    - `owners` gives the owner of each claimed route, and `shared` the seats that hold a route besides its owner.
+    - `pending` holds the pending decisions as far as they are public, and `decision` is the seat's own. `todo` holds what
+      waits for the answers, as in a state, with a `HiddenAction` for an action that this seat may not know yet.
+    - `tickets` are the seat's own, and `rejects` those that it gave back in this stage of set-up. `ticket_counts` has the
+      number of tickets of each seat, None if that is secret. `open_tickets` are the tickets of each seat that everybody
+      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up.
+    - `stage` counts the completed stages of set-up, and `first_tickets` has the number of tickets that each seat kept
+      there, () before all have chosen.
+    - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those
+      scored in play by term, without terms by which nobody has scored.
+    - `barred` holds the open routes that a plugin does not let this seat claim now. The value is true if that lasts
+      (`Refusal.lasting`).
+    - `turn_number` counts the turns of the game, `turns_granted` those of them that were granted, and `extra_turns` those
+      still to come for the seat whose turn it is.
+    - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
+    - `parts` holds what the economy and the plugins show to this seat, by the name of their part; `part` reads it by type.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)

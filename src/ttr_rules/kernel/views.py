@@ -19,7 +19,7 @@ from ttr_rules.model.decisions import SECRET, Action, HiddenAction, KeepTickets,
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
-#: The hooks that may ask something and are called for a seat, and those that are not.
+#: The hooks that may ask something: those called for a seat, and those called for the table.
 _OF_A_SEAT = ("on_turn_start", "on_claim", "on_turn_end")
 _OF_ALL = ("on_game_start", "on_game_end")
 
@@ -82,7 +82,7 @@ def _open_tickets(state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:
-    """What waits for an answer, as a seat may know it."""
+    """The work that waits for an answer, as far as a seat may know it."""
     secret = state.rules.derived(_secret_actions)
     shown: list[ToDo] = []
     for item in state.todo:
@@ -95,7 +95,7 @@ def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:
 
 
 def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterator[str]:
-    """What cannot go on by these rules: views and saved games may have been changed by hand."""
+    """The problems of a `todo` under these rules: views and saved games may have been edited."""
     for number, item in enumerate(todo):
         place, of_all = f"todo[{number}]", item.hook in _OF_ALL
         if item.hook in ("before", "after", "sealed"):
@@ -118,21 +118,21 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
 
 
 def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
-    """The actions that are secret to their seat: those with a secret field, and answers to a secret decision, or in secret."""
+    """The actions that only their seat knows: those with a secret field, and answers that are secret or to a secret decision."""
     sealed = {kind.reveals for kind in rules.types.values() if issubclass(kind, Event)}
     sealed |= {kind for kind in rules.answers if issubclass(kind, Choice) and kind.sealed}
-    found: set[type[Action]] = set()
+    secret_kinds: set[type[Action]] = set()
     for decision, answers in rules.answers.items():
         for kind in answers.by_action:
-            told = [field for field in attrs.fields(kind) if field.name != "seat"]
+            fields = [field for field in attrs.fields(kind) if field.name != "seat"]
             secret = decision.secret_answer or not decision.public or decision in sealed
-            if told and (secret or any(SECRET in field.metadata for field in told)):
-                found.add(kind)
-    return frozenset(found)
+            if fields and (secret or any(SECRET in field.metadata for field in fields)):
+                secret_kinds.add(kind)
+    return frozenset(secret_kinds)
 
 
 def barred(state: State, seat: int) -> dict[str, bool]:
-    """The open routes that conditions of plugins do not let a seat claim now, by id, each with whether that lasts."""
+    """The open routes that plugins do not let a seat claim now, by id; the value is true if that lasts."""
     if not state.rules.claim_conditions:
         return {}
     open_routes, ids = state.open_to(seat), state.rules.network.route_ids

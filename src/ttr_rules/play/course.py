@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex, overload
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
-from ttr_rules.kernel.answers import Source, an_action, checked, perform, sealed
+from ttr_rules.kernel.answers import Source, check_legal, hide, perform, require_action
 from ttr_rules.kernel.events import Event, fold
 from ttr_rules.kernel.plugin import blame
 from ttr_rules.kernel.state import State
@@ -103,7 +103,7 @@ class Course:
 
     def __init__(self, state: State, moves: Sequence[Move]) -> None:
         self._source = Source(state, moves)
-        self._seal = sealed(self._source)
+        self._seal = hide(self._source)
         self._tx = Transaction(state, later=True)
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no
         # other thread interferes; in Python without the global lock it can, rarely.
@@ -185,11 +185,13 @@ class Course:
             source = self._source
             state = source.state
             if expected is not None:
-                given: Any = an_action(action)  # its seat may be anything, which compiled code would not read as an int
+                given: Any = require_action(
+                    action
+                )  # its seat may be anything, which compiled code would not read as an int
                 self._check_moment(expected, given.seat)
             picked = action is source.picked and source.picked_at == source.changes
             if not picked:
-                checked(state, an_action(action))
+                check_legal(state, require_action(action))
             source.changes += 1
             try:
                 tx = self._tx
@@ -205,7 +207,7 @@ class Course:
                 move: Any = Move(action, (), state.chance_calls, log)
                 source.moves.append(move)
             except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
-                source.state = source.replayed(len(source.moves))
+                source.state = source.replay(len(source.moves))
                 raise
             finally:
                 source.changes += 1
@@ -231,10 +233,10 @@ class Course:
             source, moves = self._source, self._moves
             if len(moves) == 1:
                 raise InvalidInputError("nothing to undo")
-            before = source.replayed(len(moves) - 1)
+            before = source.replay(len(moves) - 1)
             undone = Source(before, moves[:-1], source.changes + 1)
             # In one statement, so that an interrupt comes before or after all of it.
-            self._source, self._seal = undone, sealed(undone)
+            self._source, self._seal = undone, hide(undone)
         finally:
             self._player = 0
         return moves[-1]

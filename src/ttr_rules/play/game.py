@@ -10,7 +10,7 @@ from typing import cast
 from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError, Refusal
-from ttr_rules.kernel.answers import an_action, play_on, refusal, replayed
+from ttr_rules.kernel.answers import play_on, refusal, replay_moves, require_action
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.plugin import blaming
@@ -124,7 +124,7 @@ class Game(Course):
         True
         """
         number = self._reached(played) + 1
-        return Game(self._source.replayed(number), self.players, self.seed, self._moves[:number])
+        return Game(self._source.replay(number), self.players, self.seed, self._moves[:number])
 
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
         """The moves after a number of actions, as `seat` may see them (None: a spectator), for clients that catch up.
@@ -206,12 +206,12 @@ class Game(Course):
         (3, ['3 white', '2 white, 1 locomotive', '1 white, 2 locomotive'])
         """
         with blaming(self.rules.plugins.values(), f"when payments for {brief(action)} were looked for"):
-            return payments_of(self._state, an_action(action), start, limit)
+            return payments_of(self._state, require_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
         with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
-            return refusal(self._state, an_action(action))
+            return refusal(self._state, require_action(action))
 
     def is_legal(self, action: Action) -> bool:
         """True if the action is legal now."""
@@ -288,7 +288,7 @@ def _of_moves(
     rules: Rules, players: tuple[str, ...], seed: int | str | None, chance: SeededChance | Chance, moves: Sequence[Move]
 ) -> Game:
     """Unpickle a game."""
-    return Game(replayed(rules, len(players), chance, moves), players, seed, moves)
+    return Game(replay_moves(rules, len(players), chance, moves), players, seed, moves)
 
 
 def player_names(players: object, rules: Rules) -> tuple[str, ...]:
@@ -386,7 +386,7 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     """Play a game of random legal actions to its end and score it; no event objects are created.
 
     The actions come from a separate random stream. At set-up, seats choose in order. Raises `InvalidInputError` for
-    invalid players, seeds or rules.
+    invalid players, seeds or rules, and `PluginError` for a game that does not end.
 
     >>> from ttr_rules import compile_rules
     >>> len(playout(compile_rules("europe"), 3, seed=1).players)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import combinations, islice
 
 from attrs import field, frozen
@@ -21,6 +22,7 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TicketsShuffled,
     TurnsArranged,
+    fold,
 )
 from ttr_rules.kernel.fields import TICKETS, items, part_fields, places
 from ttr_rules.kernel.part import Fleets, boxes, set_up_parts
@@ -488,11 +490,26 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
     put_tickets(tx, position, report)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
+        before, log = tx.state.copy(), [] if tx.log is None else tx.log
+        first = last = len(log)
         if not position.to_score:  # there only what is written counts
             set_up_parts(tx)
+            last = len(log)
         for kind in tx.rules.part_types:
             tx.state.part(kind).arrange(tx, position, report)
         _take_from_piles(tx, report)
+        for place in reversed(range(first, last)):
+            if _leads_to(tx.state, before.copy(), [*log[first:place], *log[place + 1 :]]):
+                del log[place]  # keys replaced all that this event of the set-up did
+
+
+def _leads_to(state: State, before: State, events: Iterable[Event]) -> bool:
+    """True if these events lead from one state to another."""
+    before.chance_calls = state.chance_calls
+    with suppress(Exception):  # an event may need what another one did
+        fold(before, events)
+        return before == state
+    return False
 
 
 def _take_from_piles(tx: Transaction, report: Report) -> None:

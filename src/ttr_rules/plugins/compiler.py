@@ -16,7 +16,7 @@ from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
-from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guarded_hint
+from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guard_hint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
 from ttr_rules.kernel.rules import Rules
@@ -190,12 +190,13 @@ def _compile(
         (last.get(plugin, plugin), partial(checked_answer, plugin, "loans", method))
         for plugin, method in ask.methods("loans")
     )
+    keys, closed = dict(ask.methods("claim_key")), dict(ask.methods("closed_routes"))
     rules.claim_conditions = tuple(
-        ClaimCondition(plugin, method, ask.method(plugin, "claim_key"), ask.method(plugin, "closed_routes"))
+        ClaimCondition(plugin, method, keys.get(plugin), closed.get(plugin))
         for plugin, method in ask.methods("claim_refusal")
     )
     rules.cost_changes = tuple(
-        CostChange(plugin, method, ask.method(plugin, "claim_key")) for plugin, method in ask.methods("claim_cost")
+        CostChange(plugin, method, keys.get(plugin)) for plugin, method in ask.methods("claim_cost")
     )
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
@@ -305,11 +306,11 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> 
                 f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: say what routes are worth "
                 "with the hook route_values, and what they cost with RouteCosts"
             )
-        yield guarded_hint(hint, plugin)
+        yield guard_hint(hint, plugin)
     for hint in choice_values(choices):
-        yield guarded_hint(hint, ask.given_by[id(hint.action)])
+        yield guard_hint(hint, ask.given_by[id(hint.action)])
     for plugin, _ in ask.methods("route_values"):
-        yield guarded_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
+        yield guard_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
 
 
 @frozen

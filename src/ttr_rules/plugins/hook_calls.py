@@ -215,10 +215,6 @@ class HookCalls:
         self.provenance.append(Provenance(hook, tuple(name for name, _ in methods)))
         return methods
 
-    def method(self, plugin: str, hook: str) -> Method | None:
-        """The method of a plugin for a hook that is called in play."""
-        return next((each.function for each in self._implementations(hook) if each.plugin_name == plugin), None)
-
 
 def _below(answer: object, failure: PluginError | None) -> Callable[[], Any]:
     """The answer of the plugins below, for a method that adjusts it; their failure is raised when it is asked for."""

@@ -26,12 +26,13 @@ from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.kernel.variant import Variant
+from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components, problems_of_components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
-from ttr_rules.text import brief, few
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 
@@ -371,12 +372,12 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
         yield (
-            f"several tickets have the same id: {few(twice)}; TicketDeck.beside puts tickets beside a deck under ids of "
+            f"several tickets have the same id: {join_few(twice)}; TicketDeck.beside puts tickets beside a deck under ids of "
             "their own"
         )
     lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
     if lost:
-        yield f"tickets that name places that are not on the board {rules.board.name}: {few(lost)}"
+        yield f"tickets that name places that are not on the board {rules.board.name}: {join_few(lost)}"
     piles = dict.fromkeys(rules.deck.piles)
     for number, stage in enumerate(rules.setup, start=1):
         named = [("deals from", deal.pile) for deal in stage.deals]

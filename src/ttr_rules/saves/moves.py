@@ -15,7 +15,7 @@ from cattrs.gen import override
 
 from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
 from ttr_rules.errors import SaveError, TTRError
-from ttr_rules.kernel.answers import advance, legal_actions, refusal, replayed
+from ttr_rules.kernel.answers import advance, legal_actions, refusal, replay_moves
 from ttr_rules.kernel.events import Event, GameBegun, PositionArranged, SeatsArranged
 from ttr_rules.kernel.fields import TICKETS
 from ttr_rules.kernel.rules import Rules
@@ -181,7 +181,7 @@ def game_of_moves(
         if (move.action is None) != (number == 0):
             raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
     try:
-        state = replayed(rules, len(names), source, moves)
+        state = replay_moves(rules, len(names), source, moves)
         game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
         found = list(_contradictions(state))
@@ -262,7 +262,7 @@ def _again(game: Game, start: Move) -> State | str:
     players, chance = len(game.players), game.state.chance
     begun = start.events[0]
     if isinstance(begun, PositionArranged):
-        state = replayed(game.rules, players, chance, [start])
+        state = replay_moves(game.rules, players, chance, [start])
         for seat in range(players):  # raises if the position is impossible
             view_of(state, game.players, seat)
             len(legal_actions(state, seat))

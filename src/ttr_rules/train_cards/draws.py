@@ -186,7 +186,7 @@ class FaceUpRule(CardRule[F]):
         card = self.economy.number.get(given) if isinstance(given, str) else None
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up or [""])))
+            return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up)))
         if card == self.barred:
             return Refusal("D3", "a face-up locomotive can only be the first card")
         return None

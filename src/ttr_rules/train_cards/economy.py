@@ -372,7 +372,7 @@ class TrainCards(CardEconomy):
         many = "at most {count} locomotives pay for this, not {played}"
         refused, would = plural(one, many, most, played=played), self._examples(bill)
         template = "{refused}; {payments} would do"
-        return Refusal("C2", Message(template, refused=refused, payments=would) if would else refused)
+        return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
@@ -419,9 +419,9 @@ class TrainCards(CardEconomy):
         would = self._examples(bill)
         if not would:
             return Message("{payment} does not pay for this", payment=payment)
-        return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=would)
+        return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(would))
 
-    def _examples(self, bill: Bill) -> str:
+    def _examples(self, bill: Bill) -> Collection[Counts]:
         """A few payments that pay a bill: the cheapest with stand-ins, else of several readings, with no more wild cards than they need."""
         found: dict[Counts, None] = {}
         readings = [reading for reading in bill.readings if reading.needs_wilds <= bill.most]
@@ -437,7 +437,7 @@ class TrainCards(CardEconomy):
             found.update(dict.fromkeys(islice(allowed, 1)))
             if len(found) == _EXAMPLES:
                 break
-        return join_or([Message("{payment}", payment=each) for each in found]) if found else ""
+        return found
 
     def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
         """The rule that refuses a payment with this problem, where cards stand in for others."""
@@ -447,7 +447,7 @@ class TrainCards(CardEconomy):
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
         if reading is None:
-            sizes = join_or(str(size) for size in sorted(each.cards for each in bill.stand_ins))
+            sizes = join_or(sorted(each.cards for each in bill.stand_ins))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)

@@ -8,7 +8,7 @@ from typing import Final
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import economy_layers
-from ttr_rules.kernel.effects import E, replays
+from ttr_rules.kernel.effects import E, replay_with
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.events import (
@@ -198,7 +198,7 @@ def discard_revealed(tx: Transaction) -> None:
         tx.note(RevealedDiscarded, ())
 
 
-# -- replays: names of kinds become numbers --------------------------------------------------------------------------
+# -- replay_with: names of kinds become numbers --------------------------------------------------------------------------
 
 
 def _numbered(kind: type[E], change: Callable[..., None]) -> type[E]:
@@ -218,7 +218,7 @@ def _numbered(kind: type[E], change: Callable[..., None]) -> type[E]:
                 values.append(-1 if field is None else field)
         change(tx, *values)
 
-    return replays(kind, replay)
+    return replay_with(kind, replay)
 
 
 def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
@@ -234,7 +234,7 @@ CARDS_SPENT: Final = _numbered(CardsSpent, spend_cards)
 _numbered(CardsGiven, give_cards)
 _numbered(CardsLaid, lay_cards)
 _numbered(CardsRevealed, reveal_cards)
-replays(RowSwept, _sweep)
-replays(LaidTakenBack, take_back_laid)
-replays(LaidSpent, spend_laid)
-replays(RevealedDiscarded, discard_revealed)
+replay_with(RowSwept, _sweep)
+replay_with(LaidTakenBack, take_back_laid)
+replay_with(LaidSpent, spend_laid)
+replay_with(RevealedDiscarded, discard_revealed)

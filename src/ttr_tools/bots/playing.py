@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from ttr_rules import Rules, View
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.model import Action, checked_seed
 from ttr_rules.play import Game, Move
 from ttr_rules.plugins.discovery import split_name
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: The entry-point group of bots.
 GROUP = "ttr_tools.bots"
+#: More actions than any game has: a game that reaches this number does not end.
+MOST_ACTIONS = 5000
 
 
 class Player(Protocol):
@@ -59,7 +61,8 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
     Without `bots` each seat gets one whose seed is derived from the seed of the game (0 if it has none) and the seat.
     If several seats have decisions, as at set-up, they act in order. `on_move` is called with every move.
 
-    Raises `InvalidInputError`, a `ValueError`, if there are more or fewer bots than seats.
+    Raises `InvalidInputError`, a `ValueError`, if there are more or fewer bots than seats, and `PluginError` for a game
+    that does not end.
 
     >>> from ttr_rules import ClaimRoute, new_game
     >>> game, claims = new_game("north-america", players=2, seed=3), []
@@ -72,11 +75,17 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
         bots = [Bot(f"{seed} {seat}") for seat in range(len(game.players))]
     if len(bots) != len(game.players):
         raise InvalidInputError(f"expected {len(game.players)} bots, one for each seat, got {len(bots)}")
-    while game.to_act:
+    for _ in range(MOST_ACTIONS):
+        if game.is_over:
+            return
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
         if on_move is not None:
             on_move(game.last_move)
+    raise PluginError(
+        f"bots play {MOST_ACTIONS} actions, and the game does not end: something must run out. An ActionValue that never falls "
+        "to 0 has this effect"
+    )
 
 
 class RandomBot:

@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules import Rules, installed
+from ttr_rules import Rules, installed, new_game
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import closest, printable
@@ -247,28 +247,19 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
 @seed_option("; 1 unless given.", default="1")
-@click.option("--divide", is_flag=True, help="Also print the number under each first action.")
-def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool) -> None:
+def perft(rules: Rules, players: int, depth: int, seed: int | str) -> None:
     """Count the sequences of legal actions.
 
-    They have a given length, and start at the set-up of a seeded game. If the number changes, legal actions have changed; --divide shows after which first action.
+    They have a given length, and start at the set-up of a seeded game. If the number changes, legal actions have changed.
 
     Examples:
       ttr-rules perft europe --players 2 --depth 3
-      ttr-rules perft europe dice --depth 2 --seed 7 --divide
+      ttr-rules perft europe dice --depth 2 --seed 7
 
     """
-    from ttr_tools.testing.names import short
-    from ttr_tools.testing.playthroughs import count, divide as divided, start_state
+    from ttr_tools.testing.playthroughs import perft as count
 
-    state = start_state(rules, players, seed)
-    if divide:
-        counts = divided(state, depth)
-        for action, number in counts.items():
-            click.echo(f"{number:>12}  {short(action)}")
-        click.echo(sum(counts.values()))
-    else:
-        click.echo(count(state, depth))
+    click.echo(count(new_game(rules=rules, players=players, seed=seed).state, depth))
 
 
 @command()

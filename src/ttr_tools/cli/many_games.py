@@ -7,12 +7,10 @@ import signal
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
-from datetime import timedelta
 from functools import wraps
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -35,8 +33,6 @@ if TYPE_CHECKING:
 
 #: A cell of a table: a template for the values of a row of data by column, or a function of them.
 Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
-#: Least seconds between lines that report the progress where there is no terminal for a bar.
-REPORT_EVERY = 30.0
 #: The number of tickets and routes that the summary lists at each end; the files have them all.
 LISTED = 5
 
@@ -129,9 +125,10 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
         yield None
         return
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker)
-    with _interrupts_held():
-        for _ in range(workers):
-            pool.submit(os.getpid)  # each starts a process
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that they ignore it from the beginning
+    for _ in range(workers):
+        pool.submit(os.getpid)  # each starts a process
+    signal.signal(signal.SIGINT, before)
     try:
         yield pool
     finally:
@@ -152,37 +149,13 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Generator[None, None, None]:
-    """Hold Ctrl-C back until the end; processes that are started meanwhile never get it (where there are POSIX signals)."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
 def _progress(games: int) -> Generator[Callable[[int], None], None, None]:
-    """A progress bar on stderr, called with the number of games that are done; lines now and then if that is not a terminal."""
+    """A progress bar on stderr if that is a terminal, called with the number of games that are done."""
     screen = Console(stderr=True)
-    if screen.is_terminal:
-        columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=screen) as bar:
-            task = bar.add_task("games", total=games)
-            yield lambda done: bar.update(task, completed=done)
-        return
-    start = told = monotonic()
-
-    def show(done: int) -> None:
-        nonlocal told
-        if monotonic() - told >= REPORT_EVERY:
-            told = monotonic()
-            click.echo(f"{timedelta(seconds=round(told - start))}: {done:,} of {games:,} games", err=True)
-
-    yield show
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=screen, disable=not screen.is_terminal) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)
 
 
 # -- output --------------------------------------------------------------------------------------------------------

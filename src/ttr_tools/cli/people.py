@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -270,12 +270,8 @@ class Person:
     def show(self) -> None:
         """Print what they see of the table, as compactly as possible, and the tickets that they choose from."""
         names, screen = self._names, self._screen
-        longest = max(map(cell_len, names.players)) + cell_len(self._text(" (you)"))
-        columns = self._columns()
-        beside = _fitting(columns, longest, screen.width)
-        print_table(screen.console, self._players(beside), screen.width)
-        lines = [(title, self._listed(cells)) for title, cells in columns.items() if title not in beside]
-        lines += [*self._open(), *self._own(), *self._tickets()]
+        print_table(screen.console, self._players(), screen.width)
+        lines = [*self._open(), *self._own(), *self._tickets()]
         room = max([_LABEL, *(len(label) for label, _ in lines)])
         for label, text in lines:
             screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
@@ -283,27 +279,20 @@ class Person:
         for index, id in enumerate(self._offered):
             screen.say(f" {letter(index):>2}  {self._ticket(id)}")
 
-    def _columns(self) -> dict[str, list[str]]:
-        """Scores, cars, and everything else that is a number per player."""
+    def _players(self) -> RichTable:
+        """The players line by line: scores, cars, and everything else that is a number per player."""
         say, view = self._text, self._view
         columns: dict[str, list[str]] = {
             say("Points"): [str(points) for points in view.scores],
             say("Cars"): [str(cars) for cars in view.cars],
             say("Tickets"): ["?" if count is None else str(count) for count in view.ticket_counts],
+            **dict(player_columns(view, self._names)),
         }
-        return columns | dict(player_columns(view, self._names))
-
-    def _listed(self, cells: Sequence[str]) -> str:
-        """A column on one line."""
-        return ", ".join(f"{self._names.player(seat)} {cell}" for seat, cell in enumerate(cells))
-
-    def _players(self, columns: Mapping[str, Sequence[str]]) -> RichTable:
-        """The players line by line, with their numbers."""
         rows: list[list[str | Text]] = []
         for seat, name in enumerate(self._names.players):
             player = Text(name, style=player_style(seat))
             if seat == self._seat:
-                player.append(self._text(" (you)"), style="not bold")
+                player.append(say(" (you)"), style="not bold")
             rows.append([player, *(cells[seat] for cells in columns.values())])
         table = make_table(["", *columns], rows, columns)
         first = table.columns[0]
@@ -416,18 +405,6 @@ class Person:
             whose = (self._text("free"), "") if owner is None else (names.player(owner), player_style(owner))
             label = paint(names.label(route.id), names.language)
             self._screen.say(Text.assemble("   ", label, ": ", whose), indent=5)
-
-
-def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[str, list[str]]:
-    """The first columns, as many as fit next to the longest name without cutting a title."""
-    left = width - min(name, _LONGEST_NAME)
-    fitting: dict[str, list[str]] = {}
-    for title, cells in columns.items():
-        left -= 2 + max(map(cell_len, (*title.split(), *cells)))
-        if left < 0:
-            break
-        fitting[title] = cells
-    return fitting
 
 
 def _cities(board: Board, wanted: str) -> set[str]:

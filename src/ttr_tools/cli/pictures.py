@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,8 +13,8 @@ from rich.text import Text
 from ttr_rules import Rules, compile_rules
 from ttr_rules.clients import board as board_info, to_json
 from ttr_rules.errors import PluginError
-from ttr_rules.language import ENGLISH, Language, marked
-from ttr_rules.model import Board, Route, TicketDeck, plain
+from ttr_rules.language import Language
+from ttr_rules.model import Board, TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
@@ -186,20 +186,7 @@ def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
         return
     with blame(output, "cannot be written"):
         Path(output).expanduser().write_text(html, encoding="utf-8")
-    click.echo(printable(_report(output, viewer, game, lang)))
-
-
-def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
-    """A sentence that says what was written."""
-    language = game.rules.language(lang)
-    if viewer is None:
-        seen = language.gettext("as a spectator sees it; --seat all shows all hands")
-    elif viewer == "all":
-        seen = language.gettext("with all hands and tickets")
-    else:
-        seen = language.gettext("as {player} sees it", player=game.players[viewer])
-    one, many = "{file}: {count} move, {seen}.", "{file}: {count} moves, {seen}."
-    return language.ngettext(one, many, game.played, file=output, seen=seen)
+    click.echo(printable(f"{output}: the game of {joined(game.players)}"))
 
 
 # -- board ---------------------------------------------------------------------------------------------------------
@@ -255,8 +242,11 @@ def _routes(names: Names) -> Table:
     named = (([*map(names.place, route.cities)], route) for route in board.routes.values())
     for ends, route in sorted(named, key=lambda row: list(map(plain, row[0]))):
         color = paint(language.name(str(route.color)), language)
-        kinds = ", ".join(route_kinds(route, board, language))
-        rows.append([*ends, str(route.length), color, str(board.points[route.length]), kinds])
+        kinds = [say("tunnel")] if route.tunnel else []
+        kinds += [say("ferry {count}", count=route.ferry_locomotives)] if route.ferry_locomotives else []
+        kinds += [say("double")] if route.double_group is not None else []
+        kinds += [language.name(spaced(mark)) for mark in route.marks]
+        rows.append([*ends, str(route.length), color, str(board.points[route.length]), ", ".join(kinds)])
     columns = [say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind")]
     return make_table(columns, rows, [say("Spaces"), say("Points")])
 
@@ -276,16 +266,3 @@ def _tickets(deck: TicketDeck, names: Names) -> Table:
             rows.append(["–".join(starts), goals, points, name(ticket.kind), *logos])
     columns = [say("From"), say("To"), say("Points"), say("Kind"), *([say("Logos")] if has_logos else [])]
     return make_table(columns, rows, [say("Points")])
-
-
-def route_kinds(route: Route, board: Board, words: Language = ENGLISH) -> Iterator[str]:
-    """The special properties of a route, each in a word or two."""
-    if route.tunnel:
-        yield words.gettext("tunnel")
-    if route.ferry_locomotives:
-        yield words.gettext("ferry {count}", count=route.ferry_locomotives)
-    if route.double_group is not None:
-        among = sum(other.double_group == route.double_group for other in board.routes.values())
-        some = {2: marked("double"), 3: marked("triple")}.get(among, marked("one of {count}"))
-        yield words.gettext(some, count=among)
-    yield from (words.name(spaced(mark)) for mark in route.marks)

@@ -39,12 +39,7 @@ DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
 
 
 @command()
-@click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --names.")
-@click.option(
-    "--names",
-    metavar="A,B,...",
-    help="The players' names in seat order, separated by commas; with --human, the bots' names.",
-)
+@click.option("--players", type=int, metavar="N", help="The number of players; 3 by default.")
 @click.option(
     "--human",
     "people",
@@ -69,7 +64,6 @@ DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
 def play(
     stack: Stack,
     players: int | None,
-    names: str | None,
     people: tuple[str, ...],
     seed: int | str | None,
     file: str | None,
@@ -90,12 +84,12 @@ def play(
 
     Examples:
       ttr-rules play europe --players 3 --seed 1912
-      ttr-rules play north-america --names Ada,Grace --quiet
+      ttr-rules play north-america --players 2 --quiet
       ttr-rules play europe:station_choice=ask
       ttr-rules play europe --players 4 --seed 7 --json > game.json
       ttr-rules play north-america --human Mary            against two bots
       ttr-rules play europe --human Mary --human Paul --players 4
-      ttr-rules play europe dice --human Mary --names Otto,Clara
+      ttr-rules play europe dice --human Mary
       ttr-rules play --resume evening.json --human Mary    a saved game
       ttr-rules play europe --human Mary --journal evening.db
 
@@ -118,7 +112,6 @@ def play(
     also: dict[str, object] = {
         "a STACK without files": () if stack.has_files else stack.names,
         "--players": players,
-        "--names": names,
         "--seed": seed,
     }
     beside = next((option for option, value in also.items() if value), None)
@@ -129,7 +122,7 @@ def play(
         if file is not None:
             game, journal = resume(file, files, stack.rules() if stack.has_files else None)
         else:
-            named = name_players(players, names, persons)
+            named = name_players(players, persons)
             game, journal = new_game(rules=stack.rules(), players=named, seed=seed), None
         seats = find_seats(game, persons)
         if journal is not None and journal_file is not None:
@@ -183,22 +176,13 @@ def _who_plays(file: str, game: Game) -> str:
     )
 
 
-def name_players(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
+def name_players(players: int | None, people: Sequence[str]) -> list[str] | int:
     """The names of the players, people first; only their number if no game is for that many."""
-    listed = [*people, *_split(names)]
-    by = " and ".join(option for option, used in (("--human", people), ("--names", names)) if used)
-    count = players or (len(listed) if names else max(3, len(listed))) if players is None else players
-    if listed and (len(listed) > count or (names and len(listed) < count)):
-        raise InvalidInputError(
-            f"--players says {players}, but {by} {'name' if ' ' in by else 'names'} {len(listed)}: {', '.join(listed)}"
-        )
-    filled = _fill(listed, count)
+    count = max(3, len(people)) if players is None else players
+    if people and len(people) > count:
+        raise InvalidInputError(f"--players says {players}, but --human names {len(people)}: {', '.join(people)}")
+    filled = _fill(people, count)
     return filled if 0 < count == len(filled) else count
-
-
-def _split(names: str | None) -> list[str]:
-    """The names in an option that separates them by commas."""
-    return [name.strip() for name in names.split(",")] if names else []
 
 
 def _fill(names: Sequence[str], count: int, spare: Sequence[str] = ()) -> list[str]:
@@ -306,7 +290,7 @@ def serve(
         load_bot(bot)
         rules = stack.rules()
         bots = max(0, rules.components.min_players - seats) if bots is None else bots
-        wanted, count = _split(names), seats + bots
+        wanted, count = [name.strip() for name in names.split(",")] if names else [], seats + bots
         if len(wanted) > count:
             raise InvalidInputError(f"--names names {len(wanted)}, but {count} play: {', '.join(wanted)}")
         spare = [f"Player {number + 1}" for number in range(count)]

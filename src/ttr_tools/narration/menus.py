@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NotRequired, TypedDict
 
 import attrs
 from attrs import evolve, frozen
@@ -26,6 +25,7 @@ from ttr_rules.model import (
     plain,
 )
 from ttr_rules.play import Game, OfferedKind, Purchase
+from ttr_rules.reading import JsonObject
 from ttr_rules.sequences import LazySequence
 from ttr_rules.text import spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
@@ -59,8 +59,6 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     say = names.language.gettext
     if kind is core.Pass and decision.passing:
         return say(decision.passing)
-    if kind is core.AbandonTunnel and names.pays_with_cards:
-        return say("Abandon the tunnel, take the cards back")
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
@@ -81,15 +79,9 @@ def question(decision: Decision, names: Names) -> str:
     if isinstance(decision, TicketSetup | TicketChoice):
         return say("Which of these tickets do you keep?")
     if isinstance(decision, TunnelDue):
-        if names.pays_with_cards:
-            one = "For {route} you laid {cards}; {revealed} turned up: {count} more is due."
-            many = "For {route} you laid {cards}; {revealed} turned up: {count} more are due."
-        else:
-            one = "For {route} you put in {cards}; {revealed} came up: {count} more space to fill."
-            many = "For {route} you put in {cards}; {revealed} came up: {count} more spaces to fill."
         return names.language.ngettext(
-            one,
-            many,
+            "For {route} you laid {cards}; {revealed} turned up: {count} more is due.",
+            "For {route} you laid {cards}; {revealed} turned up: {count} more are due.",
             decision.extra.spaces,
             route=names.route_with_kind(decision.route),
             cards=names.cards_label(decision.laid),
@@ -116,31 +108,7 @@ def question(decision: Decision, names: Names) -> str:
 # -- the words of an offer -----------------------------------------------------------------------------------------
 
 
-class TicketWords(TypedDict):
-    """A ticket to tick, in words."""
-
-    id: str
-    label: str
-
-
-class KindWords(TypedDict):
-    """A type of action of an offer in words: for each entry its label, the places that it names, perhaps its price."""
-
-    label: str
-    labels: list[str]
-    named: list[list[str]]
-    prices: NotRequired[list[str]]
-    tickets: NotRequired[list[TicketWords]]
-
-
-class OfferWords(TypedDict):
-    """The words of an offer, in its order."""
-
-    question: str
-    kinds: list[KindWords]
-
-
-def offer_words(game: Game, seat: int, names: Names) -> OfferWords | None:
+def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
     """The question to a seat, and labels for the kinds of its offer; None if it has nothing to decide.
 
     >>> from ttr_rules import new_game
@@ -156,9 +124,10 @@ def offer_words(game: Game, seat: int, names: Names) -> OfferWords | None:
     return {"question": question(decision, names), "kinds": kinds}
 
 
-def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> KindWords:
+def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObject:
+    """A type of action in words: for each entry its label, the places that it names, perhaps its price."""
     actions = [purchase.cheapest for purchase in kind.purchases] or list(kind.actions)
-    words: KindWords = {
+    words: JsonObject = {
         "label": kind_label(type(actions[0]), decision, names),
         "labels": [action_label(action, names, payment=not kind.purchases) for action in actions],
         "named": [places_on_board(action, names) for action in actions],

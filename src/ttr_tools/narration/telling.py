@@ -21,6 +21,7 @@ from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
+from ttr_tools.narration.menus import action_label
 from ttr_tools.narration.words import Names
 
 #: Events that need no sentence.
@@ -167,7 +168,7 @@ class Narrator(_Sentences):
             event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
             if not isinstance(event, _SILENT):
                 self._tell(event)
-        if self._turn is not None and self._seat != self._turn:  # only the one whose turn it is may go on
+        if self._seat != self._turn:  # only the one whose turn it is may go on
             self._flush()
         lines, self._lines = self._lines, []
         return lines
@@ -240,8 +241,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _choices_opened(self, event: core.ChoicesOpened) -> None:
-        options = [(each.seat, getattr(each, each.__match_args__[-1])) for each in event.actions]
-        chosen = [f"{self.names.player(seat)} {self.names.value(option)}" for seat, option in options]
+        chosen = [f"{self.names.player(action.seat)} {action_label(action, self.names)}" for action in event.actions]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
@@ -388,12 +388,8 @@ class Narrator(_Sentences):
     @_tell.register
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
         self._laid, self._revealed, self._with = None, [], []
-        if self.names.pays_with_cards:
-            one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
-            many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
-        else:
-            one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
-            many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
+        one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
+        many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
         clause = self._ngettext(
             one,
             many,
@@ -416,10 +412,7 @@ class Narrator(_Sentences):
     @_tell.register
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        if self.names.pays_with_cards:
-            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
-        else:
-            self._say(event.seat, self._gettext("abandons the tunnel"))
+        self._say(event.seat, self._gettext("abandons the tunnel"))
 
     @_tell.register
     def _claimed(self, event: core.RouteClaimed) -> None:

@@ -196,7 +196,8 @@ _ANGLES = range(0, 360, 6)
 _ENOUGH, _GOOD = 40, 25.0
 #: The cost of covering anything, more than any free place.
 _COVERS = 160.0
-_ROUNDS, _PASSES = 6, 3
+#: The number of times that all names choose, and of places that are few.
+_ROUNDS, _FEW = 2, 80
 
 
 def place_labels(
@@ -208,7 +209,7 @@ def place_labels(
 ) -> dict[str, Label]:
     """A label for each city, on nothing else if possible.
 
-    Every name in turn takes the best place among the others, until none moves; names with few good places choose first.
+    Every name in turn takes the best place among the others; names with few good places choose first.
     """
     shapes = {
         city.id: list(name_shapes(names.get(city.id, city.name), notes.get(city.id, "")))
@@ -217,24 +218,12 @@ def place_labels(
     widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)
     ground = Ground(cities.values(), ways.values(), margin=widest + 2 * _GAPS[-1])
     labels = {id: sorted(_labels(cities[id], some, ground), key=attrgetter("cost")) for id, some in shapes.items()}
-    blame = {id: choices[min(6, len(choices) - 1)].cost for id, choices in labels.items()}
-    best, least = dict[str, Label](), inf
+    chosen: dict[str, Label] = {}
     for _ in range(_ROUNDS):
-        chosen: dict[str, Label] = {}
-        for _ in range(_PASSES):
-            for id in sorted(labels, key=lambda city: (-blame[city], city)):
-                chosen.pop(id, None)
-                chosen[id] = _best(labels[id], chosen.values())
-        costs = {id: _cost(label, chosen.values()) for id, label in chosen.items()}
-        if sum(costs.values()) < least:
-            best, least = chosen, sum(costs.values())
-        blame = {id: blame[id] + cost for id, cost in costs.items()}
-    return best
-
-
-def _cost(label: Label, others: Collection[Label]) -> float:
-    """The cost of a label among others."""
-    return label.cost + sum(label.trouble(other) for other in others if other is not label)
+        for id in sorted(labels, key=lambda city: (-labels[city][:_FEW][-1].cost, city)):
+            chosen.pop(id, None)
+            chosen[id] = _best(labels[id], chosen.values())
+    return chosen
 
 
 def _best(labels: Sequence[Label], others: Collection[Label]) -> Label:

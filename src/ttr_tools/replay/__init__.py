@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, TypeAlias
 
 from ttr_rules import State, View
 from ttr_rules.engine import check_seat, final_scores, view_of
@@ -33,43 +33,6 @@ from ttr_tools.render import changed_elements, draw_board, variables
 Viewer: TypeAlias = int | Literal["all"] | None
 #: A line of the narration: its text, the seat it is about, and True if it is a heading.
 LineData: TypeAlias = list[str | int | None]
-#: Objects of strings, numbers, lists and objects. Null stands for a key that is gone.
-Data: TypeAlias = Mapping[str, object]
-
-
-class PublicPlayer(TypedDict):
-    """The public information on a player; `rank` after the end."""
-
-    points: int
-    cars: int
-    tickets: int | str
-    columns: dict[str, str]
-    rank: NotRequired[int]
-
-
-class Own(TypedDict, total=False):
-    """The information of a seat: its hand, its tickets and their state, those to choose from, and fields of plugins."""
-
-    tickets: dict[str, int | bool]
-    more: dict[str, str]
-    hand: dict[str, int]
-    choosing: list[str]
-
-
-class Moment(TypedDict):
-    """Everything that a page shows of a moment."""
-
-    acting: list[int]
-    left: int | None
-    owners: dict[str, list[int]]
-    players: dict[str, PublicPlayer]
-    piles: dict[str, int]
-    more: dict[str, str]
-    marks: Mapping[str, str]
-    own: dict[str, Own]
-    row: NotRequired[list[str]]
-    pile: NotRequired[int]
-    laid: NotRequired[list[str]]
 
 
 def line_data(line: Line) -> LineData:
@@ -80,13 +43,17 @@ def line_data(line: Line) -> LineData:
 # -- moments -------------------------------------------------------------------------------------------------------
 
 
-def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> Moment:
-    """A moment as a viewer may see it; after the end, with the rank and the final points of each player."""
+def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> JsonObject:
+    """Everything that a page shows of a moment, as a viewer may see it.
+
+    `players` has what is public about each seat, after the end with the rank and the final points; `own` what only the seat
+    knows: its hand, its tickets and their state, those to choose from, and fields of plugins.
+    """
     public = view_of(state, players, None)
     columns = dict(player_columns(public, names))
     shared = {field.label: field.text for field in listed_fields(public, names)}
     seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
-    moment: Moment = {
+    moment: JsonObject = {
         "acting": list(public.to_act),
         "left": public.turns_left,
         "owners": {route: [owner, *public.shared.get(route, ())] for route, owner in public.owners.items()},
@@ -108,7 +75,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     return moment
 
 
-def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> PublicPlayer:
+def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> JsonObject:
     count = public.ticket_counts[seat]
     return {
         "points": public.scores[seat],
@@ -125,13 +92,13 @@ def _own(
     columns: Mapping[str, Sequence[str]],
     shared: Mapping[str, str],
     names: Names,
-) -> Own:
+) -> JsonObject:
     """The information that only this seat has, besides public columns and texts."""
     view = view_of(state, players, seat)
     more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
     texts = {field.label: field.text for field in listed_fields(view, names)}
     more |= {label: text for label, text in texts.items() if shared.get(label) != text}
-    own: Own = {"tickets": _progress(state, seat), "more": more}
+    own: JsonObject = {"tickets": _progress(state, seat), "more": more}
     cards = seen_cards(view)
     if cards is not None and cards.hand is not None:
         own["hand"] = dict(cards.hand)
@@ -152,23 +119,8 @@ def _progress(state: State, seat: int) -> dict[str, int | bool]:
 # -- labels --------------------------------------------------------------------------------------------------------
 
 
-class TicketLabel(TypedDict):
-    """A ticket in words, and the cities to mark on the board."""
-
-    label: str
-    cities: list[str]
-
-
-class Labels(TypedDict):
-    """The labels of tickets and cards, and of the numbers of cards in hands, such as `2 red`."""
-
-    tickets: dict[str, TicketLabel]
-    cards: dict[str, str]
-    counts: dict[str, dict[int, str]]
-
-
-def label_moments(moments: Collection[Moment], names: Names) -> Labels:
-    """The labels of everything in some moments.
+def label_moments(moments: Collection[JsonObject], names: Names) -> JsonObject:
+    """The labels of the tickets and cards in some moments, and of the numbers of cards in hands, such as `2 red`.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=["Ada", "Bo"], seed=1, first_seat=0)
@@ -191,7 +143,8 @@ def label_moments(moments: Collection[Moment], names: Names) -> Labels:
     }
 
 
-def _label_ticket(id: str, names: Names) -> TicketLabel:
+def _label_ticket(id: str, names: Names) -> JsonObject:
+    """A ticket in words, and the cities to mark on the board."""
     ticket = names.rules.tickets[id]
     cities = dict.fromkeys(city for place in ticket.places for city in names.board.place(place))
     return {"label": names.ticket_label(ticket), "cities": list(cities)}
@@ -222,27 +175,7 @@ def sheet_data(game: Game, language: Language) -> JsonObject | None:
 # -- games ---------------------------------------------------------------------------------------------------------
 
 
-class Move(TypedDict):
-    """A move: its lines, the sentence so far if they are none, whose it is, and the change of the moment."""
-
-    lines: list[LineData]
-    now: NotRequired[list[LineData]]
-    seat: NotRequired[int]
-    patch: NotRequired[JsonObject]
-
-
-class Recording(Labels):
-    """A game as the data of a page."""
-
-    title: str
-    viewer: int | str
-    players: list[str]
-    routes: dict[str, str]
-    moves: list[Move]
-    sheet: JsonObject | None
-
-
-def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> Recording:
+def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObject:
     """A game as plain data for a page, as `viewer` may see it, in a language.
 
     Raises `InvalidInputError` for a seat that is not at the table.
@@ -256,7 +189,7 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> Recordin
     if viewer != "all":
         check_seat(viewer, len(game.players))
     names = Names(game.rules, game.players, language)
-    moves, moments = list[Move](), list[Moment]()
+    moves, moments = list[JsonObject](), list[JsonObject]()
     for move, moment in _steps(game, viewer, names):
         moves.append({**move, "patch": diff(moments[-1] if moments else {}, moment)})
         moments.append(moment)
@@ -271,14 +204,14 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> Recordin
     }
 
 
-def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[Move, Moment]]:
-    """Each move without its patch, and the moment after it."""
+def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[JsonObject, JsonObject]]:
+    """Each move without its patch: its lines, the sentence so far if they are none, whose it is; and the moment after it."""
     narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, names.language)
     state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
     for move in game.moves:
         fold(state, move.events)
         lines = narrator.tell([_see(event, viewer) for event in move.events])
-        story: Move = {"lines": [line_data(line) for line in lines]}
+        story: JsonObject = {"lines": [line_data(line) for line in lines]}
         if all(line.heading for line in lines):
             story["now"] = [line_data(line) for line in narrator.unfinished()]
         if move.action is not None:
@@ -294,7 +227,7 @@ def _see(event: Event, viewer: Viewer) -> SeenEvent:
     return event.seen_by(seat if isinstance(seat, int) else None)
 
 
-def diff(before: Data, after: Data) -> JsonObject:
+def diff(before: Mapping[str, object], after: Mapping[str, object]) -> JsonObject:
     """The JSON merge patch (RFC 7386) that leads from `before` to `after`; lists are replaced whole.
 
     >>> diff({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 1, "z": 3}, "b": [1, 2]})

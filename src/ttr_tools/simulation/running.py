@@ -9,7 +9,6 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from itertools import islice, permutations
-from time import perf_counter
 from typing import ClassVar, Literal
 
 from attrs import field, frozen
@@ -40,9 +39,7 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, load_bot, play_game
 
-#: A chunk of games should take about this long, in seconds: sending one takes a millisecond or so.
-CHUNK_SECONDS = 0.5
-#: The number of chunks submitted ahead, enough for some hundred processes.
+#: The number of games submitted ahead, enough for some hundred processes.
 AHEAD = 256
 #: Events of a seat that are counted, and the numbers in results that count them.
 _COUNTED: Mapping[type[Event], str] = {
@@ -363,7 +360,7 @@ def simulate(
     installed one, or a class or function that takes a seed. `games` is how many, or the numbers of the games to play.
 
     Without an `executor` the games are played here. With one, such as a `ProcessPoolExecutor`, loky's or Dask's, they
-    are sent to it in chunks. A game's seed depends on `seed` and its number alone, so the results are the same.
+    are sent to it one by one. A game's seed depends on `seed` and its number alone, so the results are the same.
 
     Raises `InvalidInputError` for bots, numbers or seeds that are not valid, and what `compile_rules` raises, at once. Errors
     of bots and executors are raised where the result would have been; what came before them stands.
@@ -415,40 +412,26 @@ def number_games(games: int | Iterable[int]) -> Iterable[int]:
 def _send_games(plan: Plan, games: Iterable[int], executor: Executor) -> Generator[GameResult, None, None]:
     """The results of games that are played by an executor, in order."""
     numbers = iter(games)
-    waiting: deque[Future[tuple[float, tuple[GameResult, ...]]]] = deque()
-    count, seconds, size = 0, 0.0, 1
+    waiting: deque[Future[GameResult]] = deque()
     try:
         while True:
-            while len(waiting) < AHEAD and (chunk := tuple(islice(numbers, size))):
-                waiting.append(executor.submit(play_chunk, plan, chunk))
+            more = islice(numbers, AHEAD - len(waiting))
+            waiting.extend(executor.submit(play_elsewhere, plan, number) for number in more)
             if not waiting:
                 return
-            took, results = waiting[0].result()
+            result = waiting[0].result()
             waiting.popleft()
-            count, seconds = count + len(results), seconds + took
-            size = chunk_size(seconds / count)
-            yield from results
+            yield result
     finally:
         for pending in waiting:
             pending.cancel()
 
 
-def chunk_size(seconds: float) -> int:
-    """The number of games of this length in a chunk.
-
-    >>> chunk_size(0.05), chunk_size(60.0)
-    (10, 1)
-    """
-    return max(1, round(CHUNK_SECONDS / max(seconds, 1e-4)))
-
-
-#: The rules of the last chunk. They are compiled when they arrive, and then serve all games in this process.
+#: The rules of the last game. They are compiled when they arrive, and then serve all games in this process.
 _kept: list[Rules] = []
 
 
-def play_chunk(plan: Plan, games: Sequence[int]) -> tuple[float, tuple[GameResult, ...]]:
-    """Play some games of a plan, in the process of a worker: how long it took in seconds, and the results."""
+def play_elsewhere(plan: Plan, game: int) -> GameResult:
+    """Play a game of a plan, in the process of a worker."""
     _kept[:] = [plan.rules]
-    start = perf_counter()
-    results = tuple(map(plan.play, games))
-    return perf_counter() - start, results
+    return plan.play(game)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttr_tools.testing.new_variant import write_variant
-from ttr_tools.testing.playthroughs import divide, perft, playthrough, start_state
+from ttr_tools.testing.playthroughs import divide, perft, playthrough
 from ttr_tools.testing.runs import Problem, VariantError, VariantReport, played
 from ttr_tools.testing.variant import check_variant, property_names
 
@@ -51,6 +51,5 @@ __all__ = [
     "played",
     "playthrough",
     "property_names",
-    "start_state",
     "write_variant",
 ]

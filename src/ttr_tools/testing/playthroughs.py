@@ -167,31 +167,16 @@ def _sheet(scores: FinalScores) -> Iterator[str]:
 DEEPEST = 30
 
 
-def start_state(rules: Rules, players: int, seed: int | str = 1) -> State:
-    """The state after the set-up of a seeded game.
-
-    >>> from ttr_rules import compile_rules
-    >>> start_state(compile_rules("europe"), players=2)
-    <State of europe: scores [0, 0], pending TicketSetup of seat 0, TicketSetup of seat 1>
-    """
-    return new_game(rules=rules, players=players, seed=seed).state
-
-
-def perft(rules: Rules, players: int, depth: int, seed: int | str = 1) -> int:
-    """The number of sequences of `depth` legal actions from the set-up of a seeded game.
+def perft(state: State, depth: int) -> int:
+    """The number of sequences of `depth` legal actions from a state.
 
     Seats that decide simultaneously (S7) act in order. As chance is a function of the seed and the number
     of the call, the number is exact. A game that ends earlier counts once.
 
-    >>> from ttr_rules import compile_rules
-    >>> perft(compile_rules("europe"), players=2, depth=2)  # 2 or more of 4 tickets each: 11 ways
+    >>> from ttr_rules import new_game
+    >>> perft(new_game("europe", players=2, seed=1).state, depth=2)  # 2 or more of 4 tickets each: 11 ways
     121
     """
-    return count(start_state(rules, players, seed), depth)
-
-
-def count(state: State, depth: int) -> int:
-    """The number of sequences of `depth` legal actions from a state."""
     if not 0 <= depth <= DEEPEST:
         raise InvalidInputError(f"a depth is from 0 to {DEEPEST}, not {brief(depth)}")
     if depth == 0 or not state.pending:
@@ -202,8 +187,8 @@ def count(state: State, depth: int) -> int:
 def divide(state: State, depth: int) -> dict[Action, int]:
     """The same for each first action separately: if a number is wrong, this shows in which branch.
 
-    >>> from ttr_rules import compile_rules
-    >>> list(divide(start_state(compile_rules("europe"), 2), 2).values())
+    >>> from ttr_rules import new_game
+    >>> list(divide(new_game("europe", players=2, seed=1).state, 2).values())
     [11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11]
     """
     if not 1 <= depth <= DEEPEST:
@@ -212,5 +197,5 @@ def divide(state: State, depth: int) -> dict[Action, int]:
     for action in legal_actions(state, state.to_act[0]) if state.pending else ():
         after = state.copy()
         advance(after, action)
-        found[action] = count(after, depth - 1)
+        found[action] = perft(after, depth - 1)
     return found

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ttr_rules.model import Card, City, Color, Counts, Route, Ticket
+from ttr_rules import compile_rules
+from ttr_rules.model import Card, City, Counts, Route, Ticket
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
 def register() -> None:
-    """Register the strategies of `ttr_tools.testing.strategies` for `st.from_type`.
-
-    That module is imported when a type is first used, because it may itself be what imports Hypothesis.
-    """
+    """Register strategies for `st.from_type`: hands and payments, and what is printed on a board with routes of every kind."""
     from hypothesis import strategies as st
 
-    for kind in (Color, Card, Counts, City, Route, Ticket):
-        st.register_type_strategy(kind, _strategy)
+    def printed(kind: type[object]) -> SearchStrategy[Any]:
+        board = compile_rules("europe").board
+        items = (*board.cities.values(), *board.routes.values(), *board.tickets)
+        return st.sampled_from([item for item in items if type(item) is kind])
 
-
-def _strategy(kind: type[object]) -> SearchStrategy[Any]:
-    from ttr_tools.testing.strategies import BY_TYPE
-
-    return BY_TYPE[kind]()
+    cards = st.sampled_from([str(card) for card in Card])
+    st.register_type_strategy(Counts, st.dictionaries(cards, st.integers(0, 8), max_size=4).map(Counts))
+    for kind in (City, Route, Ticket):
+        st.register_type_strategy(kind, printed)

@@ -19,10 +19,9 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
+from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.names import plugin_name, rule_name, short, typed_stack
 
-#: More actions than any game has: a game that reaches this number does not end.
-MOST_ACTIONS = 5000
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20

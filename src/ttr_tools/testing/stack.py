@@ -11,18 +11,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import mean, stdev
-from types import FrameType
-from typing import Any, cast
+from typing import cast
 
 import attrs
 
-from ttr_rules import Rules, State, View, compile_rules
+from ttr_rules import Rules, View, compile_rules
 from ttr_rules.actions import economy_layers
 from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hints import ActionValue, RouteValues
 from ttr_rules.model import Action, Decision, DrawTickets, Pass
-from ttr_rules.play import Game, Move, arrange, new_game, score
+from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.train_cards import TrainCards
@@ -31,7 +30,6 @@ from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
 from ttr_tools.testing.runs import (
-    MOST_ACTIONS,
     CannotCheckError,
     CheckFailed,
     Picks,
@@ -50,10 +48,6 @@ CLEARLY_MORE, FAR_MORE = 1.5, 3  #: times the points of the others
 HINTS = ("hints", "route_values")
 #: The part of another planner's points that is clearly less, and the number of further games that must show it.
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
-#: The actions played before conditions are asked: routes have been claimed, and many are open.
-ACTIONS = 60
-#: More lines than this take longer than what the engine itself does to count the claims of a seat.
-MOST_LINES = 60
 
 
 # -- before any game -------------------------------------------------------------------------------------------------
@@ -286,17 +280,8 @@ def find_in_bots(trial: Trial) -> list[Problem]:
 
 def _play_with_bots(game: Game, players: Sequence[Player] | None = None) -> None:
     """Play a game with these players, or bots. Raises `CheckFailed` if something keeps them from its end."""
-
-    def count(move: Move) -> None:
-        if len(game.moves) > MOST_ACTIONS:
-            raise CheckFailed(
-                f"bots play {MOST_ACTIONS} actions, and the game does not end: an ActionValue that never falls to 0 has this effect"
-            )
-
     try:
-        play_game(game, players, count)
-    except CheckFailed:
-        raise
+        play_game(game, players)
     except PluginError as error:
         raise CheckFailed(str(error)) from error
     except Exception as error:
@@ -445,13 +430,8 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 }
 
 
-def advise(trial: Trial) -> tuple[str, ...]:
-    """Name the conditions on claims, changes of costs and payments that execute much Python in every turn, and the cure.
-
-    The lines of Python that they execute are counted, so that every machine says the same.
-    """
-    rules, players = trial.rules, trial.players[0]
-    conditions: tuple[Any, ...] = rules.claim_conditions
+def advise(rules: Rules) -> tuple[str, ...]:
+    """Name the conditions on claims, changes of costs and payments that are asked far too often in every turn, and the cure."""
     advice = [
         f"claim_cost of {change.name!r} is asked about every open route, several times a turn: add claim_key, what its answers depend on"
         for change in rules.cost_changes
@@ -463,45 +443,10 @@ def advise(trial: Trial) -> tuple[str, ...]:
         for kind, cure in SLOW_PAYMENTS.items()
         if isinstance(each, kind) and type(each).payments is not kind.payments and type(each).prices is kind.prices
     ]
-    if not conditions:
-        return tuple(advice)
-    state = played(rules=rules, players=players, seed=trial.seed, actions=ACTIONS).state
-    for condition in conditions:
-        lines = max(_count_lines(condition, state, seat) for seat in range(players))
-        if condition.route_by_route:
-            advice.append(
-                f"claim_refusal of {condition.name!r} is asked about every open route, at least twice a turn: add claim_key, "
-                "what its answers depend on, or closed_routes"
-            )
-        elif lines > MOST_LINES:
-            advice.append(
-                f"to find the routes that {condition.name!r} closes takes {lines} lines of Python, at least twice a turn: keep "
-                "them in a part of the state, updated in the effects of events, and return them in closed_routes"
-            )
+    advice += [
+        f"claim_refusal of {condition.name!r} is asked about every open route, at least twice a turn: add claim_key, "
+        "what its answers depend on, or closed_routes"
+        for condition in rules.claim_conditions
+        if condition.route_by_route
+    ]
     return tuple(advice)
-
-
-def _count_lines(condition: Any, state: State, seat: int) -> int:
-    """Count the lines of Python that a condition executes when it is asked for the second time: the first may fill tables.
-
-    A line that is repeated at once counts once: comprehensions are fast.
-    """
-    routes = state.open_to(seat)
-    condition.mask(state, seat, routes)
-    lines = 0
-    last: tuple[FrameType, int] | None = None
-
-    def count(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal lines, last
-        if event == "line" and last != (frame, frame.f_lineno):
-            last = frame, frame.f_lineno
-            lines += 1
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        condition.mask(state, seat, routes)
-    finally:
-        sys.settrace(before)
-    return lines

@@ -1,16 +1,11 @@
-"""With Hypothesis: strategies for the types of the library, and `conformance_suite`.
+"""With Hypothesis: games in mid-play, legal actions, and `conformance_suite`.
 
-They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the
-library is installed; importing `ttr_rules` does not import Hypothesis.
-
->>> from hypothesis import strategies as st
->>> from ttr_rules import Route
->>> route = st.from_type(Route).example()  # doctest: +SKIP
+For `st.from_type(Route)` and its like, which work wherever the library is installed, see `registering`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 from unittest import SkipTest
@@ -18,7 +13,7 @@ from unittest import SkipTest
 from hypothesis import HealthCheck, Phase, assume, given, settings, strategies as st
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.model import Action, Board, Card, City, Color, Counts, Route, Ticket
+from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.testing.names import stack_name
 from ttr_tools.testing.play import CourseCheck
@@ -31,12 +26,6 @@ from ttr_tools.testing.runs import (
     played,
 )
 from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
-
-
-def counts(kinds: Sequence[str] = tuple(Card), most: int = 8) -> st.SearchStrategy[Counts]:
-    """Hands and payments: up to `most` of each of some kinds."""
-    return st.dictionaries(st.sampled_from([str(kind) for kind in kinds]), st.integers(0, most), max_size=4).map(Counts)
-
 
 # -- games -----------------------------------------------------------------------------------------------------
 
@@ -74,22 +63,6 @@ def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> A
     found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
     assume(found)
     return found[draw(st.integers(0, len(found) - 1))]
-
-
-def _printed(items: Callable[[Board], Iterable[Any]]) -> Callable[[], st.SearchStrategy[Any]]:
-    """Items of a printed board that has routes of every kind."""
-    return lambda: st.sampled_from([*items(compile_rules("europe").board)])
-
-
-#: The strategies of `st.from_type` for the types of the library, each created on demand.
-BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
-    Color: lambda: st.sampled_from(list(Color)),
-    Card: lambda: st.sampled_from(list(Card)),
-    Counts: counts,
-    City: _printed(lambda board: board.cities.values()),
-    Route: _printed(lambda board: board.routes.values()),
-    Ticket: _printed(lambda board: board.tickets),
-}
 
 
 # -- the suite ---------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from ttr_rules import Rules
 from ttr_rules.clients import ErrorMessage, Hello, Join, ServerMessage, to_json
 from ttr_rules.errors import InvalidInputError, SaveError
-from ttr_rules.language import SOURCE
+from ttr_rules.language import SOURCE, language, marked
 from ttr_rules.play import Game
 from ttr_rules.text import reason_of
 from ttr_tools.extras import extra
@@ -55,7 +55,7 @@ REFUSED = 4000
 #: The code with which it is closed for the moment.
 TRY_LATER = 1013
 #: The message about a game whose files are broken. The fault itself may be secret.
-UNREADABLE = "This game cannot be read: tell those who run the server."
+UNREADABLE = marked("This game cannot be read: tell those who run the server.")
 _log = logging.getLogger("ttr_tools.web")
 
 
@@ -76,13 +76,14 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
 
     async def page(request: Request) -> Response:
         id = request.path_params["id"]
+        wanted = choose_language(request.query_params.get("lang"), lang)
+        say = language(wanted).gettext
         if id not in tables:
-            return PlainTextResponse("There is no such game: look at the link again.", 404, HEADERS)
+            return PlainTextResponse(say("There is no such game: look at the link again."), 404, HEADERS)
         try:
             room = await lobby.room(id)
         except SaveError:
-            return PlainTextResponse(UNREADABLE, 503, HEADERS)
-        wanted = choose_language(request.query_params.get("lang"), lang)
+            return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
         html, style = await to_thread.run_sync(make_page, room.table.game, wanted)
         return Response(
             html, headers={**HEADERS, "Content-Security-Policy": content_policy(style)}, media_type="text/html"
@@ -97,7 +98,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         try:
             room = await lobby.room(id)
         except SaveError:
-            await _refuse(socket, UNREADABLE)
+            await _refuse(socket, language(lang).gettext(UNREADABLE))
             return
         await _Connection(socket, room, lang, page=page).run()
 

@@ -55,44 +55,10 @@ from ttr_tools.bots import Player, load_bot
 from ttr_tools.extras import extra
 from ttr_tools.narration import Names, Narrator
 from ttr_tools.narration.menus import action_label, offer_words, payment_label
-from ttr_tools.replay import LineData, label_moments, line_data, sheet_data, snapshot
+from ttr_tools.replay import label_moments, line_data, sheet_data, snapshot
 
 with extra("web"):
     from anyio import to_thread
-
-
-class Stories:
-    """The stories of a game, one for each reader (a seat or None, and a language) that asked for it.
-
-    >>> from ttr_rules import new_game
-    >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1)
-    >>> Stories(game).since(None, None, "de")[0]["lines"][0]
-    ['Ada und Isambard spielen; Isambard beginnt.', None]
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        # The narrator of each reader, and the lines of each move, by its number.
-        self._stories: dict[tuple[int | None, str], tuple[Narrator, list[list[LineData]]]] = {}
-
-    def narrator(self, seat: int | None, lang: str) -> Narrator:
-        """The narrator of a reader, who has told the whole game so far."""
-        return self._story(seat, lang)[0]
-
-    def since(self, since: int | None, seat: int | None, lang: str) -> list[dict[str, object]]:
-        """The moves after a number of actions, as `Game.messages` counts them: their numbers, seats, and lines."""
-        lines = self._story(seat, lang)[1]
-        moves = self._game.messages(since, seat)
-        return [{"number": move.number, "seat": move.seat, "lines": lines[move.number]} for move in moves]
-
-    def _story(self, seat: int | None, lang: str) -> tuple[Narrator, list[list[LineData]]]:
-        game, key = self._game, (seat, lang)
-        if key not in self._stories:
-            self._stories[key] = Narrator(game.rules, game.players, seat, game.rules.language(lang)), []
-        narrator, lines = self._stories[key]
-        for move in game.messages(len(lines) - 1 if lines else None, seat):
-            lines.append([line_data(line) for line in narrator.tell(move.events)])
-        return narrator, lines
 
 
 class Table:
@@ -115,7 +81,6 @@ class Table:
         self._bots: dict[int, Player] = {
             seat: load_bot(bot)(f"{journal.game.seed} {seat}") for seat, token in enumerate(tokens) if token is None
         }
-        self.stories = Stories(journal.game)
 
     @property
     def game(self) -> Game:
@@ -283,7 +248,9 @@ def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names
         return Actions.of(game, seat, message.first, message.limit, message.id)
     except PluginError as error:  # its text may quote the game: only its kind is written
         _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
-        return ErrorMessage("the rules of this game cannot do that: a plugin failed", message.id)
+        return ErrorMessage(
+            names.language.gettext("The rules of this game cannot do that: a plugin failed."), message.id
+        )
     except TTRError as error:
         return ErrorMessage(str(error), message.id)
 
@@ -319,11 +286,15 @@ def update(table: Table, seat: int | None, since: int | None, names: Names, *, p
 
 def _words(table: Table, seat: int | None, since: int | None, names: Names) -> dict[str, object]:
     """A moment in words, for a page."""
-    game, stories, lang = table.game, table.stories, names.language.code
+    game, narrator = table.game, Narrator(names.rules, names.players, seat, names.language)
     moment = snapshot(game.state, game.players, seat, names)
+    moves = [
+        {"number": move.number, "seat": move.seat, "lines": [*map(line_data, narrator.tell(move.events))]}
+        for move in game.messages(None, seat)
+    ]
     return {
-        "moves": stories.since(since, seat, lang),
-        "now": [line_data(line) for line in stories.narrator(seat, lang).unfinished()],
+        "moves": moves[len(moves) - len(game.messages(since, seat)) :],
+        "now": [*map(line_data, narrator.unfinished())],
         "shown": moment,
         "labels": label_moments([moment], names),
         "menu": None if seat is None else offer_words(game, seat, names),
