@@ -390,7 +390,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     ),
     (
         added("routes", cities=["bree", "ada"], length=2, color="red"),
-        ["routes[7].double_group: parallel routes must share one (routes[0], routes[1], routes[7])"],
+        ["routes[7].double_group: parallel routes must share one (routes[0], routes[1])"],
     ),
     (
         lambda d: [added("routes", cities=["bree", "ada"], length=2, color=c, double_group="b")(d) for c in "pq"],

@@ -370,31 +370,26 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
         if row.double_group is not None:
             groups.setdefault(row.double_group, []).append((place, row))
         pairs.setdefault(frozenset(row.cities), []).append((place, row))
-    for group, members in groups.items():
-        first_place, first = members[0]
+    for group, ((first_place, first), *others) in groups.items():
         yield from bad_ids(f"{first_place}.double_group", group, form=JOINED)
-        if len(members) < 2:
+        if not others:
             yield f"{first_place}.double_group: no other route is in {brief(group)}"
-        for place, row in members[1:]:
+        for place, row in others:
             if set(row.cities) != set(first.cities):
                 yield f"{place}.double_group: {brief(group)} joins other cities at {first_place}"
             elif row.length != first.length and group not in document.unequal_doubles:
                 lengths = f"{row.length} is not the length {first.length} of {first_place}"
                 yield f"{place}.length: {lengths} in {brief(group)}; unequal_doubles does not list it"
-    single = {frozenset(name.split("-")) for name in document.no_doubles}
-    for cities, parallel in pairs.items():
+    for parallel in pairs.values():
         groups_here = {row.double_group for _, row in parallel}
-        if cities in single and groups_here == {None}:
-            continue
-        if len(parallel) > 1 and len(groups_here) > 1:
-            others = join_few([place for place, _ in parallel])
-            for place, row in parallel:
-                if row.double_group is None or None not in groups_here:
-                    yield f"{place}.double_group: parallel routes must share one ({others})"
-        elif len(parallel) > 1 and groups_here == {None}:
-            for place, _ in parallel:
-                others = join_few([other for other, _ in parallel if other != place])
-                yield f"{place}.double_group: missing, though it runs beside {others}"
+        for place, row in parallel if len(parallel) > 1 else ():
+            beside = join_few([other for other, _ in parallel if other != place])
+            if groups_here == {None} and not any(
+                set(name.split("-")) == set(row.cities) for name in document.no_doubles
+            ):
+                yield f"{place}.double_group: missing, though it runs beside {beside}"
+            elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
+                yield f"{place}.double_group: parallel routes must share one ({beside})"
     for place, group in document.placed("unequal_doubles", document.unequal_doubles):
         if group not in groups:
             yield f"{place}: {unknown('double_group', group, groups)}"

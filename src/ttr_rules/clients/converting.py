@@ -71,24 +71,15 @@ def _client_converter(rules: Rules) -> Converter:
     made = new_converter(rules, seen=True)
     in_parts = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
 
-    def read_event(value: object, _: object) -> SeenEvent:
-        return SeenEvent(made.structure(value, Event))
-
-    def read_scores(value: object, _: object) -> FinalScores:
-        return read_sheet(value, rules, made)
-
-    def read_parts(value: object, _: object) -> dict[str, object]:
-        return _read_parts(rules, in_parts, value)
-
     def read_message(value: object, union: object) -> object:
         known = UNIONS[union]
         return read_tagged(made, value, known, f"the messages are {', '.join(known)}: there is none")
 
-    parts = override(unstruct_hook=_write_parts, struct_hook=read_parts)
+    parts = override(unstruct_hook=_write_parts, struct_hook=lambda value, _: _read_parts(rules, in_parts, value))
     made.register_unstructure_hook(SeenEvent, lambda seen: made.unstructure(seen.event))
-    made.register_structure_hook(SeenEvent, read_event)
+    made.register_structure_hook(SeenEvent, lambda value, _: SeenEvent(made.structure(value, Event)))
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
-    made.register_structure_hook(FinalScores, read_scores)
+    made.register_structure_hook(FinalScores, lambda value, _: read_sheet(value, rules, made))
     made.register_unstructure_hook(View, writer(View, made, parts=parts))
     made.register_structure_hook(View, object_hook(View, made, parts=parts))
     made.register_structure_hook_func(lambda kind: is_union(kind) and kind in UNIONS, read_message)

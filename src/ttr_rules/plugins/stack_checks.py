@@ -428,39 +428,30 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
 def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
-    Of the plugins that bring a type it belongs to the one that defines it, else to the lowest. Raises `PluginError` for
-    two types of one plugin that have the same name.
+    A type belongs to the plugin that defines it, else to the one that brings it, the lowest of an economy. Raises
+    `PluginError` for two types of one plugin that have the same name.
     """
     core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
     kinds: list[type[object]] = [kind for kind in core if kind is not Event]
     kinds += [Pass, HiddenAction, HiddenDecision]  # the hidden ones are what other seats see
-    brought: dict[type[object], list[str]] = {}
-    for plugin, layer in ask.layers["economy"]:
-        for kind in _types_of_economy(plugin, layer):
-            brought.setdefault(kind, []).append(plugin)
-    for kind in own_kinds(ask, Event.every):
-        brought.setdefault(kind, []).append(ask.given_by[id(kind)])
-        kinds.append(kind)
-    kinds += economy.event_types()
+    paying, top = ask.layers["economy"][0][0], ask.provenance_of("economy")
+    of_economy = blamed(f"event_types of the economy of plugin {top!r}", lambda: list(economy.event_types()))
+    kinds += [*own_kinds(ask, Event.every), *of_economy]
+    brought: dict[type[object], str] = dict.fromkeys(of_economy, paying)
     for rule in action_rules:
+        by = ask.given_by[id(rule)]
         for kind in (rule.on, rule.action):
-            brought.setdefault(kind, []).append(ask.given_by[id(rule)])
+            brought.setdefault(kind, paying if by == top else by)
             kinds.append(kind)
     found: dict[str, type[object]] = {}
     for kind in dict.fromkeys(kinds):
         owner = _built_in(kind)
         if owner is None:
-            defining = (name for name in brought[kind] if _defines(ask.plugins[name], kind))
-            owner = next(defining, brought[kind][0])
+            defining = (name for name, plugin in ask.plugins.items() if _defines(plugin, kind))
+            owner = next(defining, brought.get(kind, paying))
         if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
             raise PluginError(f"plugin {owner!r} has two types called {kind.__name__}")
     return found
-
-
-def _types_of_economy(plugin: str, economy: Economy) -> list[type[object]]:
-    rules = blamed(f"action_rules of the economy of plugin {plugin!r}", lambda: list(economy.action_rules()))
-    kinds = blamed(f"event_types of the economy of plugin {plugin!r}", lambda: list(economy.event_types()))
-    return [*kinds, *(kind for rule in rules for kind in (rule.on, rule.action))]
 
 
 def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
