@@ -493,7 +493,11 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
             set_up_parts(tx)
             last = len(log)
         for kind in tx.rules.part_types:
-            tx.state.part(kind).arrange(tx, position, report)
+            part = tx.state.part(kind)
+            part.arrange(tx, position, report)
+            problem = part.validate()
+            if problem is not None:
+                report.add(tx.rules.part_names[kind], problem)
         _take_from_piles(tx, report)
         for place in reversed(range(first, last)):
             if _leads_to(tx.state, before.copy(), [*log[first:place], *log[place + 1 :]]):
