@@ -16,7 +16,7 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, kinds_of
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -282,19 +282,13 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         piles[kinds.number[name]] += size
     seats = [_seat(seat, decisions[seat], view, kinds) for seat in others]
     closed = [never_hidden(state, seat) for seat in others] if rules.never_hidden and not view.todo else []
+    aside = tuple([place.content.count or 0 for place in apart])
+    likely = kinds.known_layouts(tuple(seats), view.stage, tuple(piles), _is_arranged(view, rules), aside)
     unseen: list[tuple[str, ...]] = []
     for deal in range(MOST_DEALS + MOST_MENDED):
         unseen = [dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets]
-        layout = deal_layout(
-            rules,
-            seats,
-            view.stage,
-            tuple(piles),
-            tuple(map(len, unseen)),
-            dealer,
-            arranged=_is_arranged(view, rules),
-            apart=tuple([place.content.count or 0 for place in apart]),
-        )
+        left = tuple(map(len, unseen))
+        layout = likely.pick(left, dealer) or kinds.layouts_anywhere(seats, tuple(piles), aside).pick(left, dealer)
         if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
             break
     else:
