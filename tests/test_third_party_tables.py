@@ -57,8 +57,11 @@ def test_a_table_is_scored_from_a_file(stack: tuple[str, ...]) -> None:
     ("given", "problem"),
     [
         ({"crossing": 2}, "players[0].points_in_play: unknown key 'crossing'; did you mean 'crossings'?"),
-        ({"crossings": "2"}, "players[0].points_in_play.crossings: expected a whole number of points, got '2'"),
-        ({"crossings": 1000}, "players[0].points_in_play.crossings: expected a whole number of points, got 1000"),
+        ({"crossings": "2"}, "players[0].points_in_play.crossings: expected a whole number from -999 to 999, got '2'"),
+        (
+            {"crossings": 1000},
+            "players[0].points_in_play.crossings: expected a whole number from -999 to 999, got 1000",
+        ),
         (3, "players[0].points_in_play"),
     ],
 )

@@ -35,12 +35,11 @@ class Catalog:
 
     package: str
     folder: str = "locales"
-    domain: str = "messages"
 
     def read(self, code: str) -> bytes | None:
         """The compiled catalog for a language code; None if there is none."""
         try:
-            return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/{self.domain}.mo")
+            return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/messages.mo")
         except OSError:
             return None
 
@@ -236,16 +235,14 @@ class _English(NullTranslations):
         return msgid1 if n == 1 else msgid2
 
 
-def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]) -> NullTranslations | None:
+def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]) -> NullTranslations:
     """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
     codes: list[str] = [] if code == SOURCE else list(dict.fromkeys([code, code.partition("_")[0]]))
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
-    links: list[NullTranslations] = [
-        copy(read) for part in codes for source in sources if (read := _read(source, part))
-    ]
+    links: list[NullTranslations] = [copy(read) for tag in codes for source in sources if (read := _read(source, tag))]
     for link, other in pairwise([*links, _English(missing)]):
         link.add_fallback(other)
-    return links[0] if links else None
+    return links[0] if links else NullTranslations()
 
 
 @cache
@@ -296,21 +293,14 @@ class Language:
         words = {"count": count, "number": self.number(count), **values}
         return _filled(self._many(context, one, many, count), words)
 
-    def template(self, message: str) -> str:
-        """A template, translated but not filled."""
-        return self._one("", message)
-
     def _one(self, context: str, message: str) -> str:
-        if self._catalog is None or not message:  # the empty msgid is the head of a catalog
+        if not message:  # the empty msgid is the head of a catalog
             return message
         return self._catalog.pgettext(context, message) if context else self._catalog.gettext(message)
 
     def _many(self, context: str, one: str, many: str, count: int) -> str:
-        if self._catalog is None:
-            return one if count == 1 else many
-        if context:
-            return self._catalog.npgettext(context, one, many, count)
-        return self._catalog.ngettext(one, many, count)
+        catalog = self._catalog
+        return catalog.npgettext(context, one, many, count) if context else catalog.ngettext(one, many, count)
 
     # -- texts -------------------------------------------------------------------------------------------------
 

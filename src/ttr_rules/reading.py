@@ -46,7 +46,7 @@ def is_texts(value: object) -> TypeGuard[Sequence[str]]:
     return is_list(value) and all(isinstance(item, str) for item in value)
 
 
-#: The types of most values, which JSON writes as they are.
+#: The types of most values of a document: without content, written by JSON as they are.
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
@@ -99,8 +99,6 @@ LONGEST_ID = 200
 LONGEST_NAME = 200
 #: The most parts in a key of a TOML file (`a.b.c` has three). Longer ones take quadratic time to read.
 MOST_PARTS = 10
-#: Types without content: most values of a document.
-_SINGLE = frozenset({str, int, float, bool, type(None)})
 # Control characters, ends of lines, halves of surrogate pairs: files and terminals misinterpret them.
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # Characters that change the direction of the text after them.
@@ -159,7 +157,7 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
             count += len(inside)
             if count > most:
                 return f"too many values (limit {most})"
-            below += [one for one in inside if type(one) not in _SINGLE]
+            below += [one for one in inside if type(one) not in _PLAIN]
         if not below:
             return None
         level = below

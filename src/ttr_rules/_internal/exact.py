@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import repeat
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin
 
@@ -27,6 +28,7 @@ _COLLECTIONS: Mapping[object, Callable[[list[object]], Collection[object]]] = {
     set: set,
     frozenset: frozenset,
 }
+_TABLES: tuple[object, ...] = (dict, Mapping)
 _NUMBER = re.compile("-?[0-9]{1,20}")
 #: The most mistakes reported of one list or table.
 MOST_WRONG = 100
@@ -34,12 +36,6 @@ MOST_WRONG = 100
 
 def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
-
-    def tables(kind: type[object]) -> Hook:
-        return _table_hook(kind, made, table)
-
-    def objects(kind: type[AttrsInstance]) -> Hook:
-        return object_hook(kind, made, table)
 
     def number(value: object, _: object) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not -largest <= value <= largest:
@@ -49,8 +45,10 @@ def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     for kind in (str, int, bool):
         made.register_structure_hook(kind, _exactly(kind, largest))
     made.register_structure_hook(float, number)
-    made.register_structure_hook_factory(_is_list_type, _list_hook)
-    made.register_structure_hook_factory(_is_table_type, tables)
+    tables: Any = partial(_table_hook, made=made, table=table)
+    objects: Any = partial(object_hook, made=made, table=table)
+    made.register_structure_hook_factory(lambda kind: get_origin(kind) in (tuple, *_COLLECTIONS), _list_hook)
+    made.register_structure_hook_factory(lambda kind: get_origin(kind) in _TABLES, tables)
     made.register_structure_hook_factory(attrs.has, objects)
 
 
@@ -65,14 +63,6 @@ def _exactly(kind: type[object], largest: int) -> Hook:
         raise ValueError(f"expected a whole number of at most {largest}, got {brief(value)}")
 
     return structure
-
-
-def _is_list_type(kind: object) -> bool:
-    return get_origin(kind) in (tuple, *_COLLECTIONS)
-
-
-def _is_table_type(kind: object) -> bool:
-    return get_origin(kind) in (dict, Mapping)
 
 
 def _list_hook(kind: type[object], made: Converter) -> Hook:
@@ -126,7 +116,7 @@ def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], un
 
 
 def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
-    """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
+    """A structure hook for dictionaries; whole numbers as keys are text in JSON and TOML."""
     of_keys, of_values = get_args(kind)
 
     def entry(key: object, value: object) -> tuple[object, object]:
@@ -145,9 +135,9 @@ def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
 
 
 def _read_number(key: object) -> int:
-    if not isinstance(key, str) or not _NUMBER.fullmatch(key):
-        raise ValueError(f"expected a whole number as key, got {brief(key)}")
-    return int(key)
+    if type(key) is int or (isinstance(key, str) and _NUMBER.fullmatch(key)):
+        return int(key)
+    raise ValueError(f"expected a whole number as key, got {brief(key)}")
 
 
 def entries(names: Iterable[object], converted: Iterator[T], kind: type[object]) -> list[T]:

@@ -45,6 +45,10 @@ from ttr_rules.play.game import Game
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: What views show of a state as it is.
+PUBLIC = (
+    "turn_number", "turns_granted", "extra_turns", "turn", "turns_left", "passes", "passed", "stage", "first_tickets",
+)  # fmt: skip
 #: So often tickets are dealt anew if a seat gets one that it cannot hold in secret, and then so often with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20
 #: The number of times that each ticket is exchanged for another.
@@ -120,15 +124,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.cars = list(view.cars)
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
-    state.turn_number = view.turn_number
-    state.turns_granted = view.turns_granted
-    state.extra_turns = view.extra_turns
-    state.turn = view.turn
-    state.turns_left = view.turns_left
-    state.passes = view.passes
-    state.passed = view.passed
-    state.stage = view.stage
-    state.first_tickets = view.first_tickets
+    for name in PUBLIC:
+        setattr(state, name, getattr(view, name))
     state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
@@ -236,9 +233,8 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
     hidden = [decision for decision in decisions if isinstance(decision, HiddenDecision)]
     shown = (*view.tickets, *view.rejects, *chain(*view.open_tickets))
     shown += tuple(chain.from_iterable([getattr(decision, "tickets", ()) for decision in decisions]))
-    shown += tuple(
-        item for part in view.parts.values() for place in places(part, TICKETS) for item in items(place.content)
-    )
+    apart = [place for part in view.parts.values() for place in places(part, TICKETS)]
+    shown += tuple(chain.from_iterable([items(place.content) for place in apart]))
     piles = {*rules.deck.piles, *rules.draw_counts.discards.values()}
     kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
     for place, what, names, known in (

@@ -135,9 +135,7 @@ class PlaceNames:
             return []
         if written in self.printed:
             return [written]
-        found = self._exact.get(written) or {
-            id for spelling in spellings(written) for id in self._spelt.get(spelling, ())
-        }
+        found = self._exact.get(written) or {id for spelt in spellings(written) for id in self._spelt.get(spelt, ())}
         return sorted(found)
 
     def find(self, written: str) -> str | None:
@@ -341,17 +339,13 @@ class Board(Shown):
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
         for route in self.routes.values():
-            for city in route.cities:
-                if city not in self.cities:
-                    raise InvalidInputError(
-                        f"the route {route.id} ends in {city!r}, which is not a city of {self.name}"
-                    )
+            for id in route.cities:
+                if id not in self.cities:
+                    raise InvalidInputError(f"the route {route.id} ends in {id!r}, which is not a city of {self.name}")
         for ticket in self.tickets:
-            for place in ticket.places:
-                if not self.place(place):
-                    raise InvalidInputError(
-                        f"the ticket {ticket.id} names {place!r}, which is not a place of {self.name}"
-                    )
+            for id in ticket.places:
+                if not self.place(id):
+                    raise InvalidInputError(f"the ticket {ticket.id} names {id!r}, which is not a place of {self.name}")
 
     def __hash__(self) -> int:
         return hash((self.id, self.name))
@@ -433,9 +427,7 @@ class Board(Shown):
         if len(name) == 1:
             return self._written_as_one(name[0])
         if len(name) not in (2, 3):
-            raise InvalidInputError(
-                f"a route is an id, or two cities, or two cities and a color, not {brief(list(name))}"
-            )
+            raise InvalidInputError(f"a route is an id, or two cities, or two cities and a color, not {brief(name)}")
         first, second = map(self.find_place, name[:2])
         color = _color(name[2]) if len(name) == 3 else None
         found = self.routes_between(first, second, color)
@@ -483,6 +475,7 @@ class Cost:
     - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
       are wild cards.
     - `extra`: true for what a tunnel costs on top of its claim.
+    - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that are left.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
@@ -500,10 +493,12 @@ class Cost:
     marks: tuple[str, ...] = ()
     any_cards: bool = False
     extra: bool = False
+    most_wilds: int | None = None
 
     def __repr__(self) -> str:
+        seldom = ("any_cards", "extra", "most_wilds")
         values = asdict(
-            self, recurse=False, filter=lambda field, value: field.name not in ("any_cards", "extra") or value
+            self, recurse=False, filter=lambda field, value: field.name not in seldom or value != field.default
         )
         return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
@@ -521,10 +516,10 @@ class Cost:
 
 
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
-    """A plugin's cost in place of another, raised so that it can be paid: one space at least, and one for every locomotive symbol.
+    """A plugin's cost in place of another, raised so that it can be paid: one space at least, and one for every locomotive symbol, for which locomotives may pay.
 
-    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2), "a test").spaces
-    2
+    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
     """
     if after is before:
         return before
@@ -532,4 +527,8 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
         raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
     wilds = max(after.wilds, 0)
     spaces = max(after.spaces, wilds, 1)
-    return after if (spaces, wilds) == (after.spaces, after.wilds) else evolve(after, spaces=spaces, wilds=wilds)
+    most = after.most_wilds if after.most_wilds is None else max(after.most_wilds, wilds)
+    raised = (spaces, wilds, most)
+    if raised == (after.spaces, after.wilds, after.most_wilds):
+        return after
+    return evolve(after, spaces=spaces, wilds=wilds, most_wilds=most)

@@ -92,26 +92,21 @@ def checked_seed(seed: object) -> int | str:
 
 def check_can_be_pickled(chance: SeededChance | Chance) -> None:
     """Raise `InvalidInputError` for a caller's chance object that cannot be pickled."""
-    try:
-        deepcopy(chance)  # requires the same of its content; whether its class can be found is checked by the pickler
-    except TypeError as error:
-        raise InvalidInputError(_stays(chance, "pickled", error)) from error
+    deep_copy(
+        chance, {}, "pickled"
+    )  # requires the same of its content; whether its class can be found is checked by the pickler
 
 
-def deep_copy(chance: C, memo: dict[int, object]) -> C:
-    """An independent copy of a chance object. Raises `InvalidInputError` for one that cannot be copied."""
+def deep_copy(chance: C, memo: dict[int, object], how: str = "copied") -> C:
+    """An independent copy of a chance object. Raises `InvalidInputError` for one that cannot be copied, or pickled."""
     try:
         return deepcopy(chance, memo)
     except Exception as error:
-        raise InvalidInputError(_stays(chance, "copied", error)) from error
-
-
-def _stays(chance: object, how: str, error: Exception) -> str:
-    name = type(chance).__name__
-    return (
-        f"a game with its own chance object cannot be {how} if that object cannot: {name}: {error}. Give {name} the methods "
-        "__getstate__ and __setstate__; or write dumps(game), and read it with loads(text, chance=...)"
-    )
+        name = type(chance).__name__
+        raise InvalidInputError(
+            f"a game with its own chance object cannot be {how} if that object cannot: {name}: {error}. Give {name} the methods "
+            "__getstate__ and __setstate__; or write dumps(game), and read it with loads(text, chance=...)"
+        ) from error
 
 
 def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:

@@ -52,8 +52,8 @@ from ttr_rules.text import brief
 POINTS_IN_PLAY = "points_in_play"
 #: The key of a player for the points of routes, where those of a claim depend on the game.
 ROUTE_POINTS = "route_points"
-#: More points than any game gives.
-MOST_POINTS = 1000
+#: The most points that are accepted for a game.
+MOST_POINTS = 999
 
 
 def stack_of(table: object) -> tuple[str, ...]:
@@ -119,11 +119,8 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
     for player in position.players:
         table = player.table(POINTS_IN_PLAY, report)
         table.only(terms, report)
-        for name, points in table.raw.items():
-            if type(points) is not int or abs(points) >= MOST_POINTS:
-                report.add(table.under(name), f"expected a whole number of points, got {brief(points)}")
-            elif name in terms:
-                tx.score(player.seat, points, name)
+        for name in [name for name in table.raw if name in terms]:
+            tx.score(player.seat, table.number(name, 0, -MOST_POINTS, MOST_POINTS, report), name)
 
 
 def put_route_points(tx: Transaction, position: Position, report: Report) -> None:
@@ -131,14 +128,12 @@ def put_route_points(tx: Transaction, position: Position, report: Report) -> Non
     if not tx.rules.claim_points:
         return
     for player in position.players:
-        place, points = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
-        if points is None:
-            if position.to_score:
-                report.add(place, "missing: in this stack what a claim scores depends on the game")
-        elif type(points) is not int or abs(points) >= MOST_POINTS:
-            report.add(place, f"expected a whole number of points, got {brief(points)}")
-        elif points != tx.state.scores[player.seat]:
-            tx.emit(RoutePointsScored, player.seat, points - tx.state.scores[player.seat])
+        now = tx.state.scores[player.seat]
+        points = player.number(ROUTE_POINTS, now, -MOST_POINTS, MOST_POINTS, report)
+        if position.to_score and ROUTE_POINTS not in player.raw:
+            report.add(player.under(ROUTE_POINTS), "missing: in this stack what a claim scores depends on the game")
+        elif points != now:
+            tx.emit(RoutePointsScored, player.seat, points - now)
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
@@ -195,18 +190,12 @@ ANY = "countries"
 def put_tickets(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players their tickets. In a table to score all lie open, and new ones are added to `position.new_tickets`."""
     taken: set[str] = set()
+    new = position.new_tickets if position.to_score else None
     for player in position.players:
         for key in ("tickets",) if position.to_score else ("tickets", "open_tickets"):
-            held: list[str] = []
-            for place, written in player.entries(key, report):
-                id = find_ticket(
-                    tx.rules, written, taken, position.new_tickets if position.to_score else None, place, report
-                )
-                if id is not None:
-                    held.append(id)
-                    taken.add(id)
+            held = _find_tickets(tx.rules, player.entries(key, report), taken, new, report)
             if held:
-                tx.emit(TicketsArranged, player.seat, tuple(held))
+                tx.emit(TicketsArranged, player.seat, held)
             for id in held if key == "open_tickets" else ():
                 tx.reveal_ticket(player.seat, id)
     if position.to_score:
@@ -220,14 +209,26 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
         for place in places(tx.state.part(kind), TICKETS):
             key = part_fields(kind)[place.field].key
             table = position.table("parts", Report()) if place.seat is None else position.players[place.seat]
-            tickets: list[str] = []
-            for where, written in table.entries(key, report) if key else ():
-                id = find_ticket(tx.rules, written, taken, None, where, report)
-                if id is not None:
-                    tickets.append(id)
-                    taken.add(id)
+            tickets = _find_tickets(tx.rules, table.entries(key, report) if key else (), taken, None, report)
             if tickets:
-                tx.emit(ItemsArranged, tx.rules.part_names[kind], place.field, place.seat, tuple(tickets))
+                tx.emit(ItemsArranged, tx.rules.part_names[kind], place.field, place.seat, tickets)
+
+
+def _find_tickets(
+    rules: Rules,
+    entries: Iterable[tuple[str, object]],
+    taken: set[str],
+    new: dict[str, Ticket] | None,
+    report: Report,
+) -> tuple[str, ...]:
+    """The ids of tickets, as `find_ticket` finds them one by one; they are added to those `taken`."""
+    found: list[str] = []
+    for place, written in entries:
+        id = find_ticket(rules, written, taken, new, place, report)
+        if id is not None:
+            found.append(id)
+            taken.add(id)
+    return tuple(found)
 
 
 def find_ticket(
@@ -251,7 +252,8 @@ def find_ticket(
         return _new_ticket(rules.board, wanted, new, place, report)
     worth = [ticket for ticket in known if _agrees(ticket, wanted)]
     if not worth:
-        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wanted.said}")
+        said = ", ".join(map(str, wanted.values.values())) or wanted.points
+        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {said}")
         return None
     if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
         report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
@@ -271,11 +273,6 @@ class _Wanted:
     goals: tuple[str, ...]
     points: int | None = None
     values: Mapping[str, int] = field(factory=dict[str, int])
-
-    @property
-    def said(self) -> str:
-        """The points as given."""
-        return ", ".join(map(str, self.values.values())) or str(self.points)
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
@@ -496,7 +493,11 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
             set_up_parts(tx)
             last = len(log)
         for kind in tx.rules.part_types:
-            tx.state.part(kind).arrange(tx, position, report)
+            part = tx.state.part(kind)
+            part.arrange(tx, position, report)
+            problem = part.validate()
+            if problem is not None:
+                report.add(tx.rules.part_names[kind], problem)
         _take_from_piles(tx, report)
         for place in reversed(range(first, last)):
             if _leads_to(tx.state, before.copy(), [*log[first:place], *log[place + 1 :]]):

@@ -181,28 +181,20 @@ def _compile(
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
     rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules))
-    rules.map_marks = tuple(
-        MapMarks(plugin, method, ask.plugins[plugin].legend) for plugin, method in ask.methods("map_marks")
-    )
-    # Sheets show the loans of a plugin at its last scoring term.
-    last = {ask.given_by[id(term)]: term.name for term in terms}
-    rules.loans = tuple(
-        (last.get(plugin, plugin), partial(checked_answer, plugin, "loans", method))
-        for plugin, method in ask.methods("loans")
-    )
+    rules.map_marks = tuple(MapMarks(name, marks, every[name].legend) for name, marks in ask.methods("map_marks"))
     keys, closed = dict(ask.methods("claim_key")), dict(ask.methods("closed_routes"))
     rules.claim_conditions = tuple(
-        ClaimCondition(plugin, method, keys.get(plugin), closed.get(plugin))
-        for plugin, method in ask.methods("claim_refusal")
+        ClaimCondition(name, refuse, keys.get(name), closed.get(name)) for name, refuse in ask.methods("claim_refusal")
     )
-    rules.cost_changes = tuple(
-        CostChange(plugin, method, keys.get(plugin)) for plugin, method in ask.methods("claim_cost")
-    )
+    rules.cost_changes = tuple(CostChange(name, cost, keys.get(name)) for name, cost in ask.methods("claim_cost"))
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
-    for hook in ("ticket_routes", "never_hidden"):
+    for hook in ("loans", "ticket_routes", "never_hidden"):
         checked = [(plugin, partial(checked_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
         setattr(rules, hook, tuple(checked))
+    # Sheets show the loans of a plugin at its last scoring term.
+    last = {ask.given_by[id(term)]: term.name for term in terms}
+    rules.loans = tuple([(last.get(plugin, plugin), loans) for plugin, loans in rules.loans])
     rules.bot_hints = tuple(_hints(ask, rules, choices))
     # The texts of train cards come with the economy, if that is what is paid with.
     own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
@@ -228,32 +220,22 @@ def _ask_values(
     tickets: bool,
 ) -> _CompiledRules:
     """Rules with the values of all plugins."""
-    board = own_board
+    board: Board | None = own_board or ask.value("board")
     if board is None:
-        board = ask.value("board")
-        if board is None:
-            raise PluginError(
-                f"the stack {' + '.join(plugins) or '()'} has no map: add a plugin with one, or give board="
-            )
-    else:
+        raise PluginError(f"the stack {' + '.join(plugins) or '()'} has no map: add a plugin with one, or give board=")
+    if own_board is not None:
         ask.provenance.append(Provenance("board", ("the caller",)))
     check_points(board)
     components: Components = ask.value("components", board)
     check_components(ask, components)
-    cars: Mapping[str, int] = ask.value("route_cars", board)
-    points: Mapping[str, int] = ask.value("route_points", board)
+    cars, points = ask.value("route_cars", board), ask.value("route_points", board)
     check_numbers(ask, "route_cars", board, cars)
     check_numbers(ask, "route_points", board, points)
     deck = ask.value("ticket_deck", board) if tickets else TicketDeck({})
     rules = _CompiledRules(
         stack=tuple(plugins),
         requested=requested,
-        options=FrozenMap(
-            {
-                name: FrozenMap({key: setting.value for key, setting in settings_of(plugin).items()})
-                for name, plugin in plugins.items()
-            }
-        ),
+        options=FrozenMap({name: _values(plugin) for name, plugin in plugins.items()}),
         plugins=FrozenMap(_by_type(ask.plugins.values())),
         board=board,
         components=components,
@@ -267,6 +249,10 @@ def _ask_values(
     )
     rules.bonuses, rules.tie_break = ask.value("bonuses", board), ask.value("tie_breaks", board)
     return rules
+
+
+def _values(plugin: Variant) -> Mapping[str, object]:
+    return FrozenMap({name: setting.value for name, setting in settings_of(plugin).items()})
 
 
 def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> list[AnyRule]:

@@ -19,7 +19,7 @@ from cattrs import Converter
 from ttr_rules._internal.exact import be_exact, problems_of
 from ttr_rules.boards import JOINED, LARGEST, bad_ids, load_board
 from ttr_rules.errors import MapError, PluginError
-from ttr_rules.kernel.plugin import PROJECT, saved
+from ttr_rules.kernel.plugin import PROJECT, hookimpl, saved
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import (
     LONGER_PATH,
@@ -72,11 +72,8 @@ class DeckRow:
 
     def has(self, ticket: Ticket) -> bool:
         """True if a ticket is in the deck."""
-        return (
-            (not self.sets or ticket.set in self.sets)
-            and (not self.kinds or ticket.kind in self.kinds)
-            and (not self.logos or bool(ticket.logos.intersection(self.logos)))
-        )
+        named = (self.sets, [ticket.set]), (self.kinds, [ticket.kind]), (self.logos, ticket.logos)
+        return all(not wanted or not set(wanted).isdisjoint(of) for wanted, of in named)
 
 
 @frozen
@@ -172,6 +169,17 @@ class DataVariant(Variant):
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
 
+    @hookimpl
+    def notes(self, rules: Rules) -> tuple[str, ...]:
+        """None, but a stage of set-up that cites a rule which the rulebook of the stack lacks is an error."""
+        cited = [(number, stage.rule) for number, stage in enumerate(self.data.setup) if stage.rule != "S7"]
+        known = set(rules.rulebook) if cited else set[str]()
+        of = f".rule of {self.info.name!r}: the rulebook of this stack has no rule"
+        wrong = [f"setup[{number}]{of} {brief(id)}" for number, id in cited if id not in known]
+        if wrong:
+            raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *wrong]))
+        return ()
+
     def __reduce__(self) -> tuple[object, ...]:
         return made_variant, (self.data, self.own_board)
 
@@ -195,9 +203,6 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
         if value is not None:
             found[hook] = tryfirst(always(value)) if overrides else always(value)
 
-    def board(self: DataVariant, below: Below[Board]) -> Board:
-        return below() if own_board is None else own_board
-
     def components(self: DataVariant, below: Below[Components], board: Board) -> Components:
         return evolve(below(), **data.components)
 
@@ -205,38 +210,16 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
         row = data.deck or DeckRow()
         return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
 
-    def notes(self: DataVariant, rules: Rules) -> tuple[str, ...]:
-        return _check_cited(data, rules)
-
-    if own_board is not None:
-        found["board"] = _impl(board)
     if data.components:
         found["components"] = _impl(components)
     if data.deck is not None:
         found["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
-    if data.setup:
-        found["notes"] = _impl(notes)
+    replace("board", own_board)
     replace("setup", data.setup or None)
     replace("draw_counts", data.draw)
     replace("bonuses", data.bonuses)
     replace("tie_breaks", data.tie_break)
     return found
-
-
-def _check_cited(data: VariantFile, rules: Rules) -> tuple[str, ...]:
-    """Raise `PluginError` for rules that stages cite and the rulebook of the stack lacks."""
-    cited = {f"setup[{number}].rule": stage.rule for number, stage in enumerate(data.setup)}
-    if not {*cited.values()} - {"S7"}:  # the usual rule alone needs no look
-        return ()
-    known = rules.rulebook
-    wrong = [
-        f"{place} of {data.name!r}: the rulebook of this stack has no rule {brief(id)}"
-        for place, id in cited.items()
-        if id not in known
-    ]
-    if wrong:
-        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *wrong]))
-    return ()
 
 
 def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataVariant:

@@ -129,45 +129,33 @@ class HookCalls:
         fails is heard, unless a plugin that is built on it gives the answer. `default` is what the core gives.
         """
         replacing: list[tuple[pluggy.HookImpl, Any]] = []
-        above: list[tuple[pluggy.HookImpl, PluginError | None]] = []
+        adjusting: list[pluggy.HookImpl] = []
+        failed: list[tuple[str, PluginError]] = []
         for method in self._implementations(hook):
             try:
                 replacing.append((method, self._answer(hook, method, ask_below, *board)))
             except BelowAskedError:
-                above.append((method, None))
+                adjusting.append(method)
             except PluginError as error:
-                above.append((method, error))
+                failed.append((method.plugin_name, error))
         self._check_conflict(hook, [method for method, _ in replacing])
+        for name, failure in failed:
+            if not any(name in all_required(other.plugin_name, self.requires) for other, _ in replacing):
+                raise failure
         if not replacing and default is None and hook == "board":
             return None
-        by, answer = CORE, default
-        if replacing:
-            by, answer = replacing[-1][0].plugin_name, replacing[-1][1]
+        by, answer = (replacing[-1][0].plugin_name, replacing[-1][1]) if replacing else (CORE, default)
         self.layers[hook] = layers = [(by, answer)]
         unchanged: list[str] = []
-        failure: PluginError | None = None
-        for method, failed in above:
-            name, lower = method.plugin_name, answer
-            if failed is not None:
-                if not any(name in all_required(other.plugin_name, self.requires) for other, _ in replacing):
-                    failure = failed
-                continue
-            try:
-                answer = self._answer(hook, method, _below(lower, failure), *board)
-                failure = None
-            except PluginError as again:
-                failure = again
+        for method in adjusting:
+            lower, answer = answer, self._answer(hook, method, _giving(answer), *board)
             if answer is lower:
-                unchanged.append(name)
+                unchanged.append(method.plugin_name)
             elif not _same(answer, lower):
-                layers.append((name, answer))
-        if failure is not None:
-            raise failure
+                layers.append((method.plugin_name, answer))
         adjusted = tuple(name for name, _ in layers[1:])
-        replaced = tuple(
-            other.plugin_name for other, lost in reversed(replacing[:-1]) if not _same(lost, replacing[-1][1])
-        )
-        self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), replaced))
+        lost = [method.plugin_name for method, other in replacing[:-1] if not _same(other, replacing[-1][1])]
+        self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), tuple(reversed(lost))))
         return answer
 
     def provenance_of(self, hook: str) -> str:
@@ -216,15 +204,8 @@ class HookCalls:
         return methods
 
 
-def _below(answer: object, failure: PluginError | None) -> Callable[[], Any]:
-    """The answer of the plugins below, for a method that adjusts it; their failure is raised when it is asked for."""
-
-    def below() -> object:
-        if failure is not None:
-            raise failure
-        return answer
-
-    return below
+def _giving(answer: object) -> Callable[[], object]:
+    return lambda: answer
 
 
 def _same(one: object, other: object) -> bool:

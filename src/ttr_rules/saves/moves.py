@@ -46,14 +46,10 @@ def converter(rules: Rules) -> Converter:
     It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened;
     `new_converter` makes one that also reads them as a seat saw them.
     """
-    return rules.derived(_converter)
+    return rules.derived(new_converter)
 
 
-def _converter(rules: Rules) -> Converter:
-    return new_converter(rules, seen=False)
-
-
-def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Converter:
+def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -> Converter:
     """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
 
     `largest` is the largest whole number that it reads.
@@ -62,7 +58,7 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     tags = {kind: tag for tag, kind in rules.types.items()}
     known = {base: {tag: kind for tag, kind in rules.types.items() if issubclass(kind, base)} for base in _TAGGED}
 
-    def write_tagged(kind: type[AttrsInstance]) -> Callable[[object], JsonObject]:
+    def write(kind: type[AttrsInstance]) -> Callable[[object], JsonObject]:
         if kind in known:
             return lambda value: made.unstructure(value, type(value))
         if kind not in tags:
@@ -73,9 +69,6 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     def read_base(value: object, base: type[Action | Decision | Event]) -> object:
         return read_tagged(made, value, known[base], f"these rules have no {base.__name__.lower()}")
 
-    def read_perhaps(value: object, _: object) -> object:
-        return None if value is None else read_base(value, Action)
-
     def read_known(value: object, union: object) -> object:
         if seen and is_table(value) and list(value) == ["count"]:
             return made.structure(value, Unknown)
@@ -83,15 +76,14 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
         return made.structure(value, others)
 
     be_exact(made, largest)
-    made.register_unstructure_hook_factory(
-        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write_tagged
-    )
+    made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write)
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
-    made.register_structure_hook_func(lambda kind: kind == (Action | None), read_perhaps)
     # Few costs have marks or take any cards; the others are written without these fields, as before they existed.
     seldom = override(omit_if_default=True)
-    made.register_unstructure_hook(Cost, writer(Cost, made, marks=seldom, any_cards=seldom, extra=seldom))
+    made.register_unstructure_hook(
+        Cost, writer(Cost, made, marks=seldom, any_cards=seldom, extra=seldom, most_wilds=seldom)
+    )
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     return made
@@ -178,17 +170,16 @@ def game_of_moves(
     for number, move in enumerate(moves):
         if (move.action is None) != (number == 0):
             raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
+    unfit = "the events of this game do not fit together"
     try:
         state = replay_moves(rules, len(names), source, moves)
         game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
         found = list(_contradictions(state))
     except Exception as error:  # edited events may break anything that applies them
-        raise SaveError(
-            f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
-        ) from error
+        raise SaveError(f"{unfit}: {type(error).__name__}: {line(str(error))}") from error
     if found:
-        raise SaveError(f"the events of this game do not fit together: {found[0]}")
+        raise SaveError(f"{unfit}: {found[0]}")
     return game
 
 

@@ -18,7 +18,7 @@ from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError, blamed
-from ttr_rules.kernel.plugin import Option, settings_of
+from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.rules import Rules, Upcaster
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.chance import Chance, checked_seed
@@ -26,7 +26,7 @@ from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game, player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, as_variant, load_plugin
-from ttr_rules.reading import LONGEST_SAVE, JsonObject, is_list, is_object, is_table, read_json, to_jsonable
+from ttr_rules.reading import LONGEST_SAVE, JsonObject, is_list, is_object, read_json, to_jsonable
 from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
 
@@ -91,12 +91,11 @@ def registered(name: str) -> Variant:
 
 
 def read_header(data: JsonObject) -> Header:
-    """Read a header in the current format. Raises `SaveError` for one that is incomplete, or that contradicts itself."""
-    header = read(PLAIN, data, Header, "", SaveError)
+    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
+    header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
-        raise SaveError(
-            f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
-        )
+        other = f"chance: this game was shuffled by version {header.chance}"
+        raise SaveError(f"{other}; this library shuffles by version {CHANCE}")
     stack = [name for name, _ in header.stack]
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
@@ -132,21 +131,13 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
-    for name, options in _options_in(rules).items():
-        if renewed or name in stack:  # an option newer than the game had its default
-            since = {
-                option.name: to_jsonable(option.default) for option in options.values() if option.default is not NOTHING
-            }
-            stack[name] = since | stack.get(name, {})
-    for name, given in stack.items():
-        played = {option.name: option.value for option in _options_in(rules).get(name, {}).values()}
-        if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):
-            raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
-
-
-def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
-    """The options of the plugins of a stack that are instances, by name, and of those below every stack."""
-    return {plugin.info.name: settings_of(plugin) for plugin in map(as_variant, rules.plugins.values())}
+    for plugin in map(as_variant, rules.plugins.values()):
+        name, options = plugin.info.name, settings_of(plugin).values()
+        if name in rules.contributing and (renewed or name in stack):
+            since = {each.name: each.default for each in options if each.default is not NOTHING}  # newer than the game
+            given = to_jsonable(since) | stack.get(name, {})
+            if not _same(given, to_jsonable({each.name: each.value for each in options})):
+                raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
 
 
 def _same(one: object, other: object) -> bool:
@@ -260,11 +251,10 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
 def _game_of(document: JsonObject, chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
-    document, renewed = upcast(document, rules, load)
-    moves: object = document.pop("moves", None)
+    document, header, renewed = upcast(document, rules, load)
+    moves: object = document.get("moves")
     if not is_list(moves):
         raise SaveError(f"moves: expected a list, got {brief(moves)}")
-    header = read_header(document)
     rules = rules or rules_of(header.stack, load)
     check_rules(header, rules, renewed=renewed)
     names = player_names(header.players, rules)
@@ -282,8 +272,10 @@ FORMAT = 1
 UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
 
 
-def upcast(document: JsonObject, rules: Rules | None, load: Callable[[str], Variant]) -> tuple[JsonObject, bool]:
-    """Bring a saved game to the current format, before anything else is read; also returns whether it was older.
+def upcast(
+    document: JsonObject, rules: Rules | None, load: Callable[[str], Variant]
+) -> tuple[JsonObject, Header, bool]:
+    """Bring a saved game to the current format, before its moves are read; also returns its header, and whether it was older.
 
     If so, the fingerprint is an old one. The library's own steps are `UPCASTS`. A plugin whose options, actions or
     events changed format increments its `PluginInfo.save_version` and has a method `upcast(document, version)`, which
@@ -299,34 +291,22 @@ def upcast(document: JsonObject, rules: Rules | None, load: Callable[[str], Vari
             known = "format 1" if FORMAT == 1 else f"formats 1 to {FORMAT}"
             raise SaveError(f"this game was saved in format {brief(form)}; this library reads {known}")
         document = step(document)
-    versions = document.get("versions", {})  # whether there are any is checked with the rest of the header
-    if not is_table(versions):
-        raise SaveError(f"versions: expected an object, got {brief(versions)}")
-    stack: object = document.get("stack")
-    entries = [entry[0] for entry in stack if is_list(entry) and entry] if is_list(stack) else []
-    for name in dict.fromkeys(entry for entry in entries if isinstance(entry, str)):
-        version = versions.get(name, 1)
-        today, change = _today(name, rules, load)
-        if type(version) is not int or version < 1:
+    header = read_header(document)
+    for name, _ in header.stack:
+        version = header.versions.get(name, 1)
+        today = load(name).info.save_version if rules is None else rules.save_versions.get(name, 1)
+        if version < 1:
             raise SaveError(f"versions.{name}: expected a whole number of at least 1, got {brief(version)}")
         if version > today:
             raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
         for older in range(version, today):
+            change = load(name).upcast if rules is None else rules.upcasters[name]
             document, renewed = _one_step(name, change, document, older), True
-    return document, renewed
+    return document, read_header(document) if renewed else header, renewed
 
 
-def _today(name: str, rules: Rules | None, load: Callable[[str], Variant]) -> tuple[int, Upcaster | None]:
-    """The current version of a plugin, and its `upcast`: of the plugin in `rules`, if given."""
-    if rules is not None:
-        return rules.save_versions.get(name, 1), rules.upcasters.get(name)
-    plugin = load(name)
-    return plugin.info.save_version, plugin.upcast
-
-
-def _one_step(name: str, step: Upcaster | None, document: JsonObject, version: int) -> JsonObject:
+def _one_step(name: str, step: Upcaster, document: JsonObject, version: int) -> JsonObject:
     source = f"upcast of the plugin {name!r}"
-    assert step is not None  # a plugin with a later version has one
     answer: object = blamed(source, step, document, version, error=SaveError, passing=())
     if not is_object(answer):
         raise SaveError(f"{source} gave {brief(answer)}: expected a saved game")

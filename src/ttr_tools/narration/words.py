@@ -267,7 +267,7 @@ class Names:
     def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
         """A message template in this language, filled with values as `message` does; None if it is none, or does not fit."""
         if isinstance(template, str):
-            template = self.language.template(template)
+            template = self.language.gettext(template)
         return fill_template(
             template, {"paid": paid, **{name: _Value(self, value, name) for name, value in values.items()}}
         )
