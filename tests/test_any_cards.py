@@ -1,4 +1,4 @@
-"""Costs that any cards pay: every combination out of a hand, on every map and with every economy."""
+"""Costs that any cards pay, and those that few locomotives pay: every combination out of a hand, with every economy."""
 
 from __future__ import annotations
 
@@ -133,6 +133,55 @@ def test_what_does_not_pay_is_refused_in_the_same_words_everywhere(
     assert str(game.rules.economy.refusal(game.state, 0, cost, ttr.Counts(payment))) == refused
 
 
+LIMITED = (
+    Cost("single", 3),
+    Cost("double", 4, "red"),
+    Cost("single", 4, wilds=1, marks=("four_for_one",)),
+    Cost("single", 2, tunnel=True, only_wilds=True),
+    ANY_WITH_WILD,
+)
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize("name", STACKS)
+@settings(max_examples=20)
+@given(data=st.data(), cost=st.sampled_from(LIMITED), most=st.integers(0, 3))
+def test_what_few_locomotives_pay_is_paid_by_nothing_else(
+    name: str, data: st.DataObject, cost: Cost, most: int
+) -> None:
+    economy = economy_of(RULES[name].economy, TrainCards)
+    kinds = [*dict.fromkeys([*economy.kinds[:2], *economy.wilds])]
+    held = {kind: data.draw(st.integers(0, min(4, economy.cards[kind]))) for kind in kinds}
+    state = ttr.arrange(RULES[name], {"seed": 1, "players": [{"hand": held}, {}]}).state
+    few = evolve(cost, most_wilds=most)
+    free = [*economy.payments(state, 0, cost)]
+    allowed = {payment for payment in free if sum([payment[kind] for kind in economy.wilds]) <= most}
+    paying, prices = [*economy.payments(state, 0, few)], economy.prices([few])
+    assert len(paying) == len(allowed) == prices.ways(state, 0, 0) and {*paying} == allowed
+    assert {prices.payment(state, 0, 0, prices.way(state, 0, 0, n)) for n in range(len(allowed))} == allowed
+    assert all((economy.refusal(state, 0, few, payment) is None) == (payment in allowed) for payment in free)
+
+
+@pytest.mark.parametrize(
+    ("name", "cost", "refused"),
+    [
+        ("one deck", Cost("single", 4, "red"), "at most 1 locomotive pays for this, not 2; 4 red would do"),
+        (
+            "any three for a locomotive",
+            Cost("single", 4, "red", wilds=1),
+            "at most 1 locomotive pays for this, not 2; 6 red would do",
+        ),
+        ("stand-ins and powers", ANY_FOUR, "at most 1 locomotive pays for this, not 2; 4 red would do"),
+        ("one deck", Cost("single", 2, only_wilds=True), "at most 1 locomotive pays for this, not 2"),
+    ],
+)
+def test_a_refusal_says_how_many_locomotives_pay_and_what_would_do(name: str, cost: Cost, refused: str) -> None:
+    game = ttr.arrange(RULES[name], {"seed": 1, "players": [{"hand": {"red": 2, "locomotive": 2}}, {}]})
+    payment = ttr.Counts(red=0 if cost.only_wilds else 2, locomotive=2)
+    refusal = game.rules.economy.refusal(game.state, 0, evolve(cost, most_wilds=1), payment)
+    assert str(refusal) == f"[C2] {refused}"
+
+
 def test_a_layer_changes_it_like_any_other_cost() -> None:
     rules = ttr.compile_rules("europe", AnyFour, plugin("dearer", economy=lambda below, board: Dearer(below())))
     game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3, "blue": 2}}, {}]})
@@ -160,6 +209,43 @@ def test_a_tunnel_entered_with_any_cards_takes_any_more() -> None:
     assert game.state.owners == {"paris-zurich-gray": 0}
 
 
+class Pass(Variant, name="pass"):
+    """Mountain pass: two locomotives at most pay for a route."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, most_wilds=2)
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize(
+    ("laid", "extra"),
+    [
+        ({"red": 2, "locomotive": 1}, Cost("single", 1, "red", tunnel=True, extra=True, most_wilds=1)),
+        ({"red": 1, "locomotive": 2}, Cost("single", 1, "red", tunnel=True, extra=True, most_wilds=0)),
+    ],
+)
+def test_locomotives_laid_down_for_a_tunnel_count(laid: dict[str, int], extra: Cost) -> None:
+    rules = ttr.compile_rules("europe", Pass)
+    players = [{"name": "Ada", "hand": {"red": 3, "locomotive": 3}}, {"name": "Bo"}]
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["locomotive", "blue", "green"], "players": players})
+    assert game.refusal(ttr.ClaimRoute(0, "paris-zurich-gray", {"locomotive": 3})) is not None
+    events = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", laid))
+    assert next(event.extra for event in events if isinstance(event, TunnelEntered)) == extra
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    assert game.is_legal(ttr.PayTunnel(0, {"locomotive": 1})) == bool(extra.most_wilds)
+    assert ttr.PayTunnel(0, {"red": 1}) in game.legal_actions(0)
+
+
+def test_a_tunnel_for_which_no_locomotive_is_left_is_taken_back() -> None:
+    rules = ttr.compile_rules("europe", Pass)
+    players = [{"name": "Ada", "hand": {"red": 2, "locomotive": 3}}, {"name": "Bo"}]
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["locomotive", "blue", "green"], "players": players})
+    game.play(ttr.ClaimRoute(0, "angora-constantinople-gray", {"locomotive": 2}))
+    assert [*game.legal_actions(0)] == [ttr.AbandonTunnel(0)]
+    assert str(game.refusal(ttr.PayTunnel(0, {"locomotive": 1}))) == "[T2] at most 0 locomotives pay for this, not 1"
+
+
 def test_dice_know_no_colors_and_take_it_as_any_other_cost() -> None:
     plain, motley = (ttr.compile_rules("europe", "dice", *more) for more in ((), (Motley,)))
     assert ttr.playout(motley, players=3, seed=1) == ttr.playout(plain, players=3, seed=1)
@@ -170,9 +256,12 @@ def test_a_cost_shows_it_only_where_it_matters() -> None:
         "Cost(kind='station', spaces=1, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())"
     )
     assert repr(ANY_FOUR).endswith("marks=(), any_cards=True)")
+    assert repr(evolve(ANY_FOUR, most_wilds=0)).endswith("any_cards=True, most_wilds=0)")
 
 
 @pytest.mark.slow
 def test_variants_with_such_costs_are_sound() -> None:
     check_variant("europe", AnyFour, players=3, games=1)
+    check_variant("united-kingdom", Pass, players=2, games=1)
+    check_variant("nordic-countries", "dice", Pass, players=2, games=1)
     check_variant("new-york", Motley, players=2, games=1)  # on larger maps there are too many payments to look at all

@@ -31,6 +31,7 @@ CHANGES: dict[str, Change] = {
     "nothing": lambda cost: evolve(cost, spaces=0, wilds=0),
     "more symbols": lambda cost: evolve(cost, wilds=cost.wilds + 1),
     "fewer symbols": lambda cost: evolve(cost, spaces=cost.spaces - 1, wilds=cost.wilds - 1),
+    "one locomotive": lambda cost: evolve(cost, most_wilds=1),
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import pytest
+from attrs import evolve
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 from plugins.made import plugin as made_plugin
 
@@ -97,8 +98,10 @@ def test_an_economy_says_how_many_spaces_wild_things_may_fill() -> None:
 
 
 @pytest.mark.rule("C2")
-@pytest.mark.parametrize(("most", "said"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
-def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("most", "said"), [(0, "0 locomotives pay"), (1, "1 locomotive pays"), (2, "2 locomotives pay")]
+)
+def test_a_refusal_says_how_many_locomotives_pay(most: int, said: str) -> None:
     class Few(TrainCards):
         def wild_spaces(self, cost: Cost) -> int:
             return most
@@ -106,7 +109,7 @@ def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said:
     rules = ttr.compile_rules(plugin("few", gives=Few), board=ttr.load_board(TOY))
     game = arranged(rules, {"hand": {"locomotive": 5}}, {})
     refusal = game.refusal(ttr.ClaimRoute(0, "bree-cole-blue", {"locomotive": 3}))
-    assert refusal is not None and refusal.reason == f"locomotives stand in for at most {said} here"
+    assert refusal is not None and refusal.reason == f"at most {said} for this, not 3; 3 blue would do"
 
 
 @pytest.mark.rule("R1")
@@ -146,7 +149,7 @@ def test_bots_know_where_locomotives_are_of_no_use() -> None:
     from ttr_tools.bots.links import card_needs
 
     def no_wild_routes(rules: ttr.Rules) -> set[str]:
-        return {route for route, need in card_needs(rules).items() if need.no_wild}
+        return {route for route, need in card_needs(rules).items() if not need.locomotives + need.replaceable}
 
     assert no_wild_routes(rules_of("europe")) == set()
     swiss = rules_of("switzerland")
@@ -155,6 +158,21 @@ def test_bots_know_where_locomotives_are_of_no_use() -> None:
     assert no_wild_routes(nordic) == {
         route.id for route in nordic.board.routes.values() if not route.tunnel and not route.ferry_locomotives
     }
+
+
+@pytest.mark.parametrize(("most", "missing"), [(None, 1), (3, 1), (2, 2), (1, 3), (0, 4)])
+def test_bots_know_how_many_locomotives_help(most: int | None, missing: int) -> None:
+    """Of six gray spaces, two with symbols, two red cards fill two; three locomotives are there."""
+    from ttr_tools.bots.links import GRAY, CardNeed, Openings, Shortages, card_need
+
+    rules = rules_of("europe")
+    long = rules.board.routes["palermo-smyrna-gray"]
+    cost = evolve(Cost.of_route(long), wilds=0, most_wilds=most)
+    hand = ttr.Counts(red=2, locomotive=3)
+    view = ttr.new_game(rules=rules, players=2, seed=1).view(0)
+    shortages = Shortages(rules, {0: [long]}, Openings(view, rules), {long.id: cost})
+    assert shortages.count_by_route([long], hand) == [shortages.count(hand, [0])] == [missing]
+    assert card_need(rules, evolve(cost, wilds=2, most_wilds=3)) == CardNeed(GRAY, 4, 2, 1)
 
 
 # -- many legal actions -------------------------------------------------------------------------------------------

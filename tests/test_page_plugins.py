@@ -29,6 +29,7 @@ PAGES = {
     "commitment": "how-to/change-tickets.md",
     "narrow-gauge": "how-to/change-claims.md",
     "color-of-the-day": "how-to/change-claims.md",
+    "mountain-pass": "how-to/change-claims.md",
     "demolition": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",

@@ -12,6 +12,7 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.model import Cost, TunnelDue
+from ttr_rules.plugins import Transaction
 from ttr_variants.dice import (
     DicePlugin,
     DrawTicketsWithDice,
@@ -330,6 +331,25 @@ def test_what_asks_for_wild_ones_alone_gets_nothing_else() -> None:
     refusal = economy.refusal(state, 0, one, ttr.Counts(single=1, locomotive=1))
     assert refusal is not None
     assert refusal.rule == "X9"
+
+
+@pytest.mark.rule("X4", "X10")
+def test_few_wild_ones_pay_where_the_cost_says_so() -> None:
+    state = rolled("europe", "sswww", tokens=[{SINGLE: 3}]).state
+    economy = EUROPE.economy
+    for limit in (0, 1, 2):
+        free, few = Cost("single", 3), Cost("single", 3, most_wilds=limit)
+        allowed = [payment for payment in economy.payments(state, 0, free) if payment["locomotive"] <= limit]
+        assert list(economy.payments(state, 0, few)) == allowed
+        assert len(allowed) == economy.prices([few]).ways(state, 0, 0)
+        assert all(economy.refusal(state, 0, few, payment) is None for payment in allowed)
+        refusal = economy.refusal(state, 0, few, ttr.Counts(locomotive=3))
+        assert str(refusal) == f"[X4] {limit} locomotive dice at most pay for this, not 3"
+    tx = Transaction(state, [])
+    _, extra = economy.enter_tunnel(
+        tx, 0, Cost("single", 2, tunnel=True, most_wilds=3), ttr.Counts(single=1, locomotive=1)
+    )
+    assert extra == Cost("single", 3, tunnel=True, extra=True, most_wilds=2)
 
 
 # -- R16: nine spaces ------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class SwissCards(TrainCards):
     """Train cards whose locomotives may be used only in tunnels (H3)."""
 
     def wild_spaces(self, cost: Cost) -> int:
-        return cost.spaces if cost.tunnel else 0
+        return super().wild_spaces(cost) if cost.tunnel else 0
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         if payment["locomotive"] and not cost.tunnel:

@@ -80,8 +80,8 @@ class Economy(ABC):
         return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
-        """The number of spaces of a cost that wild cards may fill: all of them, unless a map says otherwise."""
-        return cost.spaces
+        """The number of spaces of a cost that wild cards may fill: all, or its `most_wilds`, unless a map says otherwise."""
+        return cost.spaces if cost.most_wilds is None else min(cost.spaces, cost.most_wilds)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
         """Prices of the costs of one mechanic, made once, when the rules are compiled."""

@@ -483,6 +483,7 @@ class Cost:
     - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
       are wild cards.
     - `extra`: true for what a tunnel costs on top of its claim.
+    - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that are left.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
@@ -500,10 +501,12 @@ class Cost:
     marks: tuple[str, ...] = ()
     any_cards: bool = False
     extra: bool = False
+    most_wilds: int | None = None
 
     def __repr__(self) -> str:
+        seldom = ("any_cards", "extra", "most_wilds")
         values = asdict(
-            self, recurse=False, filter=lambda field, value: field.name not in ("any_cards", "extra") or value
+            self, recurse=False, filter=lambda field, value: field.name not in seldom or value != field.default
         )
         return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
@@ -521,10 +524,10 @@ class Cost:
 
 
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
-    """A plugin's cost in place of another, raised so that it can be paid: one space at least, and one for every locomotive symbol.
+    """A plugin's cost in place of another, raised so that it can be paid: one space at least, and one for every locomotive symbol, for which locomotives may pay.
 
-    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2), "a test").spaces
-    2
+    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
     """
     if after is before:
         return before
@@ -532,4 +535,8 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
         raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
     wilds = max(after.wilds, 0)
     spaces = max(after.spaces, wilds, 1)
-    return after if (spaces, wilds) == (after.spaces, after.wilds) else evolve(after, spaces=spaces, wilds=wilds)
+    most = after.most_wilds if after.most_wilds is None else max(after.most_wilds, wilds)
+    raised = (spaces, wilds, most)
+    if raised == (after.spaces, after.wilds, after.most_wilds):
+        return after
+    return evolve(after, spaces=spaces, wilds=wilds, most_wilds=most)

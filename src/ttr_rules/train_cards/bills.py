@@ -17,7 +17,7 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Place, Pool
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.readings import Diagram, FilledLots, Left, Node, Reading
+from ttr_rules.train_cards.readings import MANY, Diagram, FilledLots, Left, Node, Reading
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck
 
@@ -232,6 +232,10 @@ class CardEconomy(Economy):
         """The diagram that counts payments which are too many to list."""
         return Diagram(self.cards, self.wilds)
 
+    def wilds_in(self, payment: Counts) -> int:
+        """The number of wild cards in a payment."""
+        return sum([payment[kind] for kind in self.wilds])
+
     @abstractmethod
     def powers(self, state: State, seat: int) -> Hashable:
         """The powers of a seat now: whatever the readings of costs depend on besides the costs."""
@@ -274,12 +278,14 @@ class Bill:
         self.readings = readings
         self.cards = cards
         self.wild = cards.wilds[0]
+        #: At most so many wild cards pay.
+        self.most = MANY if cost.most_wilds is None else cost.most_wilds
         self.color: str | None = None
         self.stand_ins = self._as_stand_ins(cards.colors)
         self.counted = [
             (wilds, reading.cards - wilds, needed)
             for reading in self.stand_ins
-            for wilds in range(reading.cards + 1)
+            for wilds in range(min(reading.cards, self.most) + 1)
             if (needed := reading.needed(wilds)) is not None
         ]
         self.every: list[Counts] | None = None
@@ -341,9 +347,10 @@ class Bill:
             return any(node.takes(counts) for cards, node in self._begin(payment[self.wild]) if cards == sum(counts))
         colors = self.cards.colors if self.color is None else (self.color,)
         of_color = max([payment[color] for color in colors])
-        needed = [each.needed(payment[self.wild]) for each in self.stand_ins if each.cards == payment.total]
-        known = payment.total == sum([payment[kind] for kind in (*self.cards.colors, self.wild)])
-        return known and any(least is not None and least <= of_color for least in needed)
+        paid = payment[self.wild], sum([payment[color] for color in self.cards.colors])
+        return payment.total == sum(paid) and any(
+            (wilds, others) == paid and needed <= of_color for wilds, others, needed in self.counted
+        )
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
         """The payments out of a hand."""
@@ -389,7 +396,7 @@ class Bill:
         if wilds not in self._starts:
             if self._left is None:
                 self._left = self.cards.diagram.read(self.readings)
-            self._starts[wilds] = self.cards.diagram.starts(self._left, wilds)
+            self._starts[wilds] = self.cards.diagram.starts(self._left, wilds, self.most)
         return self._starts[wilds]
 
     def payments_in(self, pool: Pool, batches: Sequence[Batch[Place]]) -> StandIns[Place]:
@@ -399,7 +406,7 @@ class Bill:
     def _tried(self, hand: Mapping[str, int]) -> list[Counts]:
         """All payments: by the first kind of card, those with nothing but wild cards last; then the cheapest first."""
         found = {payment for reading in self.readings for payment in reading.payments(hand, self.cards.wilds)}
-        return sorted(found, key=self._place)
+        return sorted([payment for payment in found if self.cards.wilds_in(payment) <= self.most], key=self._place)
 
     def _place(self, payment: Counts) -> tuple[object, ...]:
         cards = self.cards

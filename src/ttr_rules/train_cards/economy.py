@@ -350,12 +350,13 @@ class TrainCards(CardEconomy):
         return self.mismatch(cost, payment, self.powers(state, seat))
 
     def _any_cards_refusal(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """The refusal of a payment for a cost that any cards pay: too few cards, too many, or too few wild ones."""
+        """The refusal of a payment for a cost that any cards pay: too few cards, too many, or too few or too many wild ones."""
         if payment.total != cost.spaces:
             one = "{count} card of any kind is asked for, not {total} ({payment})"
             many = "{count} cards of any kind are asked for, not {total} ({payment})"
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
-        return self._too_few_wilds(cost, sum(payment[kind] for kind in self.wilds))
+        bill, played = self.bill(cost), self.wilds_in(payment)
+        return self._too_few_wilds(cost, played) or self._too_many_wilds(bill, played, bill.most)
 
     def _too_few_wilds(self, cost: Cost, played: int) -> Refusal | None:
         if played >= cost.wilds:
@@ -364,11 +365,23 @@ class TrainCards(CardEconomy):
         many = "this ferry asks for {count} locomotives at least, not {played}"
         return Refusal("F1", plural(one, many, cost.wilds, played=played))
 
+    def _too_many_wilds(self, bill: Bill, played: int, most: int) -> Refusal | None:
+        if played <= most:
+            return None
+        one = "at most {count} locomotive pays for this, not {played}"
+        many = "at most {count} locomotives pay for this, not {played}"
+        refused, would = plural(one, many, most, played=played), self._examples(bill)
+        template = "{refused}; {payments} would do"
+        return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
+
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
         bill = self.bill(cost, powers)
         if bill.pays(payment):
             return None
+        refusal = self._too_many_wilds(bill, self.wilds_in(payment), bill.most)
+        if refusal is not None:
+            return refusal
         if bill.stand_ins:
             return self._stand_in_mismatch(bill, payment)
         if not bill.of_one_color:
@@ -385,11 +398,9 @@ class TrainCards(CardEconomy):
         if len(colors) > 1:
             template = "the cards must be of one color, not {colors}; locomotives stand in"
             return Refusal("C1", Message(template, colors=join_and(colors)))
-        if payment[LOCOMOTIVE] > self.wild_spaces(cost):
-            most = self.wild_spaces(cost)
-            one = "locomotives stand in for at most {count} card here"
-            many = "locomotives stand in for at most {count} cards here"
-            return Refusal("C2", plural(one, many, most))
+        refusal = self._too_many_wilds(bill, payment[LOCOMOTIVE], self.wild_spaces(cost))
+        if refusal is not None:
+            return refusal
         if cost.only_wilds and colors:
             return Refusal("T3", Message("only locomotives can be played here, not {card}", card=colors[0]))
         if cost.color is not None and colors and colors[0] != cost.color:
@@ -404,18 +415,29 @@ class TrainCards(CardEconomy):
         return lots == [[(worth, bill.cost.spaces)] for worth in worths]
 
     def _instead(self, bill: Bill, payment: Counts) -> str:
-        """That a payment does not pay a bill, with a few that do: of several readings, with no more wild cards than they need."""
-        plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
+        """That a payment does not pay a bill, with a few that do."""
+        would = self._examples(bill)
+        if not would:
+            return Message("{payment} does not pay for this", payment=payment)
+        return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(would))
+
+    def _examples(self, bill: Bill) -> Collection[Counts]:
+        """A few payments that pay a bill: the cheapest with stand-ins, else of several readings, with no more wild cards than they need."""
         found: dict[Counts, None] = {}
-        for reading in bill.readings:
-            few_wilds = {**plain, self.wilds[0]: reading.needs_wilds}
-            payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(self.cards, self.wilds))
-            found.update((each, None) for each in islice(payments, 1))
+        readings = [reading for reading in bill.readings if reading.needs_wilds <= bill.most]
+        if bill.stand_ins:
+            readings, found = [], dict.fromkeys(islice(bill.counted_payments(self.cards).cheapest_first(), 1))
+        wild = self.wilds[0]
+        most = {**self.cards, wild: min(self.cards[wild], bill.most)}
+        plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
+        for reading in readings:
+            few_wilds = {**plain, wild: reading.needs_wilds}
+            payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(most, self.wilds))
+            allowed = (each for each in payments if self.wilds_in(each) <= bill.most)
+            found.update(dict.fromkeys(islice(allowed, 1)))
             if len(found) == _EXAMPLES:
                 break
-        if not found:
-            return Message("{payment} does not pay for this", payment=payment)
-        return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(found))
+        return found
 
     def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
         """The rule that refuses a payment with this problem, where cards stand in for others."""

@@ -254,15 +254,14 @@ class Diagram:
             plain[Left(0, 0, reading.needs_wilds, most, tuple(_merged(lots)))] = None
         return [*plain]
 
-    def starts(self, readings: Iterable[Left], wilds: int) -> list[tuple[int, Node]]:
-        """The nodes where payments with so many wild cards begin, by the number of their other cards."""
+    def starts(self, readings: Iterable[Left], wilds: int, most: int = MANY) -> list[tuple[int, Node]]:
+        """The nodes where payments with so many wild cards of the first kind begin, of at most `most` wild cards, by the number of their other cards."""
         begun: dict[int, set[Left]] = {}
         for reading in readings:
             for inside, lots in _filled(reading.lots, wilds):
                 stood = wilds - inside
-                if stood > reading.most:
-                    continue
-                begin = self._closed(0, Left(0, stood, reading.needs - stood, reading.most - stood, lots))
+                left = min(reading.most - stood, most - wilds)
+                begin = self._closed(0, Left(0, stood, reading.needs - stood, left, lots))
                 if begin is not None:
                     for cards in _sizes(begin):
                         begun.setdefault(cards, set()).add(begin._replace(cards=cards))

@@ -34,6 +34,7 @@ class PileRules(Protocol):
 
     colors: tuple[str, ...]
     wild: int
+    wilds: tuple[str, ...]
     tunnel_deck: int
     shared_row: bool
 
@@ -62,7 +63,7 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
-        self._extras: dict[tuple[str, int, str | None, bool], Cost] = {}
+        self._extras: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -103,12 +104,22 @@ class RowUpkeep:
         if extra == 0:
             return revealed, None
         name = self.kinds[played[0]] if played and not cost.any_cards else None
-        key = (cost.kind, int(extra), name, cost.any_cards)
+        most = cost.most_wilds
+        if most is not None:
+            most = max(most - sum([count for card, count in cards if self.kinds[card] in self.economy.wilds]), 0)
+        key = (cost.kind, int(extra), name, cost.any_cards, most)
         found = self._extras.get(key)
         if found is None:
             only_wilds = name is None and not cost.any_cards
             found = self._extras[key] = Cost(
-                cost.kind, extra, name, tunnel=True, only_wilds=only_wilds, any_cards=cost.any_cards, extra=True
+                cost.kind,
+                extra,
+                name,
+                tunnel=True,
+                only_wilds=only_wilds,
+                any_cards=cost.any_cards,
+                extra=True,
+                most_wilds=most,
             )
         return revealed, found
 

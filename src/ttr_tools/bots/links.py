@@ -306,12 +306,12 @@ GRAY: str = Color.GRAY.value
 
 
 class CardNeed(NamedTuple):
-    """The cards of a route: cards of its color, and the locomotives of a ferry; `no_wild` if locomotives cannot replace cards."""
+    """The cards of a route: cards of its color, of which locomotives can replace so many, and the locomotives of a ferry."""
 
     color: str
     cards: int
     locomotives: int
-    no_wild: bool
+    replaceable: int
 
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
@@ -321,7 +321,8 @@ def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
 
 def card_need(rules: Rules, cost: Cost) -> CardNeed:
     """The cards of a route with this cost."""
-    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, not rules.economy.wild_spaces(cost))
+    replaceable = max(rules.economy.wild_spaces(cost) - cost.wilds, 0)
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable)
 
 
 class Shortages:
@@ -357,15 +358,15 @@ class Shortages:
             need = needs[0]
             if len(needs) > 1:
                 need = max(needs, key=lambda need: left.get(need.color, 0) - need.cards - need.locomotives)
-            color, cards, locomotives, no_wild = need
+            color, cards, locomotives, replaceable = need
             if color == GRAY:
                 color = max(left, key=left.__getitem__, default="")
             spare = left.get(color, 0) - cards
             left[color] = max(0, spare)
-            if spare < 0 and no_wild:
-                surely -= spare
-            elif spare < 0:
-                missing -= spare
+            if spare < 0:
+                replaced = min(replaceable, -spare)
+                missing += replaced
+                surely -= spare + replaced
             wild -= locomotives
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
@@ -403,13 +404,12 @@ class Shortages:
         counts: list[int] = []
         locked = self._openings.locked
         for route in routes:
-            color, cards, locomotives, no_wild = self._needs[route.id]
+            color, cards, locomotives, replaceable = self._needs[route.id]
             wild, others = wilds, 0
             if route.id in locked:
                 paid, others = self._openings.sum_costs(locked[route.id])
                 wild -= paid
-            if no_wild:
-                wild = min(wild, 0)
+            wild = min(wild, locomotives + replaceable)
             wanted = cards + route.tunnel + others - (longest if color == GRAY else hand.get(color, 0))
             if wild < locomotives:
                 counts.append(2 * (locomotives - wild) + max(wanted, 0))

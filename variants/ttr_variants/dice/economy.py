@@ -117,7 +117,8 @@ class DiceEconomy(Economy):
         unused, tokens, may_gain = purse
         dice, spaces, kind = min(unused.total, DICE), self.spaces(cost), cost.kind
         found: list[Counts] = []
-        for wild in range(self.least_wild(cost, spaces), min(unused[WILD], spaces) + 1):
+        most_wild = spaces if cost.most_wilds is None else min(cost.most_wilds, spaces)
+        for wild in range(self.least_wild(cost, spaces), min(unused[WILD], most_wild) + 1):
             for plain in range(min(unused[kind], spaces - wild), -1, -1):
                 left = dice - wild - plain
                 # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
@@ -160,6 +161,9 @@ class DiceEconomy(Economy):
         if payment[WILD] < least_wild:
             template = "{least} locomotive dice at least are asked for, not {count}"
             return Refusal("X9", Message(template, least=least_wild, count=payment[WILD]))
+        if cost.most_wilds is not None and payment[WILD] > cost.most_wilds:
+            template = "{most} locomotive dice at most pay for this, not {count}"
+            return Refusal(rule, Message(template, most=cost.most_wilds, count=payment[WILD]))
         return self._token_refusal(dice, seat, token, payment) if token else None
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
@@ -186,12 +190,16 @@ class DiceEconomy(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Commit the payment, then roll the tunnel dice: one more space of the route's kind for each tunnel (X10)."""
+        """Commit the payment, then roll the tunnel dice: one more space of the route's kind for each tunnel (X10).
+
+        Wild faces of the payment count toward the most that the route takes.
+        """
         self.lay(tx, seat, payment, cost)
         faces = tx.roll_dice(self.tunnel_die, TUNNEL_DICE)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
-        return faces, Cost(cost.kind, extra, tunnel=True, extra=True) if extra else None
+        most = None if cost.most_wilds is None else max(cost.most_wilds - payment[WILD], 0)
+        return faces, Cost(cost.kind, extra, tunnel=True, extra=True, most_wilds=most) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
