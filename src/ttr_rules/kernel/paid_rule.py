@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.economy import Economy, field_names
@@ -93,6 +93,7 @@ class PaidRule(NumberedRule[D, A]):
         for item, number in enumerate(self.costs if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
+        self.lasting = bool(self.first_code)
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""
@@ -161,12 +162,14 @@ class PaidRule(NumberedRule[D, A]):
     # -- the rest follows ------------------------------------------------------------------------------------
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        thing, purchase, seat = self.thing_of(action), action, decision.seat
-        if thing not in self._first_item:
+        thing, payment, seat = self.thing_of(action), as_given(action, "payment"), decision.seat
+        if thing not in list(self._first_item):  # compared, as it may be unhashable
             template = "{thing} is not one of {things}"
             return Refusal("S8", Message(template, thing=brief(thing), things=join_few(self._first_item)))
+        if not isinstance(payment, Counts):
+            return Refusal("S8", Message("the payment must be Counts, not {payment}", payment=brief(payment)))
         refused = self.no_sale(state, seat, thing)
-        return refused or self.payment_refusal(state, purchase, self.cost(state, seat, thing))
+        return refused or self.payment_refusal(state, action, self.cost(state, seat, thing))
 
     def payment_refusal(self, state: State, action: Any, cost: Cost) -> Refusal | None:
         """A refusal if the payment of an action does not pay a cost."""
@@ -174,12 +177,7 @@ class PaidRule(NumberedRule[D, A]):
             return self.economy.refusal_under(self.payment_rule, state, action.seat, cost, action.payment)
         return self.economy.refusal(state, action.seat, cost, action.payment)
 
-    def fixed(self, rules: Rules) -> bool:
-        """True if codes are fixed numbers that stand for one action each."""
-        return bool(self.first_code)
-
     def number_of_codes(self, rules: Rules) -> int | None:
-        self.lasting = self.fixed(rules)
         return len(self._item_of_code) if self.lasting else None
 
     def count(self, state: State, seat: i64) -> i64:

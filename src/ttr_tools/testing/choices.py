@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, cast
 
 from ttr_rules import State
-from ttr_rules.actions import NumberedRule
+from ttr_rules.actions import ClaimRule, NumberedRule, route_cost
 from ttr_rules.engine import Answers, advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
 from ttr_rules.model import (
@@ -170,6 +170,17 @@ class OffersCheck(Check):
                         f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
                         f"is {_open(first is None)}, by claim_key or closed_routes {_open(not is_closed)}. Put everything that the "
                         "refusal depends on into claim_key"
+                    )
+        claims: Any = self.rules.answers[Turn].by_action[ClaimRoute]
+        if isinstance(claims, ClaimRule) and self.rules.cost_changes:
+            prices, costs = claims.priced(state, seat)
+            for route in numbers(state.open_to(seat)):
+                id, kept = self.rules.network.route_ids[route], prices.costs[costs[route]]
+                if kept != (cost := route_cost(state, seat, id)):
+                    changing = " or ".join(repr(change.name) for change in self.rules.cost_changes)
+                    raise CheckFailed(
+                        f"claim_cost of {changing} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
+                        "depend on the state alone; put everything that it depends on into claim_key"
                     )
 
     def _listing(self, seat: int, choices: Sequence[Action], listed: Sequence[Action]) -> None:
