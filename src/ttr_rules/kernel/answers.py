@@ -327,7 +327,7 @@ class Answers:
         return self.refused(state, decision, action) is None
 
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
-        """Why an action of function of the rules is refused; None if it is legal."""
+        """The refusal of an action of one of the rules; None if it is legal."""
         kind = type(action)
         refusal: object = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
@@ -336,9 +336,7 @@ class Answers:
             return refusal
         refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
         by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
-        raise HookTypeError(
-            f"{kind.__name__} is refused with {brief(refusal)} by function of {by}: give a Refusal, or None"
-        )
+        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:

@@ -108,7 +108,7 @@ class Economy(ABC):
     # -- the course of a game --------------------------------------------------------------------------------
 
     def shuffle(self, tx: Transaction) -> None:
-        """Shuffle whatever must be shuffled before the deal."""
+        """Shuffle cards or other items before the deal."""
 
     def deal(self, tx: Transaction) -> None:
         """Deal every seat's starting cards or items."""

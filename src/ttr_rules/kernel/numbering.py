@@ -21,12 +21,12 @@ class Buffer(Protocol):
 
 
 class ActionNumbers:
-    """The numbers of the actions of a stack, from 0 to below `size`, whatever the seat.
+    """The numbers of the actions of a stack, from 0 to below `size`, the same for all seats.
 
     A number means the same action in every game: a route and a payment, a kind of card, the places of the tickets to
     keep among those on offer. 0 is a pass when nothing else is legal. The actions of rules without fixed numbers
     (`ActionRule.number_of_codes` is None) have numbers from `size` on, which are valid in one position only; `fixed` is true
-    if there are no such rules.
+    if the stack has none.
 
     Only `is_legal` checks its arguments.
 

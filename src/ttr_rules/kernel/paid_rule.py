@@ -1,4 +1,4 @@
-"""Rules that sell things: routes, and whatever plugins add."""
+"""Rules that sell things: routes, and things of plugins."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _SAVED = "saved, but no option"
 class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
-    `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.saving`. `aliases` are
+    `save_version` is the version of its data in saved games: see `ttr_rules.saves.saving`. `aliases` are
     alternative names, such as a former one; `titles` are titles in other languages.
 
     >>> import ttr_rules as ttr
@@ -61,7 +61,7 @@ _MEANT = ("refusal", "refuse", "arrange")
 def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
 
-    If several plugins are in the traceback, it names the one that was called last. Plugins of one module are is_ours apart by
+    If several plugins are in the traceback, it names the one that was called last. Plugins of one module are told apart by
     `self`, where possible. Errors of the library are included if a plugin caused them by a wrong call, for example of a
     transaction, and they do not name it yet. Left alone are errors of a caller's chance object, and those that a plugin
     raises on purpose about an action or a table.

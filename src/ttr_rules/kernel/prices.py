@@ -436,7 +436,7 @@ class Purse:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PursePrices(Prices):
-    """Prices that depend only on a purse: what a seat holds, as a hashable value.
+    """Prices that depend only on a purse, a hashable value for the things that a seat holds.
 
     `purse(state, seat)` returns it, and `pays(purse, cost)` the payments out of it, which are cached. With `every(cost)`,
     all possible payments for a cost, the ways to pay have fixed numbers.

@@ -374,7 +374,7 @@ class Rules:
 
     @property
     def sheet_words(self) -> SheetWords:
-        """The names of what stands on score sheets."""
+        """The names that score sheets need."""
         return self.derived(_sheet_words)
 
     # -- for readers -----------------------------------------------------------------------------------------------
