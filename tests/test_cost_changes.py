@@ -212,6 +212,49 @@ def test_costs_are_changed_in_several_threads(plugin: type[Variant]) -> None:
     assert found[:2] == found[2:] == [play_through(unused_rules("europe", plugin), seed) for seed in (1, 2)]
 
 
+class DearerAtLargeTables(Variant, name="dearer-at-large-tables"):
+    """Dearer at large tables: each route costs a card more with more than two players."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + (state.players > 2))
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return ttr.Refusal("long", "too long") if route.length + state.players > 8 else None
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int:
+        return 0
+
+
+def test_a_key_holds_for_one_number_of_players() -> None:
+    rules = unused_rules("europe", DearerAtLargeTables)
+
+    def claims(players: int) -> list[ttr.Action]:
+        seats = [{"hand": {"red": 8}}, *[{}] * (players - 1)]
+        game = ttr.arrange(rules, {"seed": 1, "players": seats})
+        actions = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
+        assert all(game.refusal(action) is None for action in actions)
+        assert all(
+            action.payment.total == rules.board.routes[action.route].length + (players > 2) for action in actions
+        )
+        assert {rules.board.routes[action.route].length for action in actions} <= {*range(1, 9 - players)}
+        return [*actions]
+
+    small, large = claims(2), claims(4)
+    assert len(small) > len(large) > 0
+    assert claims(2) == small
+
+
+def test_the_claim_that_a_technology_requires_has_the_price_of_the_moment() -> None:
+    rules = ttr.compile_rules(
+        "united-kingdom:advanced=true", Keyed(change=lambda cost: evolve(cost, spaces=cost.spaces + 1))
+    )
+    for seed in range(3):
+        ttr.playout(rules, 3, seed=seed)
+
+
 def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
     rules = ttr.compile_rules("europe", "dice", Changed(change=lambda cost: evolve(cost, kind="station")))
     game = rolled(rules, "ttttw", {}, {}, chance=["tunnel", "blank", "blank"])

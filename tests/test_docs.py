@@ -193,7 +193,7 @@ def test_the_index_names_the_code_that_keeps_a_rule(reference: dict[str, str]) -
         ("T3", "train_cards.economy: TrainCards.mismatch", "train_cards.economy: TrainCards.enter_tunnel"),
         ("D3", "train_cards.draws: FaceUpRule"),
         ("P3", "graph.frontier: longest_chosen", "graph.paths: longest_path"),
-        ("S5", "kernel.answers: checked", "kernel.answers: refusal"),
+        ("S5", "kernel.answers: check_legal", "kernel.answers: refusal"),
     ):
         entry = reference["rules"].partition(f"(rule-{id})=")[2].partition("\n(rule-")[0]
         keepers = re.findall(r"`([^`]+)`", entry.partition("**Kept in**: ")[2].partition("\n")[0])

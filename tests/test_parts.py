@@ -526,6 +526,21 @@ def test_mistakes_in_declared_keys_are_reported() -> None:
     ]
 
 
+class FewOffices(Offices):
+    """Three offices at most of each seat."""
+
+    def validate(self) -> str | None:
+        many = [seat for seat, left in enumerate(self.left) if list(self.built.values()).count(seat) + left > 3]
+        return f"seat {many[0]} has more than three offices" if many else None
+
+
+@pytest.mark.parametrize("read", [lambda rules, table: ttr.arrange(rules, {"seed": 1, **table}), ttr.score])
+def test_a_part_is_validated_when_a_position_or_a_table_is_read(read: Callable[..., object]) -> None:
+    read(stack(FewOffices), {"players": [{"offices": ["paris"], "offices_left": 2}, {}]})
+    with pytest.raises(InvalidTableError, match="FewOffices: seat 0 has more than three offices"):
+        read(stack(FewOffices), {"players": [{"offices": ["paris"]}, {}]})
+
+
 SKIES, GOODS = ("calm", "storm"), ("coal", "wood", "wine")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Action, Counts, DrawBlind, DrawFaceUp, DrawTickets, Pass, Refusal, Turn
-from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.errors import IllegalActionError, PluginConflictError, PluginError
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
@@ -172,6 +173,32 @@ def test_a_cost_that_is_not_declared_is_told_in_words(rule: Callable[[], ActionR
     game = arranged(rules, {"hand": {"red": 4}}, {})
     with pytest.raises(PluginError, match=words):
         game.legal_actions()
+
+
+class Stall(PaidRule[Turn, BuyTower]):
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [(city, Cost("stall", 2, color="red")) for city in ("paris", "wien")]
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("city", "payment", "words"),
+    [
+        ("paris", {"red": 2}, "the payment must be Counts, not {'red': 2}"),
+        ("paris", None, "the payment must be Counts, not None"),
+        (["paris"], ttr.Counts(red=2), "['paris'] is not one of paris, wien"),
+    ],
+)
+def test_a_purchase_with_fields_of_other_types_is_refused(city: Any, payment: Any, words: str) -> None:
+    game = arranged(
+        ttr.compile_rules("europe", plugin("stall", actions=lambda rules: (Stall(),))), {"hand": {"red": 4}}, {}
+    )
+    action = BuyTower(0, city, payment)
+    assert str(game.refusal(action)) == f"[S8] {words}"
+    with pytest.raises(IllegalActionError, match=re.escape(words)):
+        game.play(action)
 
 
 def test_a_function_for_two_types_of_actions_is_given_once() -> None:

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NewType, TypeAlias, TypeGuard, TypeVar, cast, get_origin
+from typing import Any, TypeAlias, TypeGuard, TypeVar, cast, get_origin
 from unicodedata import category
 
 from attrs import Factory, asdict, define, evolve, field, frozen
@@ -62,17 +62,13 @@ class TicketRow:
             raise ValueError(f"expected {expected} cities, got {len(self.cities)}")
 
 
-#: The length of a route as the key of a table: in TOML keys are strings.
-Length = NewType("Length", int)
-
-
 @define
 class MapDocument:
     """A map, or a part of one, as written; put together from parts, it knows the `places` of rows, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None
-    points: dict[Length, int] | None = None
+    points: dict[int, int] | None = None
     cities: list[City] = Factory(list[City])
     routes: list[RouteRow] = Factory(list[RouteRow])
     tickets: list[TicketRow] = Factory(list[TicketRow])
@@ -102,7 +98,9 @@ class MapDocument:
             if not part.points:
                 yield f"{prefix}points: empty"
             for length, points in part.points.items():
-                if length in self.points:
+                if not 1 <= length <= LARGEST:
+                    yield f"{prefix}points.{length}: not a route length"
+                elif length in self.points:
                     yield f"{prefix}points.{length}: given twice"
                 elif points < 0:
                     yield f"{prefix}points.{length}: expected at least 0 points, got {points}"
@@ -134,17 +132,8 @@ def read_parts(parts: Iterable[tuple[str, object]]) -> tuple[MapDocument, list[s
     return document, problems
 
 
-def _read_length(value: object, _: object) -> Length:
-    if type(value) is int and 1 <= value <= LARGEST:
-        return Length(value)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 6 and value[0] != "0":
-        return Length(int(value))
-    raise ValueError("not a route length")
-
-
 _CONVERTER = Converter()
 be_exact(_CONVERTER, LARGEST, "a table")
-_CONVERTER.register_structure_hook(Length, _read_length)
 
 
 PART = re.compile(r"[a-z0-9_]+")
@@ -380,13 +369,12 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             elif row.length != first.length and group not in document.unequal_doubles:
                 lengths = f"{row.length} is not the length {first.length} of {first_place}"
                 yield f"{place}.length: {lengths} in {brief(group)}; unequal_doubles does not list it"
+    single = [set(name.split("-")) for name in document.no_doubles]
     for parallel in pairs.values():
         groups_here = {row.double_group for _, row in parallel}
         for place, row in parallel if len(parallel) > 1 else ():
             beside = join_few([other for other, _ in parallel if other != place])
-            if groups_here == {None} and not any(
-                set(name.split("-")) == set(row.cities) for name in document.no_doubles
-            ):
+            if groups_here == {None} and set(row.cities) not in single:
                 yield f"{place}.double_group: missing, though it runs beside {beside}"
             elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
                 yield f"{place}.double_group: parallel routes must share one ({beside})"

@@ -239,9 +239,7 @@ def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]
     """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
     codes: list[str] = [] if code == SOURCE else list(dict.fromkeys([code, code.partition("_")[0]]))
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
-    links: list[NullTranslations] = [
-        copy(read) for part in codes for source in sources if (read := _read(source, part))
-    ]
+    links: list[NullTranslations] = [copy(read) for tag in codes for source in sources if (read := _read(source, tag))]
     for link, other in pairwise([*links, _English(missing)]):
         link.add_fallback(other)
     return links[0] if links else NullTranslations()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from attrs import evolve
+
 from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue, BotHint
@@ -430,6 +432,10 @@ def own_or_open(state: State, seat: int, route: Route) -> Refusal | None:
     return Refusal("crowd", "somebody is there") if closed else None
 
 
+def dearer_later(state: State, seat: int, route: Route, cost: Cost) -> Cost:
+    return evolve(cost, spaces=cost.spaces + state.turn_number % 2)
+
+
 def key_of_cars(state: State, seat: int) -> object:
     return state.cars[seat]
 
@@ -512,6 +518,9 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a key that forgets": (
         lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=key_of_cars), "offers", ["says two things of", "Put everything that the refusal depends on into claim_key"],
+    ),
+    "a key that forgets what a cost depends on": (
+        lambda: plugin("rush", claim_cost=dearer_later, claim_key=key_of_cars), "offers", ["claim_cost of 'rush' says two things of", "put everything that it depends on into claim_key"],
     ),
     "a refusal that lasts by mistake": (
         lambda: made.plugin("network", claim_refusal=one_network(lasting=True), claim_key=own_routes),

@@ -145,7 +145,7 @@ def worths(
     network = rules.network
     owned = {network.route_number[id]: owner for id, owner in owners.items()}
     own = sorted(route for route, owner in owned.items() if owner == seat)
-    closed = network.beside(rules.closing_claims(players, network.mask(own), network.mask(list(owned))))
+    closed = rules.closed_beside(players, network.mask(own), network.mask(list(owned)))
     free = {route for route in range(len(network.ends)) if route not in owned and not closed >> route & 1}
     joined = len(tickets_joined_twice(rules, own, tickets))
     gain = SURE * sum(WORTH[joined : joined + 1])

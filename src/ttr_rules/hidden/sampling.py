@@ -233,9 +233,8 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
     hidden = [decision for decision in decisions if isinstance(decision, HiddenDecision)]
     shown = (*view.tickets, *view.rejects, *chain(*view.open_tickets))
     shown += tuple(chain.from_iterable([getattr(decision, "tickets", ()) for decision in decisions]))
-    shown += tuple(
-        item for part in view.parts.values() for place in places(part, TICKETS) for item in items(place.content)
-    )
+    apart = [place for part in view.parts.values() for place in places(part, TICKETS)]
+    shown += tuple(chain.from_iterable([items(place.content) for place in apart]))
     piles = {*rules.deck.piles, *rules.draw_counts.discards.values()}
     kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
     for place, what, names, known in (

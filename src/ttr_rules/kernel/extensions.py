@@ -56,7 +56,7 @@ class ClaimCondition:
         self._key = None if closed_routes is not None else key
         #: True if `claim_refusal` is called for every open route.
         self.route_by_route = key is None and closed_routes is None
-        self._kept: dict[tuple[int, Hashable], tuple[int, int]] = {}
+        self._kept: dict[tuple[int, int, Hashable], tuple[int, int]] = {}
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
@@ -86,7 +86,7 @@ class ClaimCondition:
             return self._ask(state, seat, routes)
         key = self._key(state, seat)
         try:
-            masks = None if key is None else self._kept.get((seat, key))
+            masks = None if key is None else self._kept.get((state.players, seat, key))
         except TypeError as error:
             raise wrong_answer(self.name, "claim_key", key) from error
         if masks is None:
@@ -94,7 +94,7 @@ class ClaimCondition:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             if key is not None:
-                self._kept[seat, key] = masks
+                self._kept[state.players, seat, key] = masks
         return masks
 
     def _ask(self, state: State, seat: int, routes: int) -> tuple[int, int]:

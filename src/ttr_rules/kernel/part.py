@@ -264,7 +264,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def validate(self) -> str | None:
         """The problem if no game can have this part, None by default.
 
-        Called when a saved game is loaded, since its events may have been edited.
+        Called when a saved game, a position or a table to score has been read.
         """
         return None
 

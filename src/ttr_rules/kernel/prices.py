@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from operator import add, itemgetter
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError
@@ -15,76 +15,14 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
 
+if TYPE_CHECKING:
+    from ttr_rules.kernel.economy import Economy, EconomyLayer
+
 P = TypeVar("P", bound=Hashable)
 #: The most combinations of pieces for which a layer caches what a seat with them can pay.
 MOST_KEPT: Final = 1000
 #: The most lists of changed costs whose prices are cached.
 MOST_LISTS: Final = 200
-
-
-class Payer(Protocol):
-    """The economy that takes payments: see `Economy`."""
-
-    def enter_tunnel(
-        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
-    ) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down a payment and resolve the tunnel."""
-        ...
-
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Spend what was laid down together with `extra`, or take it back for None."""
-        ...
-
-    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
-        """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
-        ...
-
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        """Take a payment for a cost. It has already been checked."""
-        ...
-
-
-class Priced(Protocol):
-    """An economy with prices."""
-
-    def prices(self, costs: Sequence[Cost]) -> Prices:
-        """Prices of some costs."""
-        ...
-
-
-class Layer(Payer, Protocol):
-    """An economy on top of another, which takes pieces of its own: see `EconomyLayer`."""
-
-    @property
-    def below(self) -> Priced:
-        """The economy below."""
-        ...
-
-    pieces: tuple[str, ...]
-
-    def held(self, state: State, seat: int) -> Mapping[str, int]:
-        """The pieces that a seat may pay with now."""
-        ...
-
-    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
-        """Take pieces from a seat."""
-        ...
-
-    def changed(self, state: State, seat: int, cost: Cost) -> Cost:
-        """The cost to pay instead of `cost`."""
-        ...
-
-    def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
-        """Pairs of the cost left to pay below, or None for nothing, and the pieces paid with it."""
-        ...
-
-    def split(self, payment: Counts) -> tuple[Counts, Counts]:
-        """The pieces of a payment, and the rest."""
-        ...
-
-    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
-        """Join lists of payments below, adding to each list the pieces that come with it."""
-        ...
 
 
 class Row:
@@ -122,7 +60,7 @@ class Prices:
     (2, 14)
     """
 
-    def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
+    def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
         self.economy = economy
         self.costs = tuple(costs)
         self.tunnels: list[bool] = [cost.tunnel for cost in costs]
@@ -267,7 +205,7 @@ class Shares:
         return counts
 
 
-def pieces_held(layer: Layer, state: State, seat: int) -> Mapping[str, int]:
+def pieces_held(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:
     """The pieces that a seat may pay with now. Raises `PluginError` for anything but numbers of the layer's pieces."""
     held = layer.held(state, seat)
     get: Callable[..., object] | None = getattr(held, "get", None)  # untyped: checked below
@@ -284,7 +222,7 @@ class Sharing:
 
     __slots__ = ("held", "prices", "shares")
 
-    def __init__(self, layer: Layer, costs: tuple[Cost, ...]) -> None:
+    def __init__(self, layer: EconomyLayer, costs: tuple[Cost, ...]) -> None:
         ways = [layer.ways(cost) for cost in costs]
         left = [rest for some in ways for rest, _ in some if rest is not None]
         numbers = {cost: number for number, cost in enumerate(dict.fromkeys([*costs, *left]))}
@@ -320,7 +258,7 @@ class LayerPrices(Prices):
     [Counts(coin=2), Counts(white=2)]
     """
 
-    def __init__(self, layer: Layer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
+    def __init__(self, layer: EconomyLayer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
         super().__init__(layer, costs)
         self.layer = layer
         #: True if the layer may change costs with the position.
@@ -517,7 +455,7 @@ class PursePrices(Prices):
 
     def __init__(
         self,
-        economy: Payer,
+        economy: Economy,
         costs: Sequence[Cost],
         purse: Callable[[State, int], P],
         pays: Callable[[P, Cost], Sequence[Counts]],

@@ -358,12 +358,9 @@ class Rules:
             self._derived[make] = make(self)
         return cast("T", self._derived[make])
 
-    def closing_claims(self, players: int, own: int, taken: int) -> int:
-        """The claims, as a mask, that close the rest of their double to a player (see `Network.beside`).
-
-        They are the player's `own` (C5), or with few players those that anybody has `taken` (C6).
-        """
-        return taken if players < self.components.doubles_from else own
+    def closed_beside(self, players: int, own: int, taken: int) -> int:
+        """The routes closed to a player beside its own halves of doubles (C5), or with few players beside all that are taken (C6)."""
+        return self.network.beside(taken if players < self.doubles_from else own)
 
     def new_parts(self, players: int) -> list[Part]:
         """The parts of a new state."""

@@ -11,7 +11,6 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
-from ttr_rules.model.network import numbers
 from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
@@ -520,8 +519,8 @@ def open_routes(state: State) -> list[int]:
             own[seat] |= network.bits[route]
     masks: list[int] = []
     for seat, cars in enumerate(state.cars):
-        closing = state.rules.closing_claims(state.players, own[seat], taken)
-        masks.append(network.within(cars) & ~taken & ~network.beside(closing))
+        closed = state.rules.closed_beside(state.players, own[seat], taken)
+        masks.append(network.within(cars) & ~taken & ~closed)
         if state.rules.fleet_of:
             masks[seat] &= _within_fleets(state, seat)
     return masks
@@ -631,11 +630,8 @@ def _subtract_open(state: State, seat: i64, route: i64) -> None:
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
     """The rule by which a double closes an unclaimed route to a seat, and the claimed half; None if it is open."""
-    network = state.rules.network
-    twins = [twin for twin in numbers(network.twins[route]) if state.owner[twin] != FREE]
-    own = network.mask([twin for twin in twins if state.owner[twin] == seat or state.shares(seat, twin)])
-    closing = state.rules.closing_claims(state.players, own, network.mask(twins))
-    for rule, closed_by in (("C5", own), ("C6", closing)):
-        if closed_by:
-            return rule, numbers(closed_by)[0]
-    return None
+    claimed = [twin for twin in state.rules.network.twin_routes[route] if state.owner[twin] != FREE]
+    for twin in claimed:
+        if state.owner[twin] == seat or state.shares(seat, twin):
+            return "C5", twin
+    return ("C6", claimed[0]) if claimed and state.players < state.rules.doubles_from else None

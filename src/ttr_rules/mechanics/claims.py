@@ -15,7 +15,7 @@ from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import after_claim, end_turn
+from ttr_rules.kernel.turn import after_claim
 from ttr_rules.language import Message, Seat
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
@@ -109,6 +109,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
         self.changing = bool(rules.cost_changes)
+        self.lasting = self.lasting and not self.changing
         #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
 
@@ -138,8 +139,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _by_class(self, state: State, seat: i64) -> list[int]:
         """The number of routes that a seat may claim, of each class with equal costs in print."""
         counts = state.open_count[seat]
-        if not state.rules.claim_conditions:
-            return counts
         closed = self.closed(state, seat)
         if not closed:
             return counts
@@ -169,21 +168,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         closed = self.closed(state, seat)
         open_for = state.open_for
         return [route for route in routes if open_for[route] >> seat & 1 and not closed >> route & 1]
-
-    def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        if state.rules.claim_conditions:
-            return self.items(state, seat, cost)[which]
-        open_for = state.open_for
-        for route in self._at(state, seat)[cost]:
-            seats: i64 = open_for[route]
-            if seats >> seat & 1:
-                if which == 0:
-                    return route
-                which -= 1
-        raise IndexError("no such route")
-
-    def fixed(self, rules: Rules) -> bool:
-        return bool(self.first_code) and not rules.cost_changes
 
     def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
         return ClaimRoute(seat, self._ids[item], payment)
@@ -221,7 +205,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         key = tuple([None if change.key is None else change.key(state, seat) for change in rules.cost_changes])
         kept = None not in key
         try:
-            tariff = self._tariffs.get((seat, *key)) if kept else None
+            tariff = self._tariffs.get((state.players, seat, *key)) if kept else None
         except TypeError as error:
             plugins = " or ".join(change.name for change in rules.cost_changes if change.key)
             raise wrong_answer(plugins, "claim_key", key) from error
@@ -230,7 +214,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             if kept:
                 if len(self._tariffs) >= KEYS_KEPT:
                     self._tariffs.clear()
-                self._tariffs[seat, *key] = tariff
+                self._tariffs[state.players, seat, *key] = tariff
         return tariff
 
     def _new_tariff(self, state: State, seat: i64) -> Tariff:
@@ -249,32 +233,37 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             prices = kept[every] = self.economy.prices(every)
         return Tariff(prices, costs, state.rules.network.class_routes)
 
-    def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
+    def cost(self, state: State, seat: int, thing: str) -> Cost:
+        return route_cost(state, seat, thing)
+
+    def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         network = state.rules.network
-        given = as_given(action, "route")
-        route = network.route_number.get(given) if isinstance(given, str) else None
-        if route is None:
-            template = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
-        closed = _closed(state, action.seat, route)
+        route = network.route_number[thing]
+        closed = _closed(state, seat, route)
         if closed is not None:
             return closed
         for condition in state.rules.claim_conditions:
-            refused: Refusal | None = condition.refusal(state, action.seat, action.route)
+            refused: Refusal | None = condition.refusal(state, seat, thing)
             if refused is not None:
                 return refused
-        if network.cars[route] > state.cars[action.seat]:
-            cars, left = network.cars[route], state.cars[action.seat]
+        cars, left = network.cars[route], state.cars[seat]
+        if cars > left:
             template = "{route} takes {cars} train cars; {seat} has {left}"
-            return Refusal("C3", Message(template, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
+            return Refusal("C3", Message(template, route=thing, cars=cars, seat=Seat(seat), left=left))
         if state.rules.fleet_of:
             kind = state.rules.fleet_of[route]
-            left = state.left(action.seat, kind)
-            if network.cars[route] > left:
+            left = state.left(seat, kind)
+            if cars > left:
                 template = "{route} takes {cars} pieces of the kind {kind}; {seat} has {left}"
-                pieces = {"cars": network.cars[route], "kind": kind, "seat": Seat(action.seat), "left": left}
-                return Refusal("C3", Message(template, route=action.route, **pieces))
-        return self.economy.refusal(state, action.seat, route_cost(state, action.seat, action.route), action.payment)
+                return Refusal("C3", Message(template, route=thing, cars=cars, kind=kind, seat=Seat(seat), left=left))
+        return None
+
+    def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
+        given = as_given(action, "route")
+        if isinstance(given, str) and given in self._first_item:
+            return super().refusal(state, decision, action)
+        template = "there is no route {route} on the board {board}"
+        return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
@@ -295,16 +284,17 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
 
 
 def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
-    """Points that the claim of a route scores each seat, including changes by plugins; the seat itself first."""
+    """Points that the claim of a route scores each seat, including changes by plugins."""
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for plugin, change in rules.claim_points:
         answer: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
-        points = answer if is_table(answer) else {None: None}
-        if not all(type(to) is int and 0 <= to < state.players and type(each) is int for to, each in points.items()):
+        if not is_table(answer) or not all(
+            type(to) is int and 0 <= to < state.players and type(each) is int for to, each in answer.items()
+        ):
             raise wrong_answer(plugin, "claim_points", answer)
         scored = cast("Mapping[int, int]", answer)
-    return dict(sorted(scored.items(), key=lambda each: (each[0] != seat, each[0])))
+    return dict(sorted(scored.items()))
 
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
@@ -318,7 +308,4 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     take_route(tx, seat, route, points)
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more)
-    if tx.rules.on_claim:
-        after_claim(tx, seat, network.route_ids[route], points)
-    else:
-        end_turn(tx, seat)
+    after_claim(tx, seat, network.route_ids[route], points)

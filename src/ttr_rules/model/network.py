@@ -16,8 +16,8 @@ class Network:
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
 
-    Routes of equal cost are a class: `class_costs[k]` is the cost of class k, `class_routes[k]` are its routes, `class_of[r]`
-    is the class of route r. `routes_by_cars[n]` are the routes that take n cars.
+    Routes of equal cost are a class, numbered in the order of their first route: `class_routes[k]` are the routes of class k,
+    `class_of[r]` is the class of route r. `routes_by_cars[n]` are the routes that take n cars.
 
     >>> import ttr_maps
     >>> network = Network(ttr_maps.load("europe"))
@@ -30,7 +30,7 @@ class Network:
     """
 
     __slots__ = (
-        "_within", "bits", "cars", "city_ids", "city_number", "class_costs", "class_of", "class_routes", "doubled", "ends",
+        "_within", "bits", "cars", "city_ids", "city_number", "class_of", "class_routes", "doubled", "ends",
         "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "routes_by_cars", "twin_routes", "twins",
     )  # fmt: skip
 
@@ -71,8 +71,7 @@ class Network:
             [route for route, needed in enumerate(self.cars) if needed == cars] for cars in range(self.longest + 1)
         ]
         costs = [Cost.of_route(route) for route in routes]
-        self.class_costs: list[Cost] = list(dict.fromkeys(costs))
-        kinds = {cost: kind for kind, cost in enumerate(self.class_costs)}
+        kinds = {cost: kind for kind, cost in enumerate(dict.fromkeys(costs))}
         self.class_of: list[int] = [kinds[cost] for cost in costs]
         self.class_routes: list[list[int]] = [
             [route for route, here in enumerate(self.class_of) if here == kind] for kind in range(len(kinds))

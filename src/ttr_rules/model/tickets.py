@@ -74,9 +74,7 @@ class TicketDeck:
         for ticket in tickets:
             new = evolve(ticket, id=f"{ticket.set}-{ticket.id}") if ticket.id in taken else ticket
             if new.id in taken:
-                raise InvalidInputError(
-                    f"there are two tickets {brief(new.id)} already: give one of them a different id"
-                )
+                raise InvalidInputError(f"there are two tickets {brief(new.id)} already: give one of them another id")
             taken.add(new.id)
             added.append(new)
         return TicketDeck({**self.piles, pile: (*self.piles.get(pile, ()), *added)})
@@ -249,9 +247,7 @@ class DrawCounts:
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
         if type(self.cards) is not int or not 1 <= self.cards <= MOST_CARDS:
-            raise InvalidInputError(
-                f"{brief(self.cards)} cards are drawn, and not 1 to {MOST_CARDS}: invalid draw counts"
-            )
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn, not 1 to {MOST_CARDS}: invalid draw counts")
 
     @cached_property
     def piles(self) -> tuple[str, ...]:

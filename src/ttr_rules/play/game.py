@@ -143,9 +143,7 @@ class Game(Course):
         check_seat(seat, len(self.players))
         first = 0 if since is None else self._reached(since) + 1
         with blaming(self.rules.plugins.values(), "when messages were made"):
-            return tuple(
-                SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], start=first)
-            )
+            return tuple(SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], first))
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
         """The events after a number of actions, as `seat` may see them: the events of all `messages` in order.

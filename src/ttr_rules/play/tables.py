@@ -252,7 +252,8 @@ def find_ticket(
         return _new_ticket(rules.board, wanted, new, place, report)
     worth = [ticket for ticket in known if _agrees(ticket, wanted)]
     if not worth:
-        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wanted.said}")
+        said = ", ".join(map(str, wanted.values.values())) or wanted.points
+        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {said}")
         return None
     if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
         report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
@@ -272,11 +273,6 @@ class _Wanted:
     goals: tuple[str, ...]
     points: int | None = None
     values: Mapping[str, int] = field(factory=dict[str, int])
-
-    @property
-    def said(self) -> str:
-        """The points as given."""
-        return ", ".join(map(str, self.values.values())) or str(self.points)
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
@@ -497,7 +493,11 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
             set_up_parts(tx)
             last = len(log)
         for kind in tx.rules.part_types:
-            tx.state.part(kind).arrange(tx, position, report)
+            part = tx.state.part(kind)
+            part.arrange(tx, position, report)
+            problem = part.validate()
+            if problem is not None:
+                report.add(tx.rules.part_names[kind], problem)
         _take_from_piles(tx, report)
         for place in reversed(range(first, last)):
             if _leads_to(tx.state, before.copy(), [*log[first:place], *log[place + 1 :]]):

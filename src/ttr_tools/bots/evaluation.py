@@ -83,8 +83,8 @@ class Evaluation:
         lasting = [id for id, lasts in view.barred.items() if lasts and id not in self.openings.locked]
         shared = [number[id] for id, seats in view.shared.items() if seat in seats]
         own = sorted({*shared, *(route for route, owner in owners.items() if owner == seat)})
-        closing = rules.closing_claims(len(view.players), network.mask(own), taken)
-        lost = taken | network.mask([number[id] for id in lasting]) | network.beside(closing)
+        closed = rules.closed_beside(len(view.players), network.mask(own), taken)
+        lost = taken | network.mask([number[id] for id in lasting]) | closed
         usable = network.within(self.cars) & ~lost
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
 
-import attrs
 from attrs import frozen
 
 from ttr_rules import Rules, events as core
 from ttr_rules.events import Event, SeenEvent
 from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
+from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
 from ttr_tools.narration.menus import action_label
@@ -187,7 +187,7 @@ class Narrator(_Sentences):
     @singledispatchmethod
     def _tell(self, event: Event) -> None:
         """Tell an event: here one of a plugin, below those of the core."""
-        values = {field.name: getattr(event, field.name) for field in attrs.fields(type(event))}
+        values = exposed_fields(event)
         seat = values.get("seat")
         paid = self._with_payment() if "{paid}" in str(getattr(type(event), "message", "")) else ""
         message = self.names.message(type(event), values, paid)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, cast
 
 from ttr_rules import State
-from ttr_rules.actions import NumberedRule
+from ttr_rules.actions import ClaimRule, NumberedRule, route_cost
 from ttr_rules.engine import Answers, advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
 from ttr_rules.model import (
@@ -27,6 +27,7 @@ from ttr_rules.model import (
     numbers,
 )
 from ttr_rules.model.decisions import replace
+from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.reading import is_list
@@ -36,7 +37,6 @@ from ttr_tools.testing.names import (
     class_name,
     describe_difference,
     describe_error,
-    field_values,
     is_core,
     part_values,
     short,
@@ -74,7 +74,7 @@ class Mutants:
         """Keep the values of some offered actions for later."""
         for action in actions:
             self._kinds[type(action)] = action
-            for name, value in field_values(action).items():
+            for name, value in exposed_fields(action).items():
                 values = self._values.setdefault((type(action), name), [])
                 if name != "seat" and len(values) < MOST_KEPT and value not in values:
                     values.append(value)
@@ -87,7 +87,7 @@ class Mutants:
         seats: list[object] = [*range(-1, self.players + 1), None, str(action.seat)]
         changes: list[tuple[Action, str, object]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
         changes += [(other, "seat", action.seat) for other in self._kinds.values()]
-        for name, value in field_values(action).items():
+        for name, value in exposed_fields(action).items():
             if name != "seat":
                 known = self._values.get((type(action), name), [])
                 others = [*self.changed(value), *self.random.sample(known, min(8, len(known)))]
@@ -170,6 +170,17 @@ class OffersCheck(Check):
                         f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
                         f"is {_open(first is None)}, by claim_key or closed_routes {_open(not is_closed)}. Put everything that the "
                         "refusal depends on into claim_key"
+                    )
+        claims: Any = self.rules.answers[Turn].by_action[ClaimRoute]
+        if isinstance(claims, ClaimRule) and self.rules.cost_changes:
+            prices, costs = claims.priced(state, seat)
+            for route in numbers(state.open_to(seat)):
+                id, kept = self.rules.network.route_ids[route], prices.costs[costs[route]]
+                if kept != (cost := route_cost(state, seat, id)):
+                    changing = " or ".join(repr(change.name) for change in self.rules.cost_changes)
+                    raise CheckFailed(
+                        f"claim_cost of {changing} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
+                        "depend on the state alone; put everything that it depends on into claim_key"
                     )
 
     def _listing(self, seat: int, choices: Sequence[Action], listed: Sequence[Action]) -> None:

@@ -146,10 +146,9 @@ def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozen
     """The possible costs of the claim required by a technology that is used up at once, as numbers in some prices."""
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        classes = [state.rules.network.class_of[route] for route in shareable(state, seat)]
-    else:
-        classes = [number for number, count in enumerate(rule.times(state, seat)) if count]
-    return rule.prices, frozenset(classes)
+        return rule.prices, frozenset([state.rules.network.class_of[route] for route in shareable(state, seat)])
+    prices, _ = rule.priced(state, seat)
+    return prices, frozenset([number for number, count in enumerate(rule.times(state, seat)) if count])
 
 
 # -- technologies ----------------------------------------------------------------------------------------------
