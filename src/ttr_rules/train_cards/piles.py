@@ -133,7 +133,7 @@ class CardPiles(Part):
             laid=self.laid,
             revealed=self.name_cards(self.revealed),
             draw_pile_size=self.left,
-            hand_sizes=tuple(map(sum, self.hand)),
+            hand_sizes=self.hand_sizes,
             hand=None if seat is None else self.counts(seat),
         )
 
@@ -293,6 +293,11 @@ class CardPiles(Part):
     def hands(self) -> tuple[Counts, ...]:
         """Each seat's cards."""
         return tuple(map(self.counts, range(len(self.hand))))
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The number of each seat's cards, under the same name as in views."""
+        return tuple(map(sum, self.hand))
 
     def counts(self, seat: int) -> Counts:
         """One seat's cards."""

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
 
-import attrs
 from attrs import frozen
 
 from ttr_rules import Rules, events as core
 from ttr_rules.events import Event, SeenEvent
 from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
+from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
 from ttr_tools.narration.menus import action_label
@@ -187,7 +187,7 @@ class Narrator(_Sentences):
     @singledispatchmethod
     def _tell(self, event: Event) -> None:
         """Tell an event: here one of a plugin, below those of the core."""
-        values = {field.name: getattr(event, field.name) for field in attrs.fields(type(event))}
+        values = exposed_fields(event)
         seat = values.get("seat")
         paid = self._with_payment() if "{paid}" in str(getattr(type(event), "message", "")) else ""
         message = self.names.message(type(event), values, paid)
@@ -300,12 +300,25 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _route_points_scored(self, event: core.RoutePointsScored) -> None:
-        points = abs(event.points)
-        if event.points < 0:
+        self._tell_route_points(event.seat, event.points)
+
+    @_tell.register
+    def _route_shared(self, event: core.RouteShared) -> None:
+        self._say(event.seat, self._gettext("claims {route} as well", route=self.names.route(event.route)))
+        self._tell_route_points(event.seat, event.points)
+
+    @_tell.register
+    def _route_freed(self, event: core.RouteFreed) -> None:
+        self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
+        self._tell_route_points(event.seat, -event.points)
+
+    def _tell_route_points(self, seat: int, points: int) -> None:
+        if points < 0:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:
             one, many = "scores {count} point for a route", "scores {count} points for a route"
-        self._say(event.seat, self._ngettext(one, many, points))
+        if points:
+            self._say(seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
