@@ -124,7 +124,7 @@ class ActionNumbers:
         if answers is None:
             return False
         try:
-            which, code = answers.decoded(number)
+            which, code = answers.decode(number)
             rule = answers.rules[which]
             action: Action = rule.action_of(state, seat, code)
         except (LookupError, ValueError):  # nothing that this code stands for is there now
@@ -137,13 +137,13 @@ class ActionNumbers:
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
         answers = _require_answers(state, seat)
-        which, code = answers.decoded(number)
+        which, code = answers.decode(number)
         answers.perform(Transaction(state), seat, which, code)
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
         answers = _require_answers(state, seat)
-        which, code = answers.decoded(number)
+        which, code = answers.decode(number)
         return answers.action(state, seat, which, code)
 
     def number(self, state: State, action: Action) -> int:
