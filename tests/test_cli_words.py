@@ -539,7 +539,7 @@ def test_all_of_the_set_up_is_told_before_the_first_question() -> None:
 def test_several_more_turns_are_told_together() -> None:
     for language, text in (
         ("en", "Ada will have two more turns."),
-        ("de", "Ada ist danach noch zweimal an der Reihe."),
+        ("de", "Ada hat danach noch zwei Züge."),
     ):
         narrator = Narrator(
             rules := ttr.compile_rules("north-america"), ("Ada", "Bo"), language=rules.language(language)

@@ -787,8 +787,6 @@ class RouteShared(Event):
     ({'paris-zurich-gray': 0}, True, [42, 42])
     """
 
-    message = "{seat} claims {route} as well, for {points:point}"
-
     seat: int
     route: str
     points: int
@@ -828,8 +826,6 @@ class RouteFreed(Event):
     >>> state.owners, state.cars, state.scores
     ({}, [45, 45], [0, 0])
     """
-
-    message = "{seat} takes back {route} ({points:point} lost)"
 
     seat: int
     route: str

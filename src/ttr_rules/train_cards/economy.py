@@ -341,9 +341,9 @@ class TrainCards(CardEconomy):
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
-                given = payment if word(str(payment)) == str(payment) else word(str(payment))
+                shown = payment if word(str(payment)) == str(payment) else word(str(payment))
                 return Refusal(
-                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
+                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=shown)
                 )
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)

@@ -133,7 +133,7 @@ class CardPiles(Part):
             laid=self.laid,
             revealed=self.name_cards(self.revealed),
             draw_pile_size=self.left,
-            hand_sizes=tuple(map(sum, self.hand)),
+            hand_sizes=self.hand_sizes,
             hand=None if seat is None else self.counts(seat),
         )
 
@@ -190,7 +190,7 @@ class CardPiles(Part):
         for seat, lot in opened.items():
             sizes[seat] -= lot.total
         unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
-        for seat, payment in _announced(view).items():
+        for seat, payment in _announced_payments(view).items():
             open_lot = opened.get(seat, Counts())
             hidden = Counts({name: max(0, count - open_lot[name]) for name, count in payment.items()})
             held = self._hand_with(hidden, seat, sizes[seat], unseen, shown, dealer)
@@ -293,6 +293,11 @@ class CardPiles(Part):
     def hands(self) -> tuple[Counts, ...]:
         """Each seat's cards."""
         return tuple(map(self.counts, range(len(self.hand))))
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The number of each seat's cards, under the same name as in views."""
+        return tuple(map(sum, self.hand))
 
     def counts(self, seat: int) -> Counts:
         """One seat's cards."""
@@ -407,7 +412,7 @@ class CardPiles(Part):
         return cards
 
 
-def _announced(view: View) -> dict[int, Counts]:
+def _announced_payments(view: View) -> dict[int, Counts]:
     """The cards that other seats must hold, because an action with this payment waits for an answer."""
     payments: dict[int, Counts] = {}
     for item in view.todo:

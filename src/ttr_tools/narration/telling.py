@@ -288,12 +288,25 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _route_points_scored(self, event: core.RoutePointsScored) -> None:
-        points = abs(event.points)
-        if event.points < 0:
+        self._tell_route_points(event.seat, event.points)
+
+    @_tell.register
+    def _route_shared(self, event: core.RouteShared) -> None:
+        self._say(event.seat, self._gettext("claims {route} as well", route=self.names.route(event.route)))
+        self._tell_route_points(event.seat, event.points)
+
+    @_tell.register
+    def _route_freed(self, event: core.RouteFreed) -> None:
+        self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
+        self._tell_route_points(event.seat, -event.points)
+
+    def _tell_route_points(self, seat: int, points: int) -> None:
+        if points < 0:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:
             one, many = "scores {count} point for a route", "scores {count} points for a route"
-        self._say(event.seat, self._ngettext(one, many, points))
+        if points:
+            self._say(seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
