@@ -612,8 +612,9 @@ def test_load_gives_the_same_board_again() -> None:
 
 @pytest.mark.parametrize("name", ["atlantis", "", "../europe", "Europe", None, ["europe"]])
 def test_unknown_map(name: Any) -> None:
-    with pytest.raises(InvalidInputError, match="there are europe, india, legendary_asia, london, marklin"):
-        load(name)
+    for ask in (load, ttr_maps.hook):
+        with pytest.raises(InvalidInputError, match="comes with ttr_maps; there are europe, india, legendary_asia"):
+            ask(name)
 
 
 @pytest.mark.installed_tree

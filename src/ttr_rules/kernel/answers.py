@@ -63,7 +63,7 @@ def may_ask(rule: AnyRule) -> bool:
 
 
 class Passing(SingleActionRule[Turn, Pass]):
-    """Pass, which is legal where nothing else is but free actions (R4), and where a plugin lets a seat pass."""
+    """Pass: legal if a seat has only free actions (R4), or if a plugin lets it pass."""
 
     on = Turn
     action = Pass
@@ -255,7 +255,7 @@ class Answers:
                 numbers.append(PASS)
         return numbers
 
-    def decoded(self, number: int) -> tuple[int, int]:
+    def decode(self, number: int) -> tuple[int, int]:
         """The rule that a number belongs to, and its code there. Raises `InvalidInputError` if no action here has it."""
         for which, first in enumerate(self.firsts):
             ahead, step = number - first, self.steps[which]
@@ -327,7 +327,7 @@ class Answers:
         return self.refused(state, decision, action) is None
 
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
-        """Why an action of function of the rules is refused; None if it is legal."""
+        """The refusal of an action of one of the rules; None if it is legal."""
         kind = type(action)
         refusal: object = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
@@ -336,9 +336,7 @@ class Answers:
             return refusal
         refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
         by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
-        raise HookTypeError(
-            f"{kind.__name__} is refused with {brief(refusal)} by function of {by}: give a Refusal, or None"
-        )
+        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
@@ -350,10 +348,10 @@ def answers_to(state: State, seat: i64) -> Answers | None:
 
 
 def refusal(state: State, action: Action) -> Refusal | None:
-    """None if `action` is legal now, else which rule refuses it and why.
+    """The refusal of an action; None if it is legal now.
 
-    An action of a seat without a pending decision is refused by S5, any action after the end by E1, an action that does
-    not answer the pending decision by S8.
+    S5 refuses an action of a seat without a pending decision, E1 any action after the end, and S8 an action that does
+    not answer the pending decision.
     """
     if not state.pending:
         return Refusal("E1", "the game is over")
@@ -519,7 +517,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def __reduce__(self) -> tuple[object, ...]:
         return tuple, (list(self),)
 
-    def _opened(self) -> tuple[Source, Answers, State]:
+    def _open(self) -> tuple[Source, Answers, State]:
         """The source, the answers, and the state at this moment."""
         source = self._seal(None)
         state = source.state
@@ -530,7 +528,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         answers = state.rules.answer_list[self._asked]
         return source, answers, state
 
-    def _listed(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
+    def _offers_of(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
         """The offers of a rule whose codes are indices into them."""
         if self._offered is None:
             self._offered = {}
@@ -541,12 +539,12 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def nth(self, index: i64) -> Action:
         """The action with this index, from 0 to below the length."""
-        source, answers, state = self._opened()
+        source, answers, state = self._open()
         seat = self._seat
         which, inside = answers.place(self._counts, index)
         code = answers.nth(state, seat, which, inside)
         if answers.by_index[which]:
-            action = self._listed(answers.rules[which], which, state)[code]
+            action = self._offers_of(answers.rules[which], which, state)[code]
         else:
             action = answers.action(state, seat, which, code)
         source.picked, source.picked_at = action, self._changes
@@ -580,7 +578,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _each(self) -> Iterator[Action]:
         """The actions of a group."""
-        _, answers, state = self._opened()
+        _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
         if self._size > MOST_CODES:  # too many to list their codes
             for index in range(self._size):
@@ -589,7 +587,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         seat, rule = self._seat, answers.rules[which]
         codes = answers.codes(state, seat, which)
         if answers.by_index[which]:
-            offered = self._listed(rule, which, state)
+            offered = self._offers_of(rule, which, state)
             for code in codes:
                 yield offered[code]
         elif rule.lasting:
@@ -599,14 +597,14 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             yield from rule.actions_of(state, seat, codes)
 
     def __contains__(self, action: object) -> bool:
-        _, answers, state = self._opened()
+        _, answers, state = self._open()
         if not isinstance(action, Action) or getattr(action, "seat", None) != self._seat:
             return False
         which = answers.places.get(type(action), -1)
         if which < 0 or not self._counts[which]:
             return False
         try:
-            if answers.by_index[which] and action not in self._listed(answers.rules[which], which, state):
+            if answers.by_index[which] and action not in self._offers_of(answers.rules[which], which, state):
                 return False
             return answers.allows(state, state.asked_of(self._seat), action)
         except TypeError:  # a field that cannot be hashed
@@ -625,7 +623,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
         With `things`, only these.
         """
-        _, answers, state = self._opened()
+        _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
         return None if answers.guards[which] else answers.rules[which].purchases(state, self._seat, things)
 
@@ -642,7 +640,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, LegalActions) and (self._seat, self._counts) == (other._seat, other._counts):
-            (_, _, mine), (_, _, theirs) = self._opened(), other._opened()
+            (_, _, mine), (_, _, theirs) = self._open(), other._open()
             if mine is theirs or mine == theirs:
                 return True  # fast: creates no action
         return SHOWN_AS.__eq__(self, other)

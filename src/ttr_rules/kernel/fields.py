@@ -368,7 +368,7 @@ class Place:
 
 
 def places(part: object, pool: str) -> Iterator[Place]:
-    """The places of a part, or of what a view shows of it, that hold items of a pool."""
+    """The places of a part, or of the part of a view, that hold items of a pool."""
     for name, declared in part_fields(type(part)).items():
         if declared.pool != pool:
             continue

@@ -238,7 +238,7 @@ class Rules:
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()
-        self.fingerprint = _fingerprint(self._compared())
+        self.fingerprint = _fingerprint(self._identity())
 
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
         """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
@@ -374,7 +374,7 @@ class Rules:
 
     @property
     def sheet_words(self) -> SheetWords:
-        """The names of what stands on score sheets."""
+        """The names that score sheets need."""
         return self.derived(_sheet_words)
 
     # -- for readers -----------------------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ class Rules:
         return legal_actions(self._check_own(state), seat)
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
-        """None if `action` is legal in a state, else which rule refuses it and why."""
+        """The refusal of an action in a state; None if it is legal."""
         return refusal(self._check_own(state), require_action(action))
 
     def is_legal(self, state: State, action: Action) -> bool:
@@ -473,7 +473,7 @@ class Rules:
             for name in self.options
         }
 
-    def _compared(self) -> dict[str, object]:
+    def _identity(self) -> dict[str, object]:
         """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
@@ -482,11 +482,18 @@ class Rules:
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
-            "board": [board.id, board.cities, board.routes, board.points, [*map(_used, board.tickets)], board.extra],
-            "components": _used(self.components),
+            "board": [
+                board.id,
+                board.cities,
+                board.routes,
+                board.points,
+                [*map(_used_fields, board.tickets)],
+                board.extra,
+            ],
+            "components": _used_fields(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
-            "deck": {name: [*map(_used, tickets)] for name, tickets in self.deck.piles.items()},
+            "deck": {name: [*map(_used_fields, tickets)] for name, tickets in self.deck.piles.items()},
             "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
             "draw_counts": self.draw_counts,
             "economy": [type(self.economy).__qualname__, self.economy.data()],
@@ -509,7 +516,7 @@ class Rules:
         }
 
 
-def _used(item: Components | Ticket) -> dict[str, object]:
+def _used_fields(item: Components | Ticket) -> dict[str, object]:
     """The fields of components or a ticket that are used: a new field changes no fingerprint of stacks without it."""
     fields: dict[str, object] = to_jsonable(item)
     used = {name: value for name, value in fields.items() if value is not None}

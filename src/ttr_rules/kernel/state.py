@@ -181,7 +181,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def __reduce__(self) -> tuple[object, ...]:
         check_can_be_pickled(self.chance)
         values = {name: getattr(self, name) for name in (*COMPARED, "open_for", "kept")}
-        return _unpickled, (self.rules, self.players, self.chance, values)
+        return _unpickle, (self.rules, self.players, self.chance, values)
 
     @property
     def open(self) -> list[int]:
@@ -490,7 +490,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 
-def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, object]) -> State:
+def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, object]) -> State:
     state = State(rules, players, chance)
     for name, value in values.items():
         setattr(state, name, value)
