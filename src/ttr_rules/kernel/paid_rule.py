@@ -33,8 +33,9 @@ class PaidRule(NumberedRule[D, A]):
     thing is the value of the field between `seat` and `payment`, a tuple where there are several or none.
 
     Within the library an *item* is a thing at one of its costs, as a number: its place in `every`. `costs[item]` is the
-    number of its cost in `prices`. A code is an item and a way to pay for it. A rule that knows a quicker way overrides
-    `on_sale`, `times`, `items` and `item`.
+    number of its cost in `prices`; where prices depend on the position (`changing`), `priced` gives both for the moment, and
+    a number from one list of prices means nothing in another. A code is an item and a way to pay for it. A rule that knows
+    a quicker way overrides `on_sale`, `times`, `items` and `item`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
