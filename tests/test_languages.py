@@ -262,8 +262,8 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
                 TunnelDiceRolled(0, ("blank",) * 3),
                 RouteClaimed(0, TUNNEL, 2),
             ],
-            "Ada claims the tunnel Angora–Constantinople with two singles, with no tunnel on the tunnel dice: 2 points.",
-            "Ada nutzt den Tunnel Angora–Konstantinopel mit zwei Einzelstrecken, ohne Tunnel auf den Tunnelwürfeln: 2 Punkte.",
+            "Ada claims the tunnel Angora–Constantinople for 2 points with two singles, with no tunnel on the tunnel dice.",
+            "Ada nutzt den Tunnel Angora–Konstantinopel für 2 Punkte mit zwei Einzelstrecken, ohne Tunnel auf den Tunnelwürfeln.",
             id="a tunnel costs nothing more, with dice",
         ),
         pytest.param(

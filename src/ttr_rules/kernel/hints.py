@@ -272,7 +272,7 @@ class MapMark:
 
 @frozen
 class CityNote(MapMark):
-    """A few characters below the name of a city, such as the values of what lies there.
+    """A few characters below the name of a city, such as the values of tokens there.
 
     >>> CityNote("berlin", "7 6 5", "Tokens, top first: 7, 6, 5").text
     '7 6 5'

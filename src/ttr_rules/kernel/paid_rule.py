@@ -1,4 +1,4 @@
-"""Rules that sell things: routes, and whatever plugins add."""
+"""Rules that sell things: routes, and things of plugins."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PaidRule(NumberedRule[D, A]):
 
     @abstractmethod
     def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
-        """Every thing that can ever be for sale, paired with each cost that it can have."""
+        """All things that can ever be for sale, each paired with every cost that it can have."""
         raise NotImplementedError(f"{type(self).__name__} needs a method every")
 
     def cost(self, state: State, seat: int, thing: Any) -> Cost:
@@ -203,7 +203,7 @@ class PaidRule(NumberedRule[D, A]):
             return self.first_code[item] + way
         return item + len(self.costs) * way
 
-    def decoded(self, code: i64) -> tuple[i64, i64]:
+    def decode(self, code: i64) -> tuple[i64, i64]:
         """The item and the way to pay."""
         if self.lasting:
             item: i64 = self._item_of_code[code]
@@ -224,7 +224,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def _make_at(self, state: State, seat: i64, code: i64, priced: tuple[Prices, list[int]]) -> A:
         prices, costs = priced
-        item, way = self.decoded(code)
+        item, way = self.decode(code)
         return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
@@ -234,7 +234,7 @@ class PaidRule(NumberedRule[D, A]):
         return self._code(item, prices.way_of(state, seat, costs[item], purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        item, way = self.decoded(code)
+        item, way = self.decode(code)
         cost = self.priced(tx.state, seat)[1][item] if self.changing else self.costs[item]
         return self.buy(tx, seat, item, cost, way)
 

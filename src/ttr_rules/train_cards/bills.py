@@ -126,9 +126,9 @@ class StandIns(LazyPayments, Generic[P]):
         for batch in self._batches if sum(paid) + wilds == payment.total else ():
             counts = self._other(paid) if batch.keeps else paid
             if batch.wilds == wilds and batch.cards == sum(counts):
-                found = self._index_of(counts, batch.start)
-                if found is not None and before + found in range(*slice(start, stop).indices(len(self))):
-                    return before + found
+                at = self._index_of(counts, batch.start)
+                if at is not None and before + at in range(*slice(start, stop).indices(len(self))):
+                    return before + at
             before += batch.size
         raise ValueError(f"{value!r} is not one of these payments")
 
@@ -331,7 +331,7 @@ class Bill:
         color_set, *_ = [*color_sets, ()]
         if (
             len(color_sets) != 1
-            or len({each.cards for each in colors_of}) < len(colors_of)
+            or len({stand_in.cards for stand_in in colors_of}) < len(colors_of)
             or not set(color_set) <= set(colors)
         ):
             return []

@@ -184,13 +184,13 @@ class CardPiles(Part):
         known = [0] * len(self.kinds)
         for card in (*self.row, *self.discarded, *self.revealed):
             known[card] += 1
-        for name, count in [each for lot in lots for each in lot.items()]:
+        for name, count in [item for lot in lots for item in lot.items()]:
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         for seat, lot in opened.items():
             sizes[seat] -= lot.total
         unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
-        for seat, payment in _announced(view).items():
+        for seat, payment in _announced_payments(view).items():
             open_lot = opened.get(seat, Counts())
             hidden = Counts({name: max(0, count - open_lot[name]) for name, count in payment.items()})
             held = self._hand_with(hidden, seat, sizes[seat], unseen, shown, dealer)
@@ -412,7 +412,7 @@ class CardPiles(Part):
         return cards
 
 
-def _announced(view: View) -> dict[int, Counts]:
+def _announced_payments(view: View) -> dict[int, Counts]:
     """The cards that other seats must hold, because an action with this payment waits for an answer."""
     payments: dict[int, Counts] = {}
     for item in view.todo:

@@ -179,17 +179,17 @@ class Tables:
         """All rows of a hand."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        found = self._special_rows(state, hand).copy() if self.special else []
+        rows_of_hand = self._special_rows(state, hand).copy() if self.special else []
         at = _number(self._wild_shares, hand) * self._block
         group: i64 = 0
         for cards in hand if self._simple else self._numbers(hand):
             here: i64 = cards
             if here or group == self._always:
                 rows = self._rows[at + here]
-                found += self._make_rows(group, hand) if rows is None else rows
+                rows_of_hand += self._make_rows(group, hand) if rows is None else rows
             group += 1
             at += self._width
-        return found
+        return rows_of_hand
 
     def _numbers(self, hand: list[int]) -> list[int]:
         """The cards held of each group, as one small number for each."""

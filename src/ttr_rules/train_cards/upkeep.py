@@ -98,8 +98,8 @@ class RowUpkeep:
         if not cost.any_cards:
             played = played[-1:]
         extra: i64 = 0
-        for each in piles.revealed:
-            if each == wild or each in played:
+        for card in piles.revealed:
+            if card == wild or card in played:
                 extra += 1
         if extra == 0:
             return revealed, None
@@ -108,10 +108,10 @@ class RowUpkeep:
         if most is not None:
             most = max(most - sum([count for card, count in cards if self.kinds[card] in self.economy.wilds]), 0)
         key = (cost.kind, int(extra), name, cost.any_cards, most)
-        found = self._extras.get(key)
-        if found is None:
+        cost_of_extra = self._extras.get(key)
+        if cost_of_extra is None:
             only_wilds = name is None and not cost.any_cards
-            found = self._extras[key] = Cost(
+            cost_of_extra = self._extras[key] = Cost(
                 cost.kind,
                 extra,
                 name,
@@ -121,7 +121,7 @@ class RowUpkeep:
                 extra=True,
                 most_wilds=most,
             )
-        return revealed, found
+        return revealed, cost_of_extra
 
     def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> tuple[str, ...]:
         """Turn up three cards for a tunnel, or as many as there are (T1, T6)."""
