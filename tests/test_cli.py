@@ -279,7 +279,7 @@ def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
     for line in (
         "Routes 15", "Tickets Paris–Wien completed 8", "Stations left 2 8", "Berlin lends Berlin–Wien",
         "Longest path 6 cars: ", "Total 41", "Tickets none 0", "Points Ada Isambard",
-        "Tickets done 1 of 1 0 of 0", "Rank 1 2",
+        "Tickets done 1/1 0/0", "Rank 1 2",
     ):  # fmt: skip
         assert any(line in found for found in lines), (line, sheet)
 
@@ -584,26 +584,28 @@ def test_tickets_are_counted_and_not_named() -> None:
 
 def test_claims_name_what_was_paid_and_scored() -> None:
     claim = ttr.ClaimRoute(0, "frankfurt-munchen-purple", {"locomotive": 2})
-    assert told(position(), claim) == ["Ada claims Frankfurt–München with two locomotives: 2 points."]
+    assert told(position(), claim) == ["Ada claims Frankfurt–München for 2 points with two locomotives."]
     ferry = ttr.ClaimRoute(0, "dieppe-london-gray-1", {"red": 1, "locomotive": 1})
-    assert told(position(), ferry) == ["Ada claims the ferry Dieppe–London with a red card and a locomotive: 2 points."]
+    assert told(position(), ferry) == [
+        "Ada claims the ferry Dieppe–London for 2 points with a red card and a locomotive."
+    ]
     double = ttr.ClaimRoute(0, "bruxelles-paris-red", {"red": 2})
-    assert told(position(), double) == ["Ada claims Bruxelles–Paris (red) with two red cards: 2 points."]
+    assert told(position(), double) == ["Ada claims Bruxelles–Paris (red) for 2 points with two red cards."]
     single = ttr.ClaimRoute(0, "amsterdam-bruxelles-black", {"locomotive": 1})
-    assert told(position(), single) == ["Ada claims Amsterdam–Bruxelles with a locomotive: 1 point."]
+    assert told(position(), single) == ["Ada claims Amsterdam–Bruxelles for 1 point with a locomotive."]
 
 
 def test_a_tunnel_is_told_step_by_step() -> None:
     claim = ttr.ClaimRoute(0, "constantinople-smyrna-gray", {"red": 2})
     assert told(position(draw_pile=["green", "green", "orange"]), claim) == [
-        "Ada claims the tunnel Constantinople–Smyrna with two red cards: 2 points "
+        "Ada claims the tunnel Constantinople–Smyrna for 2 points with two red cards "
         "(green, green and orange turned up, nothing more due)."
     ]
     pay = ttr.PayTunnel(0, {"red": 1, "locomotive": 1})
     assert told(position(draw_pile=["red", "green", "locomotive"]), claim, pay) == [
         "Ada lays two red cards for the tunnel Constantinople–Smyrna: "
         "red, green and locomotive turned up, two more are due.",
-        "Ada adds a red card and a locomotive and claims the tunnel Constantinople–Smyrna: 2 points.",
+        "Ada adds a red card and a locomotive and claims the tunnel Constantinople–Smyrna for 2 points.",
     ]
     assert told(position(draw_pile=["red", "green", "green"]), claim, ttr.AbandonTunnel(0)) == [
         "Ada lays two red cards for the tunnel Constantinople–Smyrna: red, green and green turned up, one more is due.",
@@ -624,7 +626,7 @@ def test_sweeps_and_new_piles_are_told_in_their_place() -> None:
     empty = {"draw_pile": [], "draw_pile_complete": True}
     lines = told(position(**empty), ttr.ClaimRoute(0, "frankfurt-munchen-purple", {"locomotive": 2}))
     assert lines == [
-        "Ada claims Frankfurt–München with two locomotives: 2 points.",
+        "Ada claims Frankfurt–München for 2 points with two locomotives.",
         "The discards are shuffled into a new draw pile.",
     ]
 

@@ -167,7 +167,7 @@ def test_hooks_lists_every_hook_by_its_kind_with_what_it_is_for() -> None:
     assert [line.partition(":")[0] for line in lines if not line.startswith("  ")] == ["Values", "Things", "In play"]
     listed = dict(line.split(maxsplit=1) for line in lines if line.startswith("  "))
     assert tuple(listed) == HOOKS
-    assert listed["on_claim"] == "After each claim that is paid: the cars and points of the route are accounted for"
+    assert listed["on_claim"] == "After each claim, when it is paid and its cars and points are counted"
 
 
 @pytest.mark.pure

@@ -71,20 +71,12 @@ def test_yes_and_no_are_answers_and_no_names_of_files(tmp_path: Path, monkeypatc
     assert [file.name for file in tmp_path.iterdir()] == ["mine.json"]
 
 
-def test_a_file_that_is_there_is_replaced_only_when_it_is_named_twice(tmp_path: Path) -> None:
+def test_a_file_that_is_there_or_cannot_be_written_is_left_and_another_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "there.json"
     file.write_text("mine", encoding="utf-8")
-    story = begun("q", str(file), str(tmp_path / "other.json"))
-    assert "already exists. Type it again to replace it" in story and "Saved." in story
-    assert file.read_text(encoding="utf-8") == "mine" and (tmp_path / "other.json").exists()
-    assert "Saved." in begun("q", str(file), str(file))
-    assert ttr.loads(file.read_text(encoding="utf-8")).players[0] == "Mary"
-
-
-def test_a_file_that_cannot_be_written_is_asked_for_again(tmp_path: Path) -> None:
-    story = begun("q", str(tmp_path), str(tmp_path / "no" / "such.json"), "\0", str(tmp_path / "b.json"))
-    assert story.count(" cannot be written: ") == 2 and story.count("already exists") == 1
-    assert "Saved." in story and (tmp_path / "b.json").exists()
+    story = begun("q", str(file), str(tmp_path), str(tmp_path / "no" / "such.json"), "\0", str(tmp_path / "b.json"))
+    assert story.count(" cannot be written: ") == 4 and "Saved." in story and (tmp_path / "b.json").exists()
+    assert file.read_text(encoding="utf-8") == "mine"
 
 
 def test_several_people_go_on_each_in_their_own_seat(tmp_path: Path) -> None:

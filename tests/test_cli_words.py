@@ -173,7 +173,7 @@ def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     assert "and puts two cars into the mountain crossing (4 points)." in text
     game = turn_of("united-kingdom", {"hand": {"green": 1}, "technologies": ["boiler_lagging"]}, {})
     text = told(game, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
-    assert "claims London–Reading with a green card (1 point) and scores 1 for Boiler Lagging." in text
+    assert "claims London–Reading for 1 point with a green card and scores 1 for Boiler Lagging." in text
 
 
 def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:
@@ -235,12 +235,11 @@ class Layered(Variant, name="layered"):
         return EconomyLayer(below())
 
 
-def test_columns_that_have_no_room_stand_on_lines_of_their_own() -> None:
+def test_columns_that_have_little_room_lose_nothing() -> None:
     mine = {"routes": [["Berlin", "Leipzig"]], "passengers": ["Berlin"], "tokens_taken": {"Dresden": [3, 2]}}
-    status = Seen(turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}), width=50, terminal=True).status
-    assert re.search(r"Points +Cars +Tickets +Cards\n", status) and "…" not in status
-    assert re.search(r"^Passengers left +Ada 2, Bo 3$", status, re.MULTILINE), status
-    assert re.search(r"^Tokens +Ada 3\+2, Bo 3$", status, re.MULTILINE)
+    status = Seen(turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}), width=60, terminal=True).status
+    assert re.search(r"Points +Cars +Tickets +Cards +left +Tokens *\n", status) and "…" not in status
+    assert re.search(r"^Ada \(you\) +\d+ +\d+ +\d+ +\d+ +2 +3\+2$", status, re.MULTILINE), status
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -387,7 +386,7 @@ def test_who_pays_is_told_though_others_pay_in_between() -> None:
     assert [line.text for line in lines[1:]] == [
         "Ada pays a red card.",
         "Isambard pays a blue card.",
-        "Ada claims Chicago–Pittsburgh (orange) with a green card: 4 points.",
+        "Ada claims Chicago–Pittsburgh (orange) for 4 points with a green card.",
     ]
 
 
@@ -540,7 +539,7 @@ def test_all_of_the_set_up_is_told_before_the_first_question() -> None:
 def test_several_more_turns_are_told_together() -> None:
     for language, text in (
         ("en", "Ada will have two more turns."),
-        ("de", "Ada ist danach noch zweimal an der Reihe."),
+        ("de", "Ada hat danach noch zwei Züge."),
     ):
         narrator = Narrator(
             rules := ttr.compile_rules("north-america"), ("Ada", "Bo"), language=rules.language(language)

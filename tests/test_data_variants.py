@@ -84,7 +84,11 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
         ),
         (
             {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least_with_kept": -1, "most": -2}}]},
-            "setup[0].keep: 'least_with_kept' must be >= 0: -1",
+            "setup[0].keep: least_with_kept is a whole number of at least 0, not -1",
+        ),
+        (
+            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least": True}}]},
+            "setup[0].keep.least: expected a whole number, got True",
         ),
         (
             {"name": "x", "title": "x", "draw": {"unkept": "away"}},

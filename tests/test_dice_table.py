@@ -255,11 +255,11 @@ def test_rolls_are_told() -> None:
 def test_actions_are_told() -> None:
     single, four = "brest-paris-black", "edinburgh-london-black"
     assert told("ssdtw", claim(single, single=2, locomotive=1), TakeTokens(0, {DOUBLE: 1}), ReturnTokens(0, {})) == [
-        "Ada claims Brest–Paris with two singles and a locomotive (4 points) and takes a double token.",
+        "Ada claims Brest–Paris for 4 points with two singles and a locomotive and takes a double token.",
     ]
     payment = {"double": 1, "locomotive": 1, DOUBLE: 2}
     assert told("ssdtw", claim(four, **payment), TakeTokens(0, {}), tokens={DOUBLE: 2}) == [
-        "Ada claims Edinburgh–London (black) with a double, two double tokens and a locomotive: 7 points.",
+        "Ada claims Edinburgh–London (black) for 7 points with a double, two double tokens and a locomotive.",
     ]
     draw = DrawTicketsWithDice(0, {"station": 1, "locomotive": 1})
     assert told("sdstw", draw, ttr.KeepTickets(0, ()), TakeTokens(0, {})) == [
@@ -274,11 +274,11 @@ def test_actions_are_told() -> None:
 def test_tunnels_are_told() -> None:
     tunnel = claim("paris-zurich-gray", single=3)
     assert told("sssss", tunnel, TakeTokens(0, {}), tunnels="bbb") == [
-        "Ada claims the tunnel Paris–Zürich with three singles, with no tunnel on the tunnel dice: 4 points.",
+        "Ada claims the tunnel Paris–Zürich for 4 points with three singles, with no tunnel on the tunnel dice.",
     ]
     assert told("sssss", tunnel, ttr.PayTunnel(0, {"single": 1}), tunnels="btb") == [
         "Ada lays three singles for the tunnel Paris–Zürich: blank, tunnel and blank turned up, one more is due.",
-        "Ada claims the tunnel Paris–Zürich with a single: 4 points.",
+        "Ada claims the tunnel Paris–Zürich for 4 points with a single.",
     ]
     assert told("sssss", tunnel, ttr.AbandonTunnel(0), tunnels="ttb") == [
         "Ada lays three singles for the tunnel Paris–Zürich: tunnel, tunnel and blank turned up, two more are due.",

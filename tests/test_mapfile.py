@@ -230,7 +230,7 @@ def test_a_missing_file_hides_no_mistakes_of_form_and_makes_none_up(tmp_path: Pa
     assert rest == [], "what the rows say is checked when all are there"
     routes[0]["length"] = "1"
     gone, wrong = problems_of([tmp_path / "board.toml", {"tickets": tickets, "routes": routes}])
-    assert "board.toml" in gone and wrong == "routes[0].length: expected a whole number, got '1'"
+    assert "board.toml" in gone and wrong == "part 2: routes[0].length: expected a whole number, got '1'"
 
 
 # --- mistakes --------------------------------------------------------------------------------------
@@ -287,10 +287,10 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (top(points=[1, 2]), ["points: expected a table, got [1, 2]"]),
     (top(points={}), ["points: empty"]),
     (top(points={1: 1, 2: 2, 3: 4, "0": 1}), ["points.0: not a route length"]),
-    (top(points={1: 1, 2: 2, 3: 4, 4.5: 1}), ["points[4.5]: not a route length"]),
+    (top(points={1: 1, 2: 2, 3: 4, 4.5: 1}), ["points[4.5]: expected a whole number as key, got 4.5"]),
     (
         top(points={True: 1, 2: 2, 3: 4}),
-        ["points[True]: not a route length"],
+        ["points[True]: expected a whole number as key, got True"],
     ),
     (top(points={1: 1, 2: 2, 3: 4, "3": 4}), ["points: two of the keys mean the same"]),
     (

@@ -465,7 +465,8 @@ def test_a_view_shows_what_is_public(stack: str) -> None:
             ttr.cards(state).discards,
         )
         assert ttr.cards(view).draw_pile_size == len(ttr.cards(state).draw_pile)
-        assert ttr.cards(view).hand_sizes == tuple(hand.total for hand in ttr.cards(state).hands)
+        sizes = tuple(hand.total for hand in ttr.cards(state).hands)
+        assert ttr.cards(view).hand_sizes == ttr.cards(state).hand_sizes == sizes
         assert view.ticket_counts == tuple(map(len, state.tickets))
         assert view.tickets == (() if seat is None else state.tickets[seat])
         assert ttr.cards(view).hand == (None if seat is None else ttr.cards(state).hands[seat])

@@ -169,7 +169,8 @@ def test_a_last_round_gives_no_more_than_the_number_of_rounds(hook: str, turns: 
         (1, "noch ein Zug.", "one more turn."),
         (2, "noch zwei Züge.", "two more turns."),
         (3, "Alle sind noch einmal an der Reihe.", "everybody has one more turn."),
-        (6, "Alle sind noch zweimal an der Reihe.", "everybody has two more turns."),
+        (6, "Alle haben noch zwei Züge.", "everybody has two more turns."),
+        (39, "Alle haben noch 13 Züge.", "everybody has 13 more turns."),
     ],
 )
 def test_the_reason_is_told_with_what_remains(turns: int, german: str, english: str) -> None:

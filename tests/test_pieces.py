@@ -416,4 +416,4 @@ def test_a_claim_tells_its_cards_and_then_what_else_was_paid(kind: type[EconomyL
     _ = narrator.tell(game.events)
     lines = narrator.tell(game.play(claim(WHITE, white=3 - coins, coin=coins)))
     number = ("three", "two")[coins]
-    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) with {number} white cards, with a coin: 4 points."
+    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {number} white cards, with a coin."

@@ -18,6 +18,7 @@ from official import FOLDER, OFFICIAL, files
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
+from ttr_tools.narration import sheet_text
 from ttr_tools.testing import played, playthrough
 
 LARGEST = 100_000  # a game of many questions is told at length
@@ -75,8 +76,7 @@ def test_a_playthrough_tells_the_game_that_is_played() -> None:
     game = played("north-america", players=2, seed=3)
     assert text.count(" legal") == len(game.moves) - 1
     assert game.final_scores is not None
-    for player in game.final_scores.players:
-        assert f"{player.rank}. {player.name}: {player.total} = " in text
+    assert text.endswith(f"\n\nScores\n\n{sheet_text(game.final_scores)}\n")
     assert all(f"owners.{route} {seat}" in text for route, seat in game.state.owners.items())
 
 

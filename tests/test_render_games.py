@@ -245,7 +245,7 @@ def test_routes_have_the_notes_of_their_variants(stack: str, route: str, note: s
     shown = next(each for each in by_class(drawn(draw_board(rules)), "route") if each.get("data-name") == id)
     assert sorted(" ".join(each.text or "" for each in by_class(shown, "note")).split()) == sorted(note.split())
     alone = next(each for each in by_class(drawn(draw_board(rules.board)), "route") if each.get("data-name") == id)
-    assert by_class(alone, "note"), "without rules the marks of a route are shown as initials"
+    assert not by_class(alone, "note"), "a board alone knows nothing of variants"
 
 
 def test_districts_and_attractions_are_on_the_map() -> None:

@@ -197,7 +197,7 @@ def test_companies_are_on_tags_and_cannot_be_taken_for_colors() -> None:
     assert len(codes) == 9 and not codes & letters and all(len(code) == 2 for code in codes)
     for space in by_class(root, "space"):
         assert len(by_class(space, "tag")) == len(by_class(space, "note"))
-    legend = "".join(by_class(root, "panel")[0].itertext())
+    legend = " ".join(" ".join(by_class(root, "panel")[0].itertext()).split())
     companies = ttr.compile_rules("pennsylvania").board.extra["companies"]
     assert {f"{each['short'][:2].upper()} {each['name']}" for each in companies} == {
         f"{code} {each['name']}" for code in codes for each in companies if f"{code} {each['name']}" in legend

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -12,7 +13,7 @@ import ttr_rules as ttr
 from ttr_rules import State, Ticket
 from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError, PluginError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, RoutePointsScored
-from ttr_rules.plugins import Around, Below, Components, DrawCounts, Rules, Variant, hookimpl
+from ttr_rules.plugins import Around, Below, Components, DrawCounts, KeepAtLeast, KeepBetween, Rules, Variant, hookimpl
 from ttr_rules.train_cards import NextCard
 from ttr_tools.narration import Narrator
 
@@ -55,6 +56,16 @@ class Gentle(Variant, name="gentle"):
 def arranged(*stack: object, hand: Mapping[str, int] | None = None, **position: object) -> ttr.Game:
     players = [{"name": "Ada", "hand": {"white": 3} if hand is None else dict(hand)}, {"name": "Bo"}]
     return ttr.arrange(ttr.compile_rules("europe", *stack), {"seed": 1, "players": players, **position})
+
+
+@pytest.mark.parametrize("name", ["least", "least_with_kept", "most"])
+@pytest.mark.parametrize("number", [True, -1, 1.0, "1"])
+def test_the_tickets_to_keep_are_a_number(name: str, number: Any) -> None:
+    with pytest.raises(InvalidInputError, match=f"{name} is a whole number of at least 0, not {number!r}"):
+        KeepBetween(**{name: number})
+    for least in (number, None):
+        with pytest.raises(InvalidInputError, match="least is a whole number"):
+            KeepAtLeast(least)  # type: ignore[arg-type]
 
 
 # -- claims ----------------------------------------------------------------------------------------------------

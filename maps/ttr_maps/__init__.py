@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 from ttr_rules.boards import load_board
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Board
-from ttr_rules.plugins import hookimpl
+from ttr_rules.text import brief
 
 #: The maps there are.
 NAMES = tuple(sorted(folder.name for folder in files(__name__).iterdir() if folder.joinpath("board.toml").is_file()))
@@ -25,29 +24,12 @@ def load(name: str) -> Board:
     3
     >>> load("atlantis")
     Traceback (most recent call last):
-    ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are europe, india, legendary_asia, london, marklin, \
+    ttr_rules.errors.InvalidInputError: no map 'atlantis' comes with ttr_maps; there are europe, india, legendary_asia, london, marklin, \
 new_york, nordic_countries, north_america, pennsylvania, switzerland, united_kingdom
     """
     if name not in NAMES:
-        raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")
+        raise InvalidInputError(f"no map {brief(name)} comes with ttr_maps; there are {', '.join(NAMES)}")
     return _load(name)
-
-
-def hook(name: str) -> Callable[..., Board]:
-    """The hook that gives a variant the board of that name.
-
-    >>> from ttr_rules import compile_rules
-    >>> from ttr_rules.plugins import Variant
-    >>> class Alps(Variant, name="alps"):
-    ...     board = hook("switzerland")
-    >>> compile_rules(Alps).board is load("switzerland")
-    True
-    """
-
-    def board(self: object, *asked: object) -> Board:
-        return load(name)
-
-    return hookimpl(board)
 
 
 @cache
@@ -57,4 +39,4 @@ def _load(name: str) -> Board:
     return load_board([tomllib.loads(file.read_text(encoding="utf-8")) for file in documents])
 
 
-__all__: list[str] = ["NAMES", "hook", "load"]
+__all__: list[str] = ["NAMES", "load"]

@@ -241,9 +241,8 @@ def blamed(
     except Exception as failure:
         name = source if isinstance(source, str) else source()
         told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
-        raise error(
-            f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
-        ) from failure
+        words = f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
+        raise error(words) from failure
 
 
 class UnknownPluginError(PluginError):

@@ -196,20 +196,11 @@ def marked(text: str) -> str:
 
 
 _NUMBERS = (
-    named("no", "number"),
-    named("one", "number"),
-    named("two", "number"),
-    named("three", "number"),
-    named("four", "number"),
-    named("five", "number"),
-    named("six", "number"),
-    named("seven", "number"),
-    named("eight", "number"),
-    named("nine", "number"),
-    named("ten", "number"),
-    named("eleven", "number"),
+    named("no", "number"), named("one", "number"), named("two", "number"), named("three", "number"),
+    named("four", "number"), named("five", "number"), named("six", "number"), named("seven", "number"),
+    named("eight", "number"), named("nine", "number"), named("ten", "number"), named("eleven", "number"),
     named("twelve", "number"),
-)
+)  # fmt: skip
 
 
 class _English(NullTranslations):
@@ -239,9 +230,7 @@ def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]
     """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
     codes: list[str] = [] if code == SOURCE else list(dict.fromkeys([code, code.partition("_")[0]]))
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
-    links: list[NullTranslations] = [
-        copy(read) for part in codes for source in sources if (read := _read(source, part))
-    ]
+    links: list[NullTranslations] = [copy(read) for tag in codes for source in sources if (read := _read(source, tag))]
     for link, other in pairwise([*links, _English(missing)]):
         link.add_fallback(other)
     return links[0] if links else NullTranslations()

@@ -116,7 +116,7 @@ def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], un
 
 
 def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
-    """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
+    """A structure hook for dictionaries; whole numbers as keys are text in JSON and TOML."""
     of_keys, of_values = get_args(kind)
 
     def entry(key: object, value: object) -> tuple[object, object]:
@@ -135,9 +135,9 @@ def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
 
 
 def _read_number(key: object) -> int:
-    if not isinstance(key, str) or not _NUMBER.fullmatch(key):
-        raise ValueError(f"expected a whole number as key, got {brief(key)}")
-    return int(key)
+    if type(key) is int or (isinstance(key, str) and _NUMBER.fullmatch(key)):
+        return int(key)
+    raise ValueError(f"expected a whole number as key, got {brief(key)}")
 
 
 def entries(names: Iterable[object], converted: Iterator[T], kind: type[object]) -> list[T]:

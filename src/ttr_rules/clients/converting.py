@@ -6,6 +6,7 @@ Whatever is wrong with what comes from the other side is an `InvalidInputError`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import starmap
 from types import GenericAlias, NoneType
 from typing import Any, TypeAlias, TypeVar, Union, cast, get_args, get_type_hints
@@ -20,7 +21,7 @@ from ttr_rules._internal.exact import entries, object_hook, read, read_tagged, w
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, StackEntry, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.hidden.sampling import problems_of_view
+from ttr_rules.hidden.sampling import check_view
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer, economy_layers, pays_with
 from ttr_rules.kernel.events import Event, SeenEvent
@@ -113,7 +114,7 @@ def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, objec
     return dict(entries(parts, map(read, parts), dict))
 
 
-_LOOKED_UP = "import it outside of TYPE_CHECKING, at the top of the module"
+_HINTS = partial(get_type_hints, include_extras=True)
 
 
 @frozen
@@ -157,7 +158,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     if kind.seen_by is Part.seen_by:
         return ExposedPart(kind, kind, _shape(kind), always=True) if part_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
-    returned: object = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
+    returned: object = getattr(kind, "exposes", None) or _look_up(kind, _HINTS, kind.seen_by)["return"]
     kinds = [hint for hint in get_args(returned) or (returned,) if hint is not NoneType]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: type[object] = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
@@ -170,7 +171,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
 
 def _shape(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
-    hints = _hints(kind, kind)
+    hints: JsonObject = _look_up(kind, _HINTS, kind)
     fields: JsonObject = {}
     for name, declared in part_fields(kind).items():
         hint: object = hints[name]
@@ -191,17 +192,17 @@ def _or_unknown(hint: object) -> object:
 
 def resolved(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
-    try:
-        return attrs.resolve_types(cast("type[AttrsInstance]", kind))
-    except NameError as error:
-        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+    return cast("type[AttrsInstance]", _look_up(kind, attrs.resolve_types, kind))
 
 
-def _hints(thing: object, kind: type[object]) -> JsonObject:
+def _look_up(kind: type[object], look: Callable[..., Any], thing: object) -> Any:
+    """The types that a class names. Raises `PluginError` for a name that is not there."""
     try:
-        return get_type_hints(thing, include_extras=True)
+        return look(thing)
     except NameError as error:
-        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+        raise PluginError(
+            f"{kind.__name__}: {error}; import it outside of TYPE_CHECKING, at the top of the module"
+        ) from error
 
 
 #: The types in which every name is that of a card, and everything counted is cards.
@@ -320,7 +321,7 @@ def view_from_json(rules: Rules, data: object) -> View:
     (True, True)
     """
     view = _read(client_converter, rules, data, View, "view", MOST_SAVED)
-    _check_view(view, rules, "view")
+    check_view(view, rules, "view.")
     return view
 
 
@@ -356,7 +357,7 @@ def read_server_message(rules: Rules, message: object) -> ServerMessage:
     """
     found: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
     if isinstance(found, Update):
-        _check_view(found.view, rules, "message.view")
+        check_view(found.view, rules, "message.view.")
     return found
 
 
@@ -419,13 +420,6 @@ def _read(find: Callable[[Rules], Converter], rules: Rules, data: object, kind: 
         return read(find(rules), data, kind, what, InvalidInputError)
     except StructureHandlerNotFoundError as error:
         raise PluginError(f"a {what} of these rules cannot be read: {error}") from error
-
-
-def _check_view(view: View, rules: Rules, place: str) -> None:
-    """Raise `InvalidInputError` for a view with names that the rules do not have, or seats that are not at the table."""
-    problem = next(problems_of_view(view, rules), None)
-    if problem is not None:
-        raise InvalidInputError(f"{place}.{problem}")
 
 
 #: Everything that `to_json` writes.

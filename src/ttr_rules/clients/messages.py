@@ -162,9 +162,8 @@ class BoardLayout:
     routes: tuple[RouteLayout, ...]
 
     def __repr__(self) -> str:
-        return (
-            f"<BoardLayout {self.width:.0f} × {self.height:.0f}: {len(self.cities)} cities, {len(self.routes)} routes>"
-        )
+        counts = f"{len(self.cities)} cities, {len(self.routes)} routes"
+        return f"<BoardLayout {self.width:.0f} × {self.height:.0f}: {counts}>"
 
 
 @frozen(repr=False)

@@ -59,9 +59,8 @@ def longest_length(
             best = max(best, within)
         else:
             mine = [route for route in routes if labels[first[route]] == which]
-            within = search([(first[route], second[route], lengths[route]) for route in mine], SEARCH_BUDGET) >> len(
-                mine
-            )
+            edges_of_mine = [(first[route], second[route], lengths[route]) for route in mine]
+            within = search(edges_of_mine, SEARCH_BUDGET) >> len(mine)
             best = max(best, within)
 
 

@@ -1,7 +1,12 @@
-"""The kernel: what a game is, how it proceeds, how it is scored. It knows the data types of the model and no variant.
+"""The kernel: the state of a game, its course and its scores. It knows the data types of the model and no variant.
 
-`state`, `part` and `fields` hold the state, and only `events` change it. `action_rule`, `engine` and `turn` play
-actions (S5, S8, E1, R4); `economy` says what pays for them. `scores` and `scoring` add up (P1–P5), and `sheet` prints
-it: a line of the score sheet is a `ScoringTerm` or a `Bonus` of `scores`. `view` is what a seat sees (S6). `rules` is
-what a stack compiles to.
+- `state`, `part`, `fields`, `copying`: the state
+- `events`, `effects`, `transaction`: all changes of the state
+- `action_rule`, `paid_rule`, `choices`, `answers`, `numbering`, `offer`: legal actions
+- `turn`: the course of a game (S5, S8, E1, R4)
+- `economy`, `prices`: costs and payments
+- `scores`, `scoring`, `column`, `player_score`: the score sheet (P1–P5)
+- `view`, `views`: the game as a seat sees it (S6)
+- `table`: games and positions written by people
+- `variant`, `plugin`, `extensions`, `hints`: plugins and their hooks; `rules`: the result of compiling a stack
 """

@@ -83,7 +83,7 @@ class ActionRule(Generic[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method offers")
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """None if `action` is legal now, else which rule refuses it and why.
+        """The refusal of an action; None if it is legal now.
 
         By default an action that is not offered is refused. A rule that offers very many actions writes its own
         refusal, or returns a sequence with a fast membership test.
@@ -281,5 +281,5 @@ class SingleActionRule(NumberedRule[D, A]):
 
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """None if the action is legal now, else which rule refuses it and why."""
+        """The refusal of the action; None if it is legal now."""
         raise NotImplementedError(f"{type(self).__name__} needs a method refusal")

@@ -63,7 +63,7 @@ def may_ask(rule: AnyRule) -> bool:
 
 
 class Passing(SingleActionRule[Turn, Pass]):
-    """Pass, which is legal where nothing else is but free actions (R4), and where a plugin lets a seat pass."""
+    """Pass: legal if a seat has only free actions (R4), or if a plugin lets it pass."""
 
     on = Turn
     action = Pass
@@ -133,14 +133,18 @@ class Answers:
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
             here = [
-                (n, plugin, each)
-                for n, (plugin, each) in enumerate(around.get(rule.action, ()))
-                if each.on in (None, kind)
+                (n, plugin, reaction)
+                for n, (plugin, reaction) in enumerate(around.get(rule.action, ()))
+                if reaction.on in (None, kind)
             ]
             refusing = [] if rule is passing else here
-            self.guards.append([each.refuse for _, _, each in refusing if each.refuse is not None])
-            self.earlier.append([(plugin, each.before) for _, plugin, each in here if each.before is not None])
-            self.follow_ups.append([(n, plugin, each.after) for n, plugin, each in here if each.after is not None])
+            self.guards.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
+            self.earlier.append(
+                [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
+            )
+            self.follow_ups.append(
+                [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
+            )
         self.guarded: bool = any(self.guards)
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
@@ -255,7 +259,7 @@ class Answers:
                 numbers.append(PASS)
         return numbers
 
-    def decoded(self, number: int) -> tuple[int, int]:
+    def decode(self, number: int) -> tuple[int, int]:
         """The rule that a number belongs to, and its code there. Raises `InvalidInputError` if no action here has it."""
         for which, first in enumerate(self.firsts):
             ahead, step = number - first, self.steps[which]
@@ -313,7 +317,7 @@ class Answers:
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and ask_question(tx, ask(tx, action), then):
                 return
-        tx.following = tuple([(*each, action) for each in self.follow_ups[which]])
+        tx.following = tuple([(*later, action) for later in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
             handle_answer(tx, decision, rule.free, question)
@@ -327,7 +331,7 @@ class Answers:
         return self.refused(state, decision, action) is None
 
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
-        """Why an action of function of the rules is refused; None if it is legal."""
+        """The refusal of an action of one of the rules; None if it is legal."""
         kind = type(action)
         refusal: object = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
@@ -336,9 +340,7 @@ class Answers:
             return refusal
         refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
         by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
-        raise HookTypeError(
-            f"{kind.__name__} is refused with {brief(refusal)} by function of {by}: give a Refusal, or None"
-        )
+        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
@@ -350,10 +352,10 @@ def answers_to(state: State, seat: i64) -> Answers | None:
 
 
 def refusal(state: State, action: Action) -> Refusal | None:
-    """None if `action` is legal now, else which rule refuses it and why.
+    """The refusal of an action; None if it is legal now.
 
-    An action of a seat without a pending decision is refused by S5, any action after the end by E1, an action that does
-    not answer the pending decision by S8.
+    S5 refuses an action of a seat without a pending decision, E1 any action after the end, and S8 an action that does
+    not answer the pending decision.
     """
     if not state.pending:
         return Refusal("E1", "the game is over")
@@ -361,7 +363,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
-        asked = join_and(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
+        asked = join_and(
+            Message(template, seat=Seat(pending.seat), decision=_name(pending)) for pending in state.pending
+        )
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     answers: Answers = state.rules.answers[type(decision)]
     if type(action) in answers.by_action:
@@ -519,7 +523,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def __reduce__(self) -> tuple[object, ...]:
         return tuple, (list(self),)
 
-    def _opened(self) -> tuple[Source, Answers, State]:
+    def _open(self) -> tuple[Source, Answers, State]:
         """The source, the answers, and the state at this moment."""
         source = self._seal(None)
         state = source.state
@@ -530,7 +534,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         answers = state.rules.answer_list[self._asked]
         return source, answers, state
 
-    def _listed(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
+    def _offers_of(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
         """The offers of a rule whose codes are indices into them."""
         if self._offered is None:
             self._offered = {}
@@ -541,12 +545,12 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def nth(self, index: i64) -> Action:
         """The action with this index, from 0 to below the length."""
-        source, answers, state = self._opened()
+        source, answers, state = self._open()
         seat = self._seat
         which, inside = answers.place(self._counts, index)
         code = answers.nth(state, seat, which, inside)
         if answers.by_index[which]:
-            action = self._listed(answers.rules[which], which, state)[code]
+            action = self._offers_of(answers.rules[which], which, state)[code]
         else:
             action = answers.action(state, seat, which, code)
         source.picked, source.picked_at = action, self._changes
@@ -580,7 +584,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _each(self) -> Iterator[Action]:
         """The actions of a group."""
-        _, answers, state = self._opened()
+        _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
         if self._size > MOST_CODES:  # too many to list their codes
             for index in range(self._size):
@@ -589,7 +593,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         seat, rule = self._seat, answers.rules[which]
         codes = answers.codes(state, seat, which)
         if answers.by_index[which]:
-            offered = self._listed(rule, which, state)
+            offered = self._offers_of(rule, which, state)
             for code in codes:
                 yield offered[code]
         elif rule.lasting:
@@ -599,14 +603,14 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             yield from rule.actions_of(state, seat, codes)
 
     def __contains__(self, action: object) -> bool:
-        _, answers, state = self._opened()
+        _, answers, state = self._open()
         if not isinstance(action, Action) or getattr(action, "seat", None) != self._seat:
             return False
         which = answers.places.get(type(action), -1)
         if which < 0 or not self._counts[which]:
             return False
         try:
-            if answers.by_index[which] and action not in self._listed(answers.rules[which], which, state):
+            if answers.by_index[which] and action not in self._offers_of(answers.rules[which], which, state):
                 return False
             return answers.allows(state, state.asked_of(self._seat), action)
         except TypeError:  # a field that cannot be hashed
@@ -625,7 +629,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
         With `things`, only these.
         """
-        _, answers, state = self._opened()
+        _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
         return None if answers.guards[which] else answers.rules[which].purchases(state, self._seat, things)
 
@@ -642,7 +646,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, LegalActions) and (self._seat, self._counts) == (other._seat, other._counts):
-            (_, _, mine), (_, _, theirs) = self._opened(), other._opened()
+            (_, _, mine), (_, _, theirs) = self._open(), other._open()
             if mine is theirs or mine == theirs:
                 return True  # fast: creates no action
         return SHOWN_AS.__eq__(self, other)

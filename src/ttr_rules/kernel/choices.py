@@ -1,4 +1,4 @@
-"""Answers that need no action rule of the author: one of several options, yes or no, and passing."""
+"""Choices: decisions for one of several options, yes or no, and passing, without action rules by their authors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ R = TypeVar("R", bound=AnyRule)
 
 
 class Choose(Action, Generic[T]):
-    """An option of a `Choice`, made by `decision.choose(option)`. Each class of choices has a subclass of its own.
+    """The action that chooses an option, made by `decision.choose(option)`. Each class of choices has a subclass of its own.
 
     >>> import ttr_rules as ttr
     >>> issubclass(Choose, ttr.Action)
@@ -52,13 +52,13 @@ def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
 
 
 class Choice(Decision, Generic[T]):
-    """A decision for one of several options: the library makes the action and its rule.
+    """A decision for one of several options; the library makes the action and its rule.
 
-    `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen. An option is
-    anything that a field of an action can be: a number, an id, a tuple of them.
+    Define `options`, and `chosen` for what follows. With `passing`, the seat may choose none. An option is anything that a
+    field of an action can be: a number, an id, a tuple of these.
 
-    With `sealed = True` nobody else knows an answer until all who were asked have answered. Then `all_chosen` is called
-    instead of `chosen`, and everybody sees the answers if the choice is `public` without `secret_answer`.
+    With `sealed = True`, answers are secret until all have answered. Then `all_chosen` is called instead of `chosen`, and
+    everybody sees the answers if the choice is `public` without `secret_answer`.
 
     >>> class Gift(Choice[int]):
     ...     public = True
@@ -70,11 +70,11 @@ class Choice(Decision, Generic[T]):
     >>> Gift(0).choose(1)
     ChooseGift(seat=0, option=1)
 
-    A hook or a rule asks it by returning `Gift(seat)`. With `action = GiveCard` the action is one of your own, with words of
-    its own and one field besides its seat.
+    A hook or a rule asks it by returning `Gift(seat)`. With `action = GiveCard` the action is one of your own, with a
+    `message` of its own and one field besides its seat.
     """
 
-    #: All classes of choices, so that a stack knows those of its plugins.
+    #: All classes of choices, so that a stack finds those of its plugins.
     every_kind: ClassVar[list[type[AnyChoice]]] = []
     #: The action that chooses: a subclass of `Choose`, unless the class names one.
     action: ClassVar[type[Any]]
@@ -84,16 +84,16 @@ class Choice(Decision, Generic[T]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.concurrent = cls.concurrent or cls.sealed
-        given = [
+        arguments = [
             get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
         ]
         Choice.every_kind.append(cls)
         inherited: Any = getattr(cls, "action", Choose)
         if not (inspect.isclass(inherited) and issubclass(inherited, Choose)):
-            return  # an action of the author's own
+            return  # the class names an action
         option: Any = inherited.__annotations__["option"] if inherited is not Choose else Any
-        if given and not isinstance(given[0], TypeVar):
-            option = given[0]
+        if arguments and not isinstance(arguments[0], TypeVar):
+            option = arguments[0]
         body = {"of": cls, "__doc__": cls.__doc__, "__module__": cls.__module__, "__annotations__": {"option": option}}
         cls.action = type(f"Choose{cls.__name__}", (Choose,), body)
 
@@ -103,18 +103,18 @@ class Choice(Decision, Generic[T]):
         raise NotImplementedError
 
     def chosen(self, tx: Transaction, option: T) -> Question | None:
-        """Do what follows. A returned question is asked next; after None the game goes on by itself."""
+        """Do what follows. A returned question is asked next; without one the game goes on."""
         raise NotImplementedError
 
     def all_chosen(self, tx: Transaction, answers: Mapping[int, T]) -> Question | None:
-        """Do what follows the answers to a `sealed` choice, which come by seat.
+        """Do what follows the answers to a `sealed` choice, which are given by seat.
 
         Called once, for the question of the lowest seat. A returned question is asked next.
         """
         raise NotImplementedError
 
     def worth(self, view: View, rules: Rules, option: T) -> float:
-        """For bots: what an option is worth, in points. With `passing`, they take none that is worth 0 or less."""
+        """For bots: the value of an option in points. With `passing`, they choose none that is worth 0 or less."""
         return 0.0
 
     @classmethod
@@ -141,7 +141,7 @@ AnyChoice: TypeAlias = Choice[Any]
 class Confirm(Choice[bool]):
     """A question that is answered with yes, `decision.choose(True)`, or declined by `Pass(seat)`.
 
-    `chosen` says what follows a yes, `passing` what it is called to decline.
+    Define `chosen` for what follows a yes. `passing` is the label for declining.
 
     >>> class Salute(Confirm):
     ...     message = "Do you salute, for a point?"
@@ -184,7 +184,8 @@ class ChoiceRule(ActionRule[Choice[object], Action]):
         options, option = decision.options(state), decision.option_in(action)
         # 1 equals True, but is saved differently
         if any(
-            each == option and (type(each) is type(option) or not isinstance(each, int | float)) for each in options
+            offered == option and (type(offered) is type(option) or not isinstance(offered, int | float))
+            for offered in options
         ):
             return None
         template = "{seat} chooses one of {options}, not {option}"
@@ -259,7 +260,7 @@ def _names_an_option(action: object) -> bool:
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
-    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it.
+    """The missing rules for passing: one for each decision with `passing`, paired with the last other rule that answers it.
 
     Raises `PluginError` for a decision whose answer is secret.
     """
@@ -276,14 +277,14 @@ def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
 
 
 def _rule(base: type[R], kind: type[Decision]) -> R:
-    classes: Any = base, kind  # which can be hashed
+    classes: Any = base, kind  # untyped, as classes are hashable
     rule: R = _rule_class(*classes)()
     return rule
 
 
 @cache
 def _rule_class(base: type[AnyRule], kind: type[Decision]) -> type[Any]:
-    """The one class of rules for a type of decision, which counts as written where the decision is."""
+    """The class of rules for a type of decision, in the module of the decision."""
     body: dict[str, object] = {"on": kind, "__module__": kind.__module__}
     if issubclass(kind, Choice):
         body["action"] = Pass if base is PassRule else kind.action
@@ -292,7 +293,7 @@ def _rule_class(base: type[AnyRule], kind: type[Decision]) -> type[Any]:
 
 @frozen
 class _Worth:
-    """Value of an option, for bots."""
+    """The value of an option, for bots."""
 
     def __call__(self, view: View, rules: Rules, action: Action) -> float:
         decision: Any = view.decision
@@ -301,7 +302,7 @@ class _Worth:
 
 
 def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
-    """Values of options, for the choices that define them."""
+    """The values of options, for the choices that define `worth`."""
     return [*dict.fromkeys(ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth)]
 
 

@@ -16,7 +16,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import LayerPrices, Prices, pieces_held
+from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -59,7 +59,10 @@ class Economy(ABC):
 
     @abstractmethod
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        """None if `seat` may pay `cost` with `payment` now, else why not. Written independently of `payments`."""
+        """The refusal if `seat` may not pay `cost` with `payment` now; None if it may.
+
+        Write it independently of `payments`, so that each checks the other.
+        """
 
     def refusal_under(self, rule: str, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         """As `refusal`, for something other than a route: cites `rule` instead of one of the `route_rules`."""
@@ -108,7 +111,7 @@ class Economy(ABC):
     # -- the course of a game --------------------------------------------------------------------------------
 
     def shuffle(self, tx: Transaction) -> None:
-        """Shuffle whatever must be shuffled before the deal."""
+        """Shuffle cards or other items before the deal."""
 
     def deal(self, tx: Transaction) -> None:
         """Deal every seat's starting cards or items."""
@@ -318,7 +321,7 @@ class EconomyLayer(Economy):
     # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
-        held = pieces_held(self, state, seat)
+        held = held_pieces(self, state, seat)
         shares = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
         if len(shares) == 1 and shares[0][0] and not shares[0][1]:
             return self.below.payments(state, seat, shares[0][0])
@@ -340,7 +343,7 @@ class EconomyLayer(Economy):
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
             return Refusal(rule, _instead(pieces, [others for _, others in ways if others]))
-        held = pieces_held(self, state, seat)
+        held = held_pieces(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
@@ -477,7 +480,7 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
     >>> economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
     <NordicCards>
     """
-    layer = next((each for each in economy_layers(economy) if isinstance(each, kind)), None)
+    layer = next((candidate for candidate in economy_layers(economy) if isinstance(candidate, kind)), None)
     if layer is None:
         raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
     return layer
@@ -491,7 +494,7 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     >>> [pays_with(ttr.compile_rules("europe", *more).economy, TrainCards) for more in ((), ("dice",))]
     [True, False]
     """
-    return any(isinstance(each, kind) for each in economy_layers(economy))
+    return any(isinstance(layer, kind) for layer in economy_layers(economy))
 
 
 class PaidAction(Protocol):

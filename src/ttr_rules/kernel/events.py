@@ -1,7 +1,7 @@
-"""Events: what happened, including every random outcome. Folding them rebuilds a state.
+"""Events: records of what happened, including every random outcome. Folding them rebuilds a state.
 
 Each event has one `effect`, a function of the state and the event's fields, and nothing else changes a state. The
-engine applies effects through `Transaction.emit` and makes the event objects only for callers that keep them.
+engine applies effects through `Transaction.emit`; event objects are created only for callers that keep them.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ class Event(Value):
     >>> state.cars
     [45, 44]
 
-    An event whose effect is a method of a part says so, and needs no `apply`: `effect = Stations.build` calls
-    `state.part(Stations).build(…)` with the fields in their order. Where nobody keeps the events, none is created for it.
+    In place of `apply`, the effect can be a method of a part: `effect = Stations.build` calls
+    `state.part(Stations).build(…)` with the fields in order. Then the event is created only for callers that keep it.
 
-    An event that opens what several seats have answered in secret says so: `reveals = Bid` names their decision.
+    An event that makes secret answers public names their decision: `reveals = Bid`.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
     #: `narration.telling`).
     message: ClassVar[str | None] = None
 
-    #: The question whose secret answers this event makes public. It may come with the last answer, not earlier.
+    #: The decision whose secret answers this event makes public. It must not come before the last answer.
     reveals: ClassVar[type[Decision] | None] = None
 
-    #: All classes of events, so that saved games know those of a stack's plugins.
+    #: All classes of events, so that saved games find those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []
 
     @staticmethod
     def effect(*args: Any, **kwargs: Any) -> None:
-        """The effect, in place of `apply`: a method of a part, or a function of the state; then come the fields in order."""
+        """The effect, in place of `apply`: a method of a part, or a function of the state, which is given the fields in order."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -86,7 +86,7 @@ class Event(Value):
 
 
 def _part_effect(part: type[Part], method: Callable[..., None]) -> Callable[..., None]:
-    """A function that calls a method of a part in a state."""
+    """A function of a state that calls a method of its part."""
 
     def effect(state: State, *values: object) -> None:
         method(state.part(part), *values)
@@ -97,10 +97,10 @@ def _part_effect(part: type[Part], method: Callable[..., None]) -> Callable[...,
 
 @frozen(repr=False)
 class SeenEvent:
-    """An event as one seat or a spectator sees it: safe to send to them. Made by `Event.seen_by`.
+    """An event as one seat or a spectator sees it, made by `Event.seen_by`: safe to send to them.
 
-    `event` has `Unknown` in place of whatever they may not see. Seen events have a type of their own, so that a server
-    cannot send a full event by mistake: `to_json` refuses a bare `Event`.
+    `event` has `Unknown` in place of secrets. Seen events have a type of their own, so that a server cannot send a full
+    event by mistake: `to_json` refuses a bare `Event`.
 
     >>> from ttr_rules.events import CardDrawn
     >>> CardDrawn(seat=0, card="red").seen_by(1)
@@ -139,13 +139,13 @@ def fold(state: State, events: Iterable[Event]) -> None:
 
 
 def events_in(names: Mapping[str, object]) -> tuple[type[Event], ...]:
-    """The types of events among the names of a module: give `events_in(globals())` to the hook `event_types`.
+    """The types of events among the names of a module, for `Economy.event_types`: `events_in(globals())`.
 
     >>> from ttr_rules.train_cards import events
     >>> [kind.__name__ for kind in events_in(vars(events)) if kind.__module__ == events.__name__][:2]
     ['PileShuffled', 'CardsDealt']
     """
-    return tuple([each for each in names.values() if isinstance(each, type) and _is_event(each)])
+    return tuple([value for value in names.values() if isinstance(value, type) and _is_event(value)])
 
 
 def _is_event(kind: type[object]) -> TypeGuard[type[Event]]:
@@ -189,7 +189,7 @@ class TicketsShuffled(Event):
 
 
 class MixAsked(Event):
-    """Each seat must choose how many tickets of each pile to be dealt, `count` in all.
+    """Each seat must choose how many tickets of each pile it is dealt, `count` in all.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
@@ -288,7 +288,7 @@ class SetupRevealed(Event):
 
 
 class PositionArranged(Event):
-    """A game begins mid-way: the names of the players, and who is to act.
+    """A game begins in an arranged position: the names of the players, and who is to act.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -413,9 +413,7 @@ class SeatsArranged(Event):
 
 
 class NumberArranged(Event):
-    """A seat of an arranged position has this number in a field of a part; 0 or 1 where that is false or true.
-
-    `seat` is None where the field is not of a seat.
+    """A field of a part in an arranged position holds this number, for truth values 0 or 1; `seat` is None if all seats share it.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -433,7 +431,7 @@ class NumberArranged(Event):
     @staticmethod
     def effect(state: State, seat: int | None, part: str, field: str, number: int) -> None:
         place = Place(_part(state, part), field, seat)
-        place.put([type(place.content)(number)])  # 0 and 1 are false and true
+        place.put([type(place.content)(number)])  # of a truth value
 
 
 class CitiesArranged(Event):
@@ -494,9 +492,9 @@ class DecisionOpened(Event):
 
 
 class Asked(Event):
-    """The game stops for the question of a plugin, or goes on after it: who decides what, and what is still to do.
+    """The game stops for the question of a plugin, or goes on after it.
 
-    `todo`, which nobody sees, is what goes on when all have answered, last item first.
+    `todo`, which nobody sees, continues when all have answered, last item first.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -508,14 +506,14 @@ class Asked(Event):
     todo: tuple[ToDo, ...] | Unknown = secret(counted=False)
 
     def seen_by(self, seat: int | None) -> SeenEvent:
-        decisions = tuple([each.seen_by(seat) for each in self.decisions])
+        decisions = tuple([decision.seen_by(seat) for decision in self.decisions])
         return SeenEvent(replace(self, decisions=decisions, todo=Unknown(None)))
 
     effect = State.stopped
 
 
 class ChoiceSealed(Event):
-    """A seat answered a sealed question: what it chose waits until all have answered (`Choice.sealed`).
+    """A seat answered a sealed question; its answer waits until all have answered (`Choice.sealed`).
 
     >>> from ttr_rules import Pass
     >>> ChoiceSealed(0, Pass(0)).seen_by(1)
@@ -539,7 +537,7 @@ class ChoiceSealed(Event):
 
 
 class ChoicesOpened(Event):
-    """All have answered a sealed question, and everybody sees what they chose (`Choice.sealed`).
+    """All have answered a sealed question, and everybody sees the answers (`Choice.sealed`).
 
     >>> from ttr_rules import Pass
     >>> ChoicesOpened((Pass(0), Pass(1)))
@@ -564,7 +562,7 @@ class TurnEnded(Event):
 
 
 class TurnPassed(Event):
-    """A seat passed, and has another decision before its turn ends: the turn will have ended with a pass (R4).
+    """A seat passed and has another decision before its turn ends, which counts as a pass (R4).
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -581,7 +579,7 @@ class TurnPassed(Event):
 
 
 class PassChosen(Event):
-    """A seat passed although it could act without paying, as a plugin lets it (`Variant.may_pass`): no step toward a deadlock.
+    """A seat passed by choice, although it could act without paying (`Variant.may_pass`). It does not count toward a deadlock.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Variant, hookimpl
@@ -636,7 +634,7 @@ class FirstSeatChosen(Event):
 
 
 def begin_parts(state: State) -> None:
-    """Let the fields of parts that last for a turn begin anew."""
+    """Reset the fields of parts that are declared `per_turn`."""
     for kind in state.rules.parts_per_turn:
         state.part(kind).begin_turn(state)
 
@@ -689,7 +687,7 @@ class LastRoundBegun(Event):
 
 
 class TicketRevealed(Event):
-    """A seat shows a ticket, which it holds openly from then on: by `Transaction.reveal_ticket`.
+    """A seat shows a ticket and holds it openly from then on (`Transaction.reveal_ticket`).
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
@@ -777,9 +775,9 @@ class RoutePointsScored(Event):
 
 
 class RouteShared(Event):
-    """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
+    """A seat claimed a route that is already held, and holds it as well from then on, for all purposes.
 
-    It takes the train cars of the route from this seat too, unless it is `free`: `tx.emit(RouteShared, seat, route, points, True)`.
+    It takes the train cars of the route from this seat, unless it is `free`: `tx.emit(RouteShared, seat, route, points, True)`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
@@ -788,8 +786,6 @@ class RouteShared(Event):
     >>> state.owners, state.routes_of(0) == state.routes_of(1), state.cars
     ({'paris-zurich-gray': 0}, True, [42, 42])
     """
-
-    message = "{seat} claims {route} as well, for {points:point}"
 
     seat: int
     route: str
@@ -819,9 +815,9 @@ class RouteShared(Event):
 
 
 class RouteFreed(Event):
-    """A seat gave back a route that it owned: anybody may claim it again, and the seat has its train cars back.
+    """A seat lost a route that it owned, and got the train cars back: anybody may claim it again.
 
-    Whoever shared the route holds it no longer either, and gets nothing back. See `Transaction.free_route`.
+    Seats that shared the route lose it, too, and get nothing back. See `Transaction.free_route`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
@@ -830,8 +826,6 @@ class RouteFreed(Event):
     >>> state.owners, state.cars, state.scores
     ({}, [45, 45], [0, 0])
     """
-
-    message = "{seat} takes back {route} ({points:point} lost)"
 
     seat: int
     route: str
@@ -870,7 +864,7 @@ class CarsUsed(Event):
 
 
 class FleetsSet(Event):
-    """A seat has these pieces left, by kind: it chose its fleets, or exchanged pieces.
+    """A seat has these pieces left, by kind, after choosing its fleets or exchanging pieces.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Variant, hookimpl

@@ -201,17 +201,19 @@ class CostChange:
 class Around:
     """Functions that run around actions of one or two types, for the hook `around`.
 
-    `refuse(state, action)` may refuse such an action; for claims, use the hook `claim_refusal`, which is not called for
-    every payment. A question that `before(tx, action)` returns is asked first; then the action goes on, or its seat decides
-    again if it is no longer legal. `after(tx, action)` is called after the action, before it ends the turn (see
-    `tx.ends_turn`); a question that it returns is asked next.
+    - `refuse(state, action)` may refuse such an action. For claims, use the hook `claim_refusal`, which is not called for
+      every payment.
+    - `before(tx, action)` may return a question, which is asked first. Then the action goes on, or its seat decides again
+      if it is no longer legal.
+    - `after(tx, action)` is called after the action, before that ends the turn (see `tx.ends_turn`). A question that it
+      returns is asked next.
 
     With `on`, only actions that answer a decision of this type count: `Around(Pass, on=Turn, after=…)` leaves out the pass
     that declines a `Choice`, and `Around(DrawBlind, DrawFaceUp, on=Turn, …)` all cards of a draw but the first.
 
     One function may serve two types, `action: DrawBlind | DrawFaceUp`. Actions that replace one of them in another economy
     (`Action.instead_of`) count as well: with several decks it is called with a `DrawFrom` or a `TakeFaceUp`. These are not
-    subclasses, so use what both types have, such as `action.card`.
+    subclasses, so use fields that both types have, such as `action.card`.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):

@@ -102,8 +102,9 @@ class RouteCosts(BotHint):
     """The costs of routes that currently differ from the printed ones: `costs(view, rules)`, by id.
 
     Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only what
-    a view has under the same names, such as `part(…)` with public fields, `round`, `owners` and `routes(seat)`,
-    `of_hook` builds the hint from it. A view has no `rules`, and its `players` are names: count them with `len(view.cars)`.
+    a view has under the same names, such as `part(…)` with public fields, `round`, `owners`, `routes(seat)` and
+    `cards(…).hand_sizes`, `of_hook` builds the hint from it. A view has no `rules`: a function that needs them gets them with
+    `partial`. Its `players` are names: count them with `len(view.cars)`.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -271,7 +272,7 @@ class MapMark:
 
 @frozen
 class CityNote(MapMark):
-    """A few characters below the name of a city, such as the values of what lies there.
+    """A few characters below the name of a city, such as the values of tokens there.
 
     >>> CityNote("berlin", "7 6 5", "Tokens, top first: 7, 6, 5").text
     '7 6 5'

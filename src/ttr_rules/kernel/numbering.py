@@ -21,12 +21,12 @@ class Buffer(Protocol):
 
 
 class ActionNumbers:
-    """The numbers of the actions of a stack, from 0 to below `size`, whatever the seat.
+    """The numbers of the actions of a stack, from 0 to below `size`, the same for all seats.
 
     A number means the same action in every game: a route and a payment, a kind of card, the places of the tickets to
     keep among those on offer. 0 is a pass when nothing else is legal. The actions of rules without fixed numbers
     (`ActionRule.number_of_codes` is None) have numbers from `size` on, which are valid in one position only; `fixed` is true
-    if there are no such rules.
+    if the stack has none.
 
     Only `is_legal` checks its arguments.
 
@@ -124,7 +124,7 @@ class ActionNumbers:
         if answers is None:
             return False
         try:
-            which, code = answers.decoded(number)
+            which, code = answers.decode(number)
             rule = answers.rules[which]
             action: Action = rule.action_of(state, seat, code)
         except (LookupError, ValueError):  # nothing that this code stands for is there now
@@ -137,13 +137,13 @@ class ActionNumbers:
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
         answers = _require_answers(state, seat)
-        which, code = answers.decoded(number)
+        which, code = answers.decode(number)
         answers.perform(Transaction(state), seat, which, code)
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
         answers = _require_answers(state, seat)
-        which, code = answers.decoded(number)
+        which, code = answers.decode(number)
         return answers.action(state, seat, which, code)
 
     def number(self, state: State, action: Action) -> int:

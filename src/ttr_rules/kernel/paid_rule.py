@@ -1,4 +1,4 @@
-"""Rules that sell things: routes, and whatever plugins add."""
+"""Rules that sell things: routes, and things of plugins."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ A = TypeVar("A", bound=Action)
 class PaidRule(NumberedRule[D, A]):
     """An action that buys one of several things. Its fields are `seat`, the thing and `payment`, in this order.
 
-    A subclass says which things there are and what they can cost (`every`), why one is not for sale now (`no_sale`), and
-    what happens once it is paid for (`bought`). Counting, listing, numbering, refusing and paying follow from that. A
-    thing is the value of the field between `seat` and `payment`, a tuple where there are several or none.
+    A subclass defines the things with their possible costs (`every`), refuses those that are not for sale now (`no_sale`),
+    and carries out a purchase (`bought`). Counting, listing, numbering, refusing and paying follow from that. A thing is
+    the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
 
-    Within the library an *item* is a thing at one of its costs, as a number: its place in `every`. `costs[item]` is the
-    number of its cost in `prices`; where prices depend on the position (`changing`), `priced` gives both for the moment, and
-    a number from one list of prices means nothing in another. A code is an item and a way to pay for it. A rule that knows
-    a quicker way overrides `on_sale`, `times`, `items` and `item`.
+    Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
+    its cost in `prices`. Where prices depend on the position (`changing`), `priced` gives both for the moment, and a number
+    from one list of prices means nothing in another. A code combines an item and a way to pay for it. For speed, a rule may
+    override `on_sale`, `times`, `items` and `item`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
@@ -48,27 +48,27 @@ class PaidRule(NumberedRule[D, A]):
     #: The rule that refuses payments, instead of those that the economy cites for routes.
     payment_rule: ClassVar[str] = ""
 
-    changing: bool = False  # whether prices depend on the position: then `priced` gives them
+    changing: bool = False  # true if prices depend on the position; then `priced` gives them
 
-    # -- what a subclass gives -------------------------------------------------------------------------------
+    # -- defined by subclasses ---------------------------------------------------------------------------------
 
     @abstractmethod
     def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
-        """Every thing that can ever be for sale, with each cost that it can have."""
+        """All things that can ever be for sale, each paired with every cost that it can have."""
         raise NotImplementedError(f"{type(self).__name__} needs a method every")
 
     def cost(self, state: State, seat: int, thing: Any) -> Cost:
-        """Cost of a thing for a seat now: by default its first cost in `every`."""
+        """The cost of a thing for a seat now: by default its first cost in `every`."""
         cost: Cost = self.prices.costs[self.costs[self._first_item[thing]]]
         return cost
 
     def no_sale(self, state: State, seat: int, thing: Any) -> Refusal | None:
-        """Why a seat cannot buy a thing now, whatever it pays; None if it can."""
+        """A refusal if a seat cannot buy a thing now, whatever it pays; None if it can."""
         return None
 
     @abstractmethod
     def bought(self, tx: Transaction, seat: int, thing: Any) -> Question | None:
-        """Carry out a purchase that has been paid for: emit events. What it returns is asked next."""
+        """Carry out a purchase that has been paid for: emit events. A returned question is asked next."""
         raise NotImplementedError(f"{type(self).__name__} needs a method bought")
 
     # -- items -----------------------------------------------------------------------------------------------
@@ -101,17 +101,17 @@ class PaidRule(NumberedRule[D, A]):
         return self.economy.prices(costs)
 
     def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
-        """The prices for a seat at this moment, and the number that the cost of each item has in them."""
+        """The prices for a seat at this moment, and the number of the cost of each item in them."""
         return self.prices, self.costs
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
+        """The items that are for sale now. Raises `PluginError` for a cost that is not in `every`."""
         return [
             self._item(state, seat, thing) for thing in self._first_item if self.no_sale(state, seat, thing) is None
         ]
 
     def _item(self, state: State, seat: i64, thing: Hashable) -> i64:
-        """A thing at the cost that it has now. Raises `PluginError` for a cost that `every` does not name."""
+        """The item of a thing at its cost now. Raises `PluginError` for a cost that is not in `every`."""
         if not self._several:
             return self._first_item[thing]
         cost = self.cost(state, seat, thing)
@@ -126,17 +126,17 @@ class PaidRule(NumberedRule[D, A]):
 
     def times(self, state: State, seat: i64) -> list[int]:
         """The number of items for sale at each cost."""
-        found = [0] * len(self.prices.costs)
+        times = [0] * len(self.prices.costs)
         for item in self.on_sale(state, seat):
-            found[self.costs[item]] += 1
-        return found
+            times[self.costs[item]] += 1
+        return times
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         """The items that are for sale at a cost."""
         return [item for item in self.on_sale(state, seat) if self.costs[item] == cost]
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        """One of the items that are for sale at a cost."""
+        """The item with an index among those for sale at a cost."""
         return self.items(state, seat, cost)[which]
 
     def item_of(self, state: State, action: A) -> i64:
@@ -155,12 +155,12 @@ class PaidRule(NumberedRule[D, A]):
         return action
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
-        """Pay for an item and get it."""
+        """Pay for an item and carry out the purchase."""
         prices = self.priced(tx.state, seat)[0] if self.changing else self.prices
         prices.pay(tx, seat, cost, way)
         return self.bought(tx, seat, self.things[item])
 
-    # -- what follows ----------------------------------------------------------------------------------------
+    # -- the rest follows ------------------------------------------------------------------------------------
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         thing, payment, seat = self.thing_of(action), as_given(action, "payment"), decision.seat
@@ -173,7 +173,7 @@ class PaidRule(NumberedRule[D, A]):
         return refused or self.payment_refusal(state, action, self.cost(state, seat, thing))
 
     def payment_refusal(self, state: State, action: Any, cost: Cost) -> Refusal | None:
-        """Why the payment of an action does not pay a cost."""
+        """A refusal if the payment of an action does not pay a cost."""
         if self.payment_rule:
             return self.economy.refusal_under(self.payment_rule, state, action.seat, cost, action.payment)
         return self.economy.refusal(state, action.seat, cost, action.payment)
@@ -191,20 +191,20 @@ class PaidRule(NumberedRule[D, A]):
         return self._code(self.item(state, seat, cost, which), way)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        found: list[int] = []
+        codes: list[int] = []
         items: dict[int, list[int]] = {}
         for cost, way in self.priced(state, seat)[0].listed(state, seat, self.times(state, seat)):
             if cost not in items:
                 items[cost] = self.items(state, seat, cost)
-            found += [self._code(item, way) for item in items[cost]]
-        return found
+            codes += [self._code(item, way) for item in items[cost]]
+        return codes
 
     def _code(self, item: i64, way: i64) -> i64:
         if self.lasting:
             return self.first_code[item] + way
         return item + len(self.costs) * way
 
-    def decoded(self, code: i64) -> tuple[i64, i64]:
+    def decode(self, code: i64) -> tuple[i64, i64]:
         """The item and the way to pay."""
         if self.lasting:
             item: i64 = self._item_of_code[code]
@@ -219,13 +219,13 @@ class PaidRule(NumberedRule[D, A]):
         if not self.changing:
             yield from super().actions_of(state, seat, codes)
             return
-        priced = self.priced(state, seat)  # asked once: plugins may take their time
+        priced = self.priced(state, seat)  # called once, as plugins may be slow
         for code in codes:
             yield self._make_at(state, seat, code, priced)
 
     def _make_at(self, state: State, seat: i64, code: i64, priced: tuple[Prices, list[int]]) -> A:
         prices, costs = priced
-        item, way = self.decoded(code)
+        item, way = self.decode(code)
         return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
@@ -235,7 +235,7 @@ class PaidRule(NumberedRule[D, A]):
         return self._code(item, prices.way_of(state, seat, costs[item], purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        item, way = self.decoded(code)
+        item, way = self.decode(code)
         cost = self.priced(tx.state, seat)[1][item] if self.changing else self.costs[item]
         return self.buy(tx, seat, item, cost, way)
 

@@ -34,7 +34,7 @@ class TicketScore:
 
 @frozen
 class Detail:
-    """One item that a term counted: what it is, in words or as an id, and its points.
+    """One item that a term counted: its name, in words or as an id, and its points.
 
     >>> depots = Score(6, count=2, details=(Detail("wien", 4), Detail("roma", 2)))
     >>> sum(detail.points for detail in depots.details) == depots.points

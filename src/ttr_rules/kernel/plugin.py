@@ -36,7 +36,7 @@ _SAVED = "saved, but no option"
 class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
-    `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.saving`. `aliases` are
+    `save_version` is the version of its data in saved games: see `ttr_rules.saves.saving`. `aliases` are
     alternative names, such as a former one; `titles` are titles in other languages.
 
     >>> import ttr_rules as ttr
@@ -61,7 +61,7 @@ _MEANT = ("refusal", "refuse", "arrange")
 def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
 
-    If several plugins are in the traceback, it names the one that was called last. Plugins of one module are is_ours apart by
+    If several plugins are in the traceback, it names the one that was called last. Plugins of one module are told apart by
     `self`, where possible. Errors of the library are included if a plugin caused them by a wrong call, for example of a
     transaction, and they do not name it yet. Left alone are errors of a caller's chance object, and those that a plugin
     raises on purpose about an action or a table.
@@ -70,9 +70,9 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     if is_ours and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):
         return
     homes: dict[str | None, list[object]] = {}
-    for plugin in {id(each): each for each in plugins}.values():  # a plugin may occur several times
+    for plugin in {id(plugin): plugin for plugin in plugins}.values():  # a plugin may occur several times
         home = sys.modules.get(type(plugin).__module__)
-        if home is not None and not home.__name__.startswith("ttr_rules.") and _named(plugin):
+        if home is not None and not home.__name__.startswith("ttr_rules.") and _plugin_name(plugin):
             for place in {home.__name__, home.__package__ or home.__name__}:
                 homes.setdefault(place, []).append(plugin)
     name = where = file = before = ""
@@ -85,7 +85,7 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
         nearby = homes.get(module) or homes.get(frame.f_globals.get("__package__"))
         if nearby is not None:
             called = [plugin for plugin in nearby if plugin is frame.f_locals.get("self")] or nearby
-            names = [_named(plugin) for plugin in called]
+            names = [_plugin_name(plugin) for plugin in called]
             names_here = name if name in names else " or ".join(names)
             where = where if names_here == name else frame.f_code.co_qualname
             name, file, at = names_here, Path(frame.f_code.co_filename).name, number
@@ -98,7 +98,7 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
         ) from failure
 
 
-def _named(plugin: object) -> str:
+def _plugin_name(plugin: object) -> str:
     """The name of a plugin; none for another object."""
     info = getattr(plugin, "info", None)
     return info.name if isinstance(info, PluginInfo) else ""
@@ -127,8 +127,8 @@ def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], No
     """
 
     def check(_: object, attribute: Attribute[object], value: object) -> None:
-        if not any(type(value) is type(each) and value == each for each in allowed):
-            values = "true or false" if any(each is True for each in allowed) else " or ".join(map(repr, allowed))
+        if not any(type(value) is type(one) and value == one for one in allowed):
+            values = "true or false" if any(one is True for one in allowed) else " or ".join(map(repr, allowed))
             raise InvalidInputError(f"{(attribute.alias or attribute.name)!r} is {values}, not {brief(value)}")
 
     return check
@@ -155,9 +155,9 @@ class Option:
         rule = f" [{self.rule}]" if self.rule else ""
         default = ", the default"
         others = [
-            f"{written(each)}{default if each == self.default else ''}"
-            for each in self.alternatives
-            if each != self.value
+            f"{written(other)}{default if other == self.default else ''}"
+            for other in self.alternatives
+            if other != self.value
         ]
         more = f" (or {', '.join(others)})" if others else ""
         return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
@@ -213,7 +213,7 @@ def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
 
 def options_of(plugin: object) -> Mapping[str, Option]:
     """The options of a plugin instance, by argument name: its attrs fields without the `saved` ones."""
-    return _settings(plugin, lambda each: _SAVED not in each.metadata)
+    return _settings(plugin, lambda attribute: _SAVED not in attribute.metadata)
 
 
 def settings_of(plugin: object) -> Mapping[str, Option]:

@@ -205,7 +205,7 @@ class Shares:
         return counts
 
 
-def pieces_held(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:
+def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:
     """The pieces that a seat may pay with now. Raises `PluginError` for anything but numbers of the layer's pieces."""
     held = layer.held(state, seat)
     get: Callable[..., object] | None = getattr(held, "get", None)  # untyped: checked below
@@ -298,12 +298,12 @@ class LayerPrices(Prices):
         below, shares = self._shares_of(state, seat, number)
         if len(shares) == 1 and not shares[0].pieces:
             return below, shares
-        held = pieces_held(self.layer, state, seat)
+        held = held_pieces(self.layer, state, seat)
         return below, [share for share in shares if share.is_held(held)]
 
     def _payable(self, state: State, seat: i64) -> Shares:
         """The shares of all costs that a seat can pay now."""
-        held = pieces_held(self.layer, state, seat)
+        held = held_pieces(self.layer, state, seat)
         sharing = self._fixed
         if sharing is None:
             sharing = self._sharing(tuple([self.layer.changed(state, seat, cost) for cost in self.costs]))
@@ -436,7 +436,7 @@ class Purse:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PursePrices(Prices):
-    """Prices that depend only on a purse: what a seat holds, as a hashable value.
+    """Prices that depend only on a purse, a hashable value for the things that a seat holds.
 
     `purse(state, seat)` returns it, and `pays(purse, cost)` the payments out of it, which are cached. With `every(cost)`,
     all possible payments for a cost, the ways to pay have fixed numbers.
@@ -486,9 +486,11 @@ class PursePrices(Prices):
                 self._known.clear()
             payments = [self._pays(value, cost) for cost in self.costs]
             if self._every is None:
-                ways = [list(range(len(each))) for each in payments]
+                ways = [list(range(len(listed))) for listed in payments]
             else:
-                ways = [[numbers[way] for way in each] for numbers, each in zip(self._numbers, payments, strict=True)]
+                ways = [
+                    [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
+                ]
             purse = self._known[value] = Purse(payments, ways)
         state.memo[self] = value, purse
         return purse

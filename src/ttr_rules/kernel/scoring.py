@@ -215,13 +215,13 @@ class SheetFindings(Findings):
         loans = [number for number, route in enumerate(self._lent) if route >= 0]
         cities = [self._loans[number].city for number in loans]
         if len({*cities}) < len(cities):
-            loans.sort(key=self._needed().__contains__)
+            loans.sort(key=self._needed_numbers().__contains__)
         return FrozenMap({self._loans[number].city: ids[self._lent[number]] for number in loans})
 
     def needed_loans(self) -> tuple[str, ...]:
-        return tuple([self._loans[number].city for number in self._needed()])
+        return tuple([self._loans[number].city for number in self._needed_numbers()])
 
-    def _needed(self) -> Sequence[int]:
+    def _needed_numbers(self) -> Sequence[int]:
         """The loans that are needed for these points: starting with the last, each one that can be left out is."""
         wanted = self._points(self._labels)
         if self._points(self._own) == wanted:

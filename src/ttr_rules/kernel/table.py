@@ -117,13 +117,13 @@ class TableEntry:
     def cities(self, key: str, report: Report) -> list[tuple[str, str]]:
         """A list of cities by any of their names: each entry's place and the id of the city."""
         cities = [
-            (place, city_named(self.board, written, place, report)) for place, written in self.entries(key, report)
+            (place, find_city(self.board, written, place, report)) for place, written in self.entries(key, report)
         ]
         return [(place, city) for place, city in cities if city is not None]
 
     def city(self, key: str, report: Report) -> str | None:
         """The id of a city by any of its names; None, reported, if there is none."""
-        return city_named(self.board, self.raw.get(key), self.under(key), report)
+        return find_city(self.board, self.raw.get(key), self.under(key), report)
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
         """A list of known ids, or a single one; others are reported.
@@ -148,7 +148,7 @@ class TableEntry:
         table = self.table(key, report)
         values: dict[str, object] = {}
         for name, value in table.raw.items():
-            city = city_named(self.board, name, table.under(name), report)
+            city = find_city(self.board, name, table.under(name), report)
             if city in values:
                 report.add(table.under(name), f"{city} is already there")
             elif city is not None:
@@ -228,7 +228,7 @@ class Position(TableEntry):
         return self.table("parts", Report()).table(key, report)  # if `parts` is no table, it is already reported
 
 
-def place_named(board: Board, written: object, place: str, report: Report) -> str | None:
+def find_place(board: Board, written: object, place: str, report: Report) -> str | None:
     """The id of the city or country that an entry names; None, reported, if there is none."""
     if not isinstance(written, str):
         report.add(place, f"expected the name of a city, got {brief(written)}")
@@ -240,9 +240,9 @@ def place_named(board: Board, written: object, place: str, report: Report) -> st
         return None
 
 
-def city_named(board: Board, written: object, place: str, report: Report) -> str | None:
+def find_city(board: Board, written: object, place: str, report: Report) -> str | None:
     """The id of the city that an entry names; None, reported, if it is not a city."""
-    id = place_named(board, written, place, report)
+    id = find_place(board, written, place, report)
     if id is not None and id not in board.cities:
         report.add(place, f"{board.place_name(id)} is a country: expected a city")
         return None

@@ -133,10 +133,10 @@ class Transaction:
     def free_route(self, route: str, points: int | None = None) -> None:
         """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.
 
-        Where `claim_points` changes what a claim scores, say how many points it scored. The route and the other half
+        If `claim_points` changes the points of claims, give the points that this one scored. The route and the other half
         of its double are open again to all who may claim them, and a seat that shared the route holds it no longer.
         What else followed the claim stays, such as train cars taken in addition. Raises `PluginError` for a route that
-        nobody owns, and for points that are no whole number.
+        nobody owns, and for points that are not a whole number.
 
         >>> import ttr_rules as ttr
         >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
@@ -226,7 +226,7 @@ class Transaction:
         """Begin the last round: `turns` more turns follow the current one, by default as many as after E1.
 
         With 0, the current turn is the last; before the first turn, `turns` are those of the whole game. The reason is
-        raw_reason to players: a sentence without its full stop, in which `{seat}` is the player whose turn it is. A hook may
+        told to players: a sentence without its full stop, in which `{seat}` is the player whose turn it is. A hook may
         call this again: a last round never gets longer, a game never has more than its `rounds`, and nothing happens
         once the last turn is over.
 
@@ -291,7 +291,7 @@ class Transaction:
         if isinstance(self.state.chance, SeededChance):
             return self.shuffled(numbers)
         number = {name: number for number, name in enumerate(names)}
-        return tuple([number[name] for name in self.shuffled([names[each] for each in numbers])])
+        return tuple([number[name] for name in self.shuffled([names[index] for index in numbers])])
 
     def roll(self, faces: Sequence[T]) -> T:
         """Roll one of the faces."""

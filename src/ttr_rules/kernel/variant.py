@@ -1,18 +1,18 @@
-"""`Variant`: what a plugin is, and every hook that it can have.
+"""`Variant`: the base class of plugins, with every hook that a plugin can have.
 
 A plugin is a class, and a hook is a method of `Variant`: a plugin overrides those it needs and marks them `@hookimpl`.
-When a stack is compiled, the hooks are asked, and the answers become `Rules`. There are three kinds:
+Compiling a stack calls the hooks and makes `Rules` of the answers. There are three kinds:
 
-* *Values* `(self, below, board)` have one answer. `below()` is the answer of the plugins below: who calls it **adjusts**
-  that answer, whichever plugin gave it, who does not **replaces** it. Two plugins that replace the same value conflict,
-  unless one requires the other, or exactly one of them is marked `@tryfirst`, which means that it overrides any map.
-* *Things* `(self, rules)` are many answers, those of all plugins together. All values are known by then.
-* *In play* `(self, state, seat, …)` or `(self, tx, seat, …)`: called in the game.
+* *Values* `(self, below, board)` have one answer. A method that calls `below()` **adjusts** the answer of the plugins below,
+  a method that does not **replaces** it. Two plugins that replace the same value conflict, unless one requires the other,
+  or exactly one of them is marked `@tryfirst`, which means that it overrides any map.
+* *Things* `(self, rules)` are collected from all plugins. All values are known by then.
+* *In play* `(self, state, seat, …)` or `(self, tx, seat, …)`: called during a game.
 
 `setup = always(…)` stands for a method whose answer never changes.
 
 The order in which a stack is named does not matter. The plugins of the map come first, then those built on it, then the
-others, sorted by how little they require, then by name; what a plugin requires always comes before it.
+others, sorted by the number of plugins that they require, then by name. A plugin always comes after those it requires.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from ttr_rules.reading import JsonObject
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
 
-#: The answer of the plugins below, worked out when it is called.
+#: Computes the answer of the plugins below.
 Below: TypeAlias = Callable[[], T]
 
 
 def tryfirst(hook: F) -> F:
-    """Above `@hookimpl`: this method comes after those of all other plugins; it replaces any map's answer, or adjusts last.
+    """Above `@hookimpl`: call this method after those of all other plugins, to replace the answer of any map or adjust last.
 
     >>> from ttr_variants.dice import DicePlugin
     >>> DicePlugin.economy.ttr_rules_impl["tryfirst"]
@@ -59,7 +59,7 @@ def tryfirst(hook: F) -> F:
 
 
 def trylast(hook: F) -> F:
-    """Above `@hookimpl`: this method comes before those of all other plugins: they adjust its answer.
+    """Above `@hookimpl`: call this method before those of all other plugins, which adjust its answer.
 
     >>> from ttr_variants.marklin import Marklin
     >>> Marklin.economy.ttr_rules_impl["trylast"]
@@ -72,8 +72,8 @@ def trylast(hook: F) -> F:
 def always(answer: T) -> Callable[..., T]:
     """A hook with an answer that never changes, in place of a method.
 
-    All stacks share the answer, so it must be one that nothing changes. Action rules and economies are made anew for each
-    stack, by a method. Raises `PluginError` for an iterator, which would be read only once.
+    All stacks share the answer, so it must be immutable. Action rules and economies need a method, which creates them for
+    each stack. Raises `PluginError` for an iterator, which can be read only once.
 
     >>> from ttr_rules import compile_rules
     >>> class FourTickets(Variant, name="four-tickets"):
@@ -84,10 +84,10 @@ def always(answer: T) -> Callable[..., T]:
     if isinstance(answer, Iterator):
         raise PluginError("always was given an iterator, which can be read only once: give it a tuple")
 
-    def given(self: object, *asked: object) -> T:
+    def hook(self: object, *asked: object) -> T:  # `check_hooks` knows these names
         return answer
 
-    return hookimpl(given)
+    return hookimpl(hook)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(saved, attrs.field))
@@ -103,9 +103,9 @@ class Variant(_Variants):
     """A plugin: `class Mountains(Variant, name="mountains")`.
 
     `name` is its name in a stack; a class without one is a base for others. `requires` are the plugins that it is built
-    on, `aliases` other names of it, such as a former one; `titles` are titles in other languages. `save_version` is the
-    version of its data in saved games (see `upcast`). Its docstring begins with its title and a summary, `\"\"\"Mountains: routes that cost more.\"\"\"`;
-    with `title` the docstring is the summary.
+    on. `aliases` are other names, such as a former one, and `titles` are titles in other languages. `save_version` is the
+    version of its data in saved games (see `upcast`). Its docstring begins with its title and a summary,
+    `\"\"\"Mountains: routes that cost more.\"\"\"`; with `title` it begins with the summary.
 
     Its fields are options: `pace: Literal["calm", "brisk"] = option("calm", "brisk")`.
 
@@ -120,11 +120,11 @@ class Variant(_Variants):
     ('Four tickets', 4)
     """
 
-    #: Its description.
+    #: The description of the plugin.
     info: ClassVar[PluginInfo] = PluginInfo("", "")
     #: The file with the texts of its rules, in its package.
     rulebook: ClassVar[str] = "rules.toml"
-    #: The folder with its translations, in its package or that which contains it.
+    #: The folder with its translations, in its package or the one that contains it.
     texts: ClassVar[str] = "locales"
     #: A sentence below pictures of the board that explains its marks.
     legend: ClassVar[str] = ""
@@ -155,7 +155,7 @@ class Variant(_Variants):
         )
 
     def upcast(self, document: JsonObject, version: int) -> JsonObject:
-        """A saved game of an earlier `save_version`, as the next version would have saved it."""
+        """Convert a saved game of an earlier `save_version` to the next version."""
         raise PluginError(f"{self.info.name} cannot read games that version {version} of it has saved")
 
     # -- values ------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class Variant(_Variants):
         """The map: cities, routes, tickets, points for lengths.
 
         The plugin of a map replaces it; one that adjusts it changes the map below, such as the colors of routes. There
-        is no default: a stack needs a map. Not asked if the caller passes a board: that one is used unchanged.
+        is no default: a stack needs a map. A board that the caller passes is used unchanged, without calling this hook.
 
         >>> class NightMap(Variant, name="night-map", requires=("europe",)):
         ...     @hookimpl
@@ -193,7 +193,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
-        """Train cars that a claim takes, by route: by default the length of the route.
+        """The train cars that a claim takes, by route: by default the length of the route.
 
         This does not change the cost: see `claim_cost`. Cars in addition to those of a claim are taken by `tx.use_cars`.
 
@@ -208,7 +208,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
-        """Points that a claim scores immediately, by route: by default the board's points for its length.
+        """The points that a claim scores immediately, by route: by default the board's points for its length.
 
         For points that depend on more than the route see `claim_points`.
 
@@ -240,8 +240,8 @@ class Variant(_Variants):
         """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
         By default three regular tickets, at least two of them kept. Anything other than tickets is dealt in `on_deal`.
-        Without stages, `()`, nobody is dealt tickets: the plugin deals them, as in a draft. `@tryfirst` lets it replace the
-        set-up of any map; a pile that nobody then uses is left out of `ticket_deck`.
+        Without stages, `()`, nobody is dealt tickets, and the plugin may deal them itself, as in a draft. `@tryfirst` lets it
+        replace the set-up of any map; then leave out unused piles in `ticket_deck`.
 
         >>> class KeepThree(Variant, name="keep-three"):
         ...     @hookimpl
@@ -272,10 +272,10 @@ class Variant(_Variants):
     def economy(self, below: Below[Economy], board: Board) -> Economy:
         """The means of payment, and the actions to get it: by default train cards.
 
-        Maps with cards of their own replace it. So does an economy that can replace the cards of any map: it is marked
-        `@tryfirst`. Who adjusts it returns an `EconomyLayer` on the one below, if changing what claims cost
-        (`claim_cost`) is not enough: a layer sees every cost and every payment, including those of stations and of what
-        plugins sell, and may take pieces of its own, such as coins.
+        Maps with cards of their own replace it. So does, with `@tryfirst`, an economy that can replace the cards of any map.
+        To adjust it, return an `EconomyLayer` on the one below: a layer sees every cost and every payment, including those of
+        stations and of things that plugins sell, and may take pieces of its own, such as coins. To change only the cost of
+        claims, use `claim_cost`.
 
         >>> class Cheaper(EconomyLayer):
         ...     def cost(self, state, seat, cost):
@@ -293,9 +293,9 @@ class Variant(_Variants):
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """The bonuses at the end, for the best at something: by default ten points for the longest path.
 
-        They are awarded after all other points, in this order: each sees the state and the players' sheets, with the
-        bonuses before it. `Bonus.ranked` makes one with several amounts. Points that do not depend on other players are
-        a scoring term.
+        They are awarded after all other points, in this order: each is given the state and the players' sheets, with the
+        bonuses before it. `Bonus.ranked` makes one with several amounts. Use a scoring term for points that do not depend
+        on other players.
 
         >>> class Runners(Variant, name="runners"):
         ...     @hookimpl
@@ -366,7 +366,7 @@ class Variant(_Variants):
 
     @hookspec
     def around(self, rules: Rules) -> Iterable[Around]:
-        """The plugin's reactions to actions that are not its own: refuse them, ask something before them, or follow them.
+        """Reactions to actions of others: refuse them, ask something before them, or follow them.
 
         >>> class LateTickets(Variant, name="late-tickets"):
         ...     def refuse(self, state, action):
@@ -402,9 +402,9 @@ class Variant(_Variants):
 
     @hookspec
     def hints(self, rules: Rules) -> Iterable[BotHint]:
-        """For bots: values of actions, and which actions borrow, lend, open routes or draw cards.
+        """Hints for bots: values of actions, and the actions that borrow, lend, open routes or draw cards.
 
-        Without hints bots choose a plugin's actions at random. Their functions get a view, never a state.
+        Without hints bots choose a plugin's actions at random. The functions of hints are given a view, never a state.
 
         >>> from ttr_rules.hints import ActionValue
         >>> class Hurry(Variant, name="hurry"):
@@ -418,7 +418,7 @@ class Variant(_Variants):
 
     @hookspec
     def notes(self, rules: Rules) -> Iterable[str]:
-        """Remarks about a stack, in sentences, which `explain` shows; raise `PluginError` if it cannot be played.
+        """Sentences about a stack that `explain` shows. Raise `PluginError` if the stack cannot be played.
 
         >>> class Ferries(Variant, name="ferries"):
         ...     @hookimpl
@@ -436,11 +436,11 @@ class Variant(_Variants):
 
     @hookspec
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
-        """Why this seat may not claim this open route now; None if it may.
+        """A refusal if this seat may not claim this open route now; None if it may.
 
-        It governs what is offered, what is refused, and what a view shows as barred. It may depend on public information
-        and on what the seat itself knows, and it can only close routes. Its refusal comes before the one for too few
-        train cars (C3), so that a plugin can say why a route takes more cars than it has spaces. See `claim_key`.
+        Such a claim is not offered, and views show the route as barred. The hook can only close routes. It may depend on
+        public information and on what the seat itself knows. It comes before the refusal for too few train cars (C3), so
+        that a plugin can explain why a route takes more cars than it has spaces. See `claim_key`.
 
         >>> class Daylight(Variant, name="daylight"):
         ...     @hookimpl
@@ -459,19 +459,17 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """A key for the answers of `claim_refusal` and `claim_cost`: they are kept while it is equal, never if it is None.
+        """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, they are not called again.
 
-        It is a number, a text, or a tuple of these: anything that can be hashed.
-
-        See the example of `claim_refusal`.
+        It is a number, a text, or a tuple of these; with None, nothing is cached. See the example of `claim_refusal`.
         """
         return None
 
     @hookspec
     def closed_routes(self, state: State, seat: int) -> Iterable[int]:
-        """The numbers of all routes that `claim_refusal` closes to a seat, for speed: for a key that changes with every claim.
+        """The numbers of all routes that `claim_refusal` closes to a seat, if a `claim_key` would change with every claim.
 
-        Typically a part keeps them, changed by events.
+        This is for speed. Typically events keep them up to date in a part.
 
         >>> class NoTunnels(Variant, name="no-tunnels"):
         ...     @hookimpl
@@ -489,11 +487,11 @@ class Variant(_Variants):
 
     @hookspec
     def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
-        """Cost of a claim of a route for this seat now, in place of `cost`, which the plugins below have given.
+        """The cost of a claim of a route for this seat now; `cost` is the answer of the plugins below.
 
         Called whenever claims are offered, refused and paid, for each open route, with any economy; with a `claim_key`
-        only when the key is new. At least one space is paid, and at least one for every locomotive symbol, so
-        `spaces - 1` is safe on a ferry too.
+        only when the key is new. At least one space is always paid, and at least one for every locomotive symbol, so
+        `spaces - 1` is safe on a ferry, too.
 
         >>> class Discount(Variant, name="discount"):
         ...     @hookimpl
@@ -508,10 +506,10 @@ class Variant(_Variants):
 
     @hookspec
     def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
-        """Points for a claim, by seat, in place of `points`, which the plugins below have given; {} for none.
+        """The points for a claim, by seat; `points` is the answer of the plugins below, at first {seat: points of the route}.
 
-        Called for each claim of a free route, before it is counted: `points` begins as {seat: the points of the route}. What is scored
-        are points for routes, so a table to score must state them (`route_points`).
+        Called for each claim of a free route, before it is counted. They are points for routes, so a table to score must
+        state them (`route_points`).
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl
@@ -527,7 +525,7 @@ class Variant(_Variants):
 
     @hookspec
     def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
-        """Points that a ticket adds for a seat at the end, in place of `points`; below 0 if it is not completed.
+        """The points of a ticket for a seat at the end, in place of `points`, which are below 0 if it is not completed.
 
         Called for each value of each ticket and for its penalty, wherever the tickets of a seat are counted.
 
@@ -545,10 +543,10 @@ class Variant(_Variants):
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
         """A refusal if this seat may take no more train cards now; None if it may.
 
-        Asked before each card that a seat would draw or take, in actions of other plugins too (`Action.draws_cards`),
-        so a seat that draws several cards gets as many as it may take. If it may take none, `economy.can_draw` is
-        false, `TrainCards.draw` returns None, and a player who can do nothing else passes (R4). The hook is not asked
-        about cards dealt at set-up. It may depend on public information and on what the seat itself knows.
+        Called before each card that a seat would draw or take, also in actions of other plugins (`Action.draws_cards`), so
+        a seat that draws several cards gets as many as it may take. If it may take none, `economy.can_draw` is false,
+        `TrainCards.draw` returns None, and a player who can do nothing else passes (R4). It is not called for cards dealt
+        at set-up. It may depend on public information and on what the seat itself knows.
 
         >>> from ttr_rules import cards
         >>> class EightCards(Variant, name="eight-cards"):
@@ -564,11 +562,11 @@ class Variant(_Variants):
 
     @hookspec
     def cards_drawn(self, state: State, seat: int, count: int) -> int:
-        """Number of cards of the draw that a seat begins now, in place of `count`, which is `DrawCounts.cards` without plugins.
+        """The number of cards of the draw that a seat begins now; `count` is `DrawCounts.cards`, or the answer of plugins below.
 
-        Asked for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
+        Called for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
         still does, and so does an empty pile. Everybody sees the number, so it may depend on public information only.
-        An action of a plugin that counts as a card asks `ttr_rules.actions.cards_drawn`.
+        An action of a plugin that counts as a card calls `ttr_rules.actions.cards_drawn`.
 
         >>> from ttr_rules import cards
         >>> class FillUp(Variant, name="fill-up"):
@@ -584,11 +582,11 @@ class Variant(_Variants):
 
     @hookspec
     def may_pass(self, state: State, seat: int) -> bool:
-        """True if a seat may pass its turn although it could act: one plugin that says so is enough.
+        """True if a seat may pass its turn although it could act. One plugin that answers True is enough.
 
-        Such a pass does not count toward the end of a deadlocked game, unless all that the seat could do was pay for
-        something with cards: whether it holds them is its secret. A player who can do nothing passes in any case (R4),
-        and that pass counts. For a decision of your own see `Decision.passing`.
+        Such a pass does not count toward the end of a deadlocked game, unless the seat could only have paid for something
+        with cards, since whether it holds them is secret. A player who can do nothing passes in any case (R4), and that
+        pass counts. For a decision of your own see `Decision.passing`.
 
         >>> class Patience(Variant, name="patience"):
         ...     @hookimpl
@@ -603,10 +601,10 @@ class Variant(_Variants):
 
     @hookspec
     def goes_on(self, state: State) -> bool:
-        """True if the game goes on although everybody has had to pass (R4), since somebody may be able to act later.
+        """True if the game goes on although everybody had to pass (R4), because somebody may be able to act later.
 
-        One plugin that says so is enough. Otherwise such a round of passes ends the game. It must become False once nobody
-        will ever be able to act: after a hundred such rounds, one after the other, it is an error.
+        One plugin that answers True is enough; otherwise such a round of passes ends the game. It must become False once
+        nobody will ever be able to act: a hundred such rounds in a row are an error.
 
         >>> class Holidays(Variant, name="holidays"):
         ...     @hookimpl
@@ -628,10 +626,11 @@ class Variant(_Variants):
 
     @hookspec
     def next_seat(self, state: State, seat: int, following: int) -> int:
-        """The seat that has the turn after that of `seat`, in place of `following`, the answer of the plugins below.
+        """The seat that has the turn after that of `seat`; `following` is the answer of the plugins below.
 
-        Called when a turn has ended, after any turns granted in it; at first, `following` is the seat to the left (S5). It may
-        depend on public information only. A round has a turn for each seat, whoever has them: see `State.ends_round`.
+        Called when a turn has ended, after any turns granted in it. Without other plugins, `following` is the seat to the
+        left (S5). It may depend on public information only. A round has as many turns as there are seats, whoever has
+        them: see `State.ends_round`.
 
         >>> class BackAndForth(Variant, name="back-and-forth"):
         ...     @hookimpl
@@ -653,11 +652,11 @@ class Variant(_Variants):
 
     @hookspec
     def ticket_routes(self, state: State, seat: int) -> Iterable[str]:
-        """The ids of routes of others that a seat may use for its tickets, and for nothing else, besides its own.
+        """The ids of routes of others that a seat may use for its tickets, and for nothing else.
 
         The seat does not hold them: they count neither for its longest path nor for the other half of a double route (C5).
         For one of several routes at a city see `loans`, for a route that is held by several players `RouteShared`. It may
-        depend on public information only. The hint `TicketRoutes` tells bots.
+        depend on public information only. For bots, add the hint `TicketRoutes`.
 
         >>> class Alliance(Variant, name="alliance"):
         ...     @hookimpl
@@ -674,10 +673,9 @@ class Variant(_Variants):
     def never_hidden(self, state: State, seat: int) -> Iterable[str]:
         """The ids of tickets that a seat cannot hold in secret now, such as those that it would have had to show.
 
-        The rules of the game do not change: the plugin itself shows a ticket, with `tx.reveal_ticket`. The hook says what
-        everybody concludes from a ticket that was not shown, so that sampled worlds deal those tickets to others. It may
-        depend on public information only. It is not called while a question waits for its answer in the middle of an
-        action, because the ticket may be shown after that.
+        Sampled worlds then deal these tickets to others, as everybody can conclude. The rules do not change: the plugin
+        itself shows tickets with `tx.reveal_ticket`. It may depend on public information only. It is not called while a
+        question waits for its answer in the middle of an action, because the ticket may still be shown.
 
         >>> from ttr_rules.scores import completed
         >>> class Showing(Variant, name="showing"):
@@ -698,9 +696,9 @@ class Variant(_Variants):
 
     @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
-        """Routes of others that a seat may use for tickets.
+        """Routes of others of which a seat may use one for its tickets, city by city.
 
-        Called when a game is over; the best choice among the possible loans is found automatically.
+        Called when a game is over. The best choice among the possible loans is found automatically.
 
         >>> class Guests(Variant, name="guests"):
         ...     @hookimpl
@@ -719,7 +717,7 @@ class Variant(_Variants):
     def on_deal(self, tx: Transaction) -> None:
         """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
 
-        It is not called for a position (`arrange`): what a part needs there too is set up by `Part.set_up`.
+        It is not called for a position (`arrange`); use `Part.set_up` for what a part needs there, too.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
@@ -734,10 +732,10 @@ class Variant(_Variants):
 
     @hookspec
     def on_game_start(self, tx: Transaction) -> Question | None:
-        """After the first tickets were kept, before the first turn. What it returns is asked.
+        """After the first tickets were kept, before the first turn. A returned question is asked.
 
         A list of decisions is answered at once, in any order; `tx.in_turn` asks one seat after the other.
-        `tx.first_seat` says who begins. This hook is not called for a position (`arrange`).
+        `tx.first_seat` lets a seat begin. This hook is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl
@@ -757,7 +755,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_turn_start(self, tx: Transaction, seat: int) -> Question | None:
-        """Before the action of every turn, granted ones too, and before the economy opens it. What it returns is asked.
+        """Before the action of every turn, also a granted one, and before the economy opens it. A returned question is asked.
 
         >>> class Tailwind(Variant, name="tailwind"):
         ...     @hookimpl
@@ -776,10 +774,10 @@ class Variant(_Variants):
 
     @hookspec
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question | None:
-        """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
+        """After each claim, when it is paid and its cars and points are counted. A returned question is asked.
 
-        `points` are those that the claim scored this seat, after all changes by `claim_points`.
-        What was paid is in the actions `ClaimRoute` and `PayTunnel`: `Around` hears of them, as the page on claims shows.
+        `points` are those that the claim scored this seat, after all changes by `claim_points`. For the payment, use
+        `Around(ClaimRoute, …)` and `Around(PayTunnel, …)`, as the page on claims shows.
 
         >>> class Crossing(Variant, name="crossing"):
         ...     @hookimpl
@@ -796,7 +794,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_turn_end(self, tx: Transaction, seat: int) -> Question | None:
-        """After the action of a turn and all that follows it, or after a pass. What it returns is asked.
+        """After the action of a turn and its follow-ups, or after a pass. A returned question is asked.
 
         >>> class LeapDay(Variant, name="leap-day"):
         ...     @hookimpl
@@ -816,8 +814,8 @@ class Variant(_Variants):
         """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
 
         `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the current
-        one if it has not ended. It asks nothing: what is to be asked can be asked in `on_turn_start`, when `turns_left` is
-        above 0. The hook is not called for a position that begins in the last round.
+        one if it has not ended. It cannot ask anything; ask in `on_turn_start`, when `turns_left` is above 0. The hook is
+        not called for a position that begins in the last round.
 
         >>> class Sprint(Variant, name="sprint"):
         ...     @hookimpl
@@ -835,7 +833,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_game_end(self, tx: Transaction) -> Question | None:
-        """After the last turn, when the tickets are revealed, before scoring. What it returns is asked.
+        """After the last turn, when the tickets are revealed, before scoring. A returned question is asked.
 
         >>> class Depot(Variant, name="depot"):
         ...     @hookimpl
@@ -870,9 +868,9 @@ class Variant(_Variants):
 
     @hookspec
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
-        """For bots: what routes are worth to the seat of the view besides their points and tickets, in points, by id.
+        """For bots: the value of routes to the seat of the view besides their points and tickets, in points, by id.
 
-        Routes that are left out are worth nothing more.
+        It is 0 for routes that are left out.
 
         >>> class Scenic(Variant, name="scenic"):
         ...     @hookimpl

@@ -1,4 +1,4 @@
-"""The state as one seat may see it, a type of its own: it contains only what is copied into it field by field (S6)."""
+"""The state as one seat may see it. It is a type of its own, into which fields are copied one by one (S6)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class View(Drawable):
 
     @property
     def is_last_turn(self) -> bool:
-        """True in the last turn of whoever plays it (E1)."""
+        """True if the current turn is the last one of its seat (E1)."""
         return 0 < self.turns_left <= len(self.players)
 
     @property

@@ -135,9 +135,7 @@ class PlaceNames:
             return []
         if written in self.printed:
             return [written]
-        found = self._exact.get(written) or {
-            id for spelling in spellings(written) for id in self._spelt.get(spelling, ())
-        }
+        found = self._exact.get(written) or {id for spelt in spellings(written) for id in self._spelt.get(spelt, ())}
         return sorted(found)
 
     def find(self, written: str) -> str | None:
@@ -341,17 +339,13 @@ class Board(Shown):
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
         for route in self.routes.values():
-            for city in route.cities:
-                if city not in self.cities:
-                    raise InvalidInputError(
-                        f"the route {route.id} ends in {city!r}, which is not a city of {self.name}"
-                    )
+            for id in route.cities:
+                if id not in self.cities:
+                    raise InvalidInputError(f"the route {route.id} ends in {id!r}, which is not a city of {self.name}")
         for ticket in self.tickets:
-            for place in ticket.places:
-                if not self.place(place):
-                    raise InvalidInputError(
-                        f"the ticket {ticket.id} names {place!r}, which is not a place of {self.name}"
-                    )
+            for id in ticket.places:
+                if not self.place(id):
+                    raise InvalidInputError(f"the ticket {ticket.id} names {id!r}, which is not a place of {self.name}")
 
     def __hash__(self) -> int:
         return hash((self.id, self.name))
@@ -433,9 +427,7 @@ class Board(Shown):
         if len(name) == 1:
             return self._written_as_one(name[0])
         if len(name) not in (2, 3):
-            raise InvalidInputError(
-                f"a route is an id, or two cities, or two cities and a color, not {brief(list(name))}"
-            )
+            raise InvalidInputError(f"a route is an id, or two cities, or two cities and a color, not {brief(name)}")
         first, second = map(self.find_place, name[:2])
         color = _color(name[2]) if len(name) == 3 else None
         found = self.routes_between(first, second, color)

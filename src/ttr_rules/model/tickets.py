@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
-from attrs import evolve, field, frozen, validators
+from attrs import Attribute, evolve, field, frozen
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
@@ -74,9 +74,7 @@ class TicketDeck:
         for ticket in tickets:
             new = evolve(ticket, id=f"{ticket.set}-{ticket.id}") if ticket.id in taken else ticket
             if new.id in taken:
-                raise InvalidInputError(
-                    f"there are two tickets {brief(new.id)} already: give one of them a different id"
-                )
+                raise InvalidInputError(f"there are two tickets {brief(new.id)} already: give one of them another id")
             taken.add(new.id)
             added.append(new)
         return TicketDeck({**self.piles, pile: (*self.piles.get(pile, ()), *added)})
@@ -102,15 +100,22 @@ class KeepRule(Protocol):
         ...
 
 
+def _check_number(rule: object, attribute: Attribute[Any], value: object) -> None:
+    if (type(value) is not int or value < 0) and (value is not None or attribute.default is not None):
+        raise InvalidInputError(f"{attribute.name} is a whole number of at least 0, not {brief(value)}")
+
+
 @frozen
 class KeepAtLeast:
     """Keep at least `least` tickets in any mix, or as many as were dealt if those are fewer.
+
+    Raises `InvalidInputError` for what is no number of tickets, and so does `KeepBetween`.
 
     >>> KeepAtLeast(2).refusal(["a", "b", "c"], ["a"], [])
     'at least 2 of the 3 tickets must be kept, not 1'
     """
 
-    least: int
+    least: int = field(validator=_check_number)
 
     def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
         """See `KeepRule`."""
@@ -129,14 +134,14 @@ class KeepBetween(KeepAtLeast):
     'at most 1 of the 2 tickets may be kept, not 2'
     """
 
-    least: int = field(default=0, validator=validators.ge(0))
-    least_with_kept: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
-    most: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
+    least: int = field(default=0, validator=_check_number)
+    least_with_kept: int | None = field(default=None, validator=_check_number)
+    most: int | None = field(default=None, validator=_check_number)
 
     def __attrs_post_init__(self) -> None:
         least = max(self.least, self.least_with_kept or 0)
         if self.most is not None and least > self.most:
-            raise ValueError(f"at least {least} and at most {self.most} tickets cannot be kept")
+            raise InvalidInputError(f"at least {least} and at most {self.most} tickets cannot be kept")
 
     def __repr__(self) -> str:
         return compact(self)
@@ -242,9 +247,7 @@ class DrawCounts:
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
         if type(self.cards) is not int or not 1 <= self.cards <= MOST_CARDS:
-            raise InvalidInputError(
-                f"{brief(self.cards)} cards are drawn, and not 1 to {MOST_CARDS}: invalid draw counts"
-            )
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn, not 1 to {MOST_CARDS}: invalid draw counts")
 
     @cached_property
     def piles(self) -> tuple[str, ...]:

@@ -143,9 +143,7 @@ class Game(Course):
         check_seat(seat, len(self.players))
         first = 0 if since is None else self._reached(since) + 1
         with blaming(self.rules.plugins.values(), "when messages were made"):
-            return tuple(
-                SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], start=first)
-            )
+            return tuple(SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], first))
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
         """The events after a number of actions, as `seat` may see them: the events of all `messages` in order.
@@ -270,12 +268,8 @@ class Game(Course):
         """Equal games have equal rules, players, histories and states."""
         if not isinstance(other, Game):
             return NotImplemented
-        return (
-            self.players == other.players
-            and self.seed == other.seed
-            and self._moves == other._moves
-            and self._state == other._state
-        )
+        mine, others = (self.players, self.seed, self._moves), (other.players, other.seed, other._moves)
+        return mine == others and self._state == other._state
 
     __hash__ = None  # type: ignore[assignment]
 

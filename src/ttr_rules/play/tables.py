@@ -36,7 +36,7 @@ from ttr_rules.kernel.table import (
     Position,
     Report,
     TableEntry,
-    place_named,
+    find_place,
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import LAST_ROUND, begin_turn
@@ -252,7 +252,8 @@ def find_ticket(
         return _new_ticket(rules.board, wanted, new, place, report)
     worth = [ticket for ticket in known if _agrees(ticket, wanted)]
     if not worth:
-        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wanted.said}")
+        said = ", ".join(map(str, wanted.values.values())) or wanted.points
+        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {said}")
         return None
     if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
         report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
@@ -272,11 +273,6 @@ class _Wanted:
     goals: tuple[str, ...]
     points: int | None = None
     values: Mapping[str, int] = field(factory=dict[str, int])
-
-    @property
-    def said(self) -> str:
-        """The points as given."""
-        return ", ".join(map(str, self.values.values())) or str(self.points)
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
@@ -299,7 +295,7 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
         report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
         return None
     named = ([name for name in entry if name != ANY] if len(entry) == 2 else []) or entry
-    places = [place_named(board, name, place, report) for name in named]
+    places = [find_place(board, name, place, report) for name in named]
     ids = [id for id in places if id is not None]
     return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
@@ -310,9 +306,9 @@ def _read_table(
     """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
     values: dict[str, int] = {}
     before = len(report.problems)
-    first = place_named(board, start, place, report)
+    first = find_place(board, start, place, report)
     for name, points in islice(table.items(), MOST_ROWS):
-        goal = place_named(board, name, place, report)
+        goal = find_place(board, name, place, report)
         if type(points) is not int or not 0 < points < 1000:
             report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
         elif goal is not None and goal in values:

@@ -181,17 +181,12 @@ def _compile(
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
     rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules))
-    rules.map_marks = tuple(
-        MapMarks(plugin, method, ask.plugins[plugin].legend) for plugin, method in ask.methods("map_marks")
-    )
+    rules.map_marks = tuple(MapMarks(name, marks, every[name].legend) for name, marks in ask.methods("map_marks"))
     keys, closed = dict(ask.methods("claim_key")), dict(ask.methods("closed_routes"))
     rules.claim_conditions = tuple(
-        ClaimCondition(plugin, method, keys.get(plugin), closed.get(plugin))
-        for plugin, method in ask.methods("claim_refusal")
+        ClaimCondition(name, refuse, keys.get(name), closed.get(name)) for name, refuse in ask.methods("claim_refusal")
     )
-    rules.cost_changes = tuple(
-        CostChange(plugin, method, keys.get(plugin)) for plugin, method in ask.methods("claim_cost")
-    )
+    rules.cost_changes = tuple(CostChange(name, cost, keys.get(name)) for name, cost in ask.methods("claim_cost"))
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
     for hook in ("loans", "ticket_routes", "never_hidden"):

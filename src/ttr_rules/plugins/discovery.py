@@ -240,19 +240,17 @@ def as_variant(given: object) -> Variant:
         )
     if not isinstance(given, Variant):
         raise PluginError(f'{brief(given)} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")')
-    kind, info = type(given), given.info
+    kind, info, version = type(given), given.info, given.info.save_version
     if not info.name:
         raise PluginError(
             f"{kind.__name__} has no name, and is a base for variants: write class {kind.__name__}(Variant, name=…)"
         )
-    if type(info.save_version) is not int or info.save_version < 1:
+    if type(version) is not int or version < 1:
+        raise PluginError(f"save_version of {info.name!r} is a whole number of at least 1, not {brief(version)}")
+    if version > 1 and kind.upcast is Variant.upcast:
         raise PluginError(
-            f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
-        )
-    if info.save_version > 1 and kind.upcast is Variant.upcast:
-        raise PluginError(
-            f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
-            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.saving`"
+            f"{info.name!r} has save_version {version} and no `upcast`: games saved by version {version - 1} could not be "
+            "loaded; see `ttr_rules.saves.saving`"
         )
     return given
 
@@ -317,9 +315,8 @@ def rule_files(plugin: Variant) -> Iterator[RuleFile]:
     if package and _has(package, plugin.rulebook):
         yield RuleFile(package, plugin.rulebook)
     elif plugin.rulebook != Variant.rulebook:
-        raise PluginError(
-            f"plugin {plugin.info.name!r}: there is no file {plugin.rulebook!r} in {package or 'its package'}"
-        )
+        where = package or "its package"
+        raise PluginError(f"plugin {plugin.info.name!r}: there is no file {plugin.rulebook!r} in {where}")
 
 
 # -- the plugins of a stack ------------------------------------------------------------------------------------
@@ -336,11 +333,9 @@ def resolve(
     named = _named(stack)
     plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
     plugins.update((name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN)
-    set_by_files = [
-        getattr(plugin, "rulings", None) for plugin in plugins.values()
-    ]  # of data-only variants, for others
     changed: set[str] = set()
-    for given in (*set_by_files, rulings):
+    # Data-only variants set options of others.
+    for given in (*[getattr(plugin, "rulings", None) for plugin in plugins.values()], rulings):
         if given is not None:
             changed |= _rule(plugins, given)
     # A plugin below every stack is named from now on if it was changed: saved games must record its options.

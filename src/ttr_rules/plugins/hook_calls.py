@@ -154,10 +154,8 @@ class HookCalls:
             elif not _same(answer, lower):
                 layers.append((method.plugin_name, answer))
         adjusted = tuple(name for name, _ in layers[1:])
-        replaced = tuple(
-            other.plugin_name for other, lost in reversed(replacing[:-1]) if not _same(lost, replacing[-1][1])
-        )
-        self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), replaced))
+        lost = [method.plugin_name for method, other in replacing[:-1] if not _same(other, replacing[-1][1])]
+        self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), tuple(reversed(lost))))
         return answer
 
     def provenance_of(self, hook: str) -> str:

@@ -194,9 +194,8 @@ def _type_problem(tag: str, kind: type[object]) -> str | None:
         for owner in owners:
             if owner not in fields:
                 return f"{tag}.{name} is secret to {owner!r}, which is not a field of it"
-    return (_effect_problem(tag, kind) if issubclass(kind, Event) else None) or _message_problem(
-        tag, kind, list(fields)
-    )
+    problem = _effect_problem(tag, kind) if issubclass(kind, Event) else None
+    return problem or _message_problem(tag, kind, list(fields))
 
 
 def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
@@ -286,15 +285,11 @@ def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
         other = answering.setdefault((rule.on, rule.action), rule)
         if other is not rule:
             authors = _author(ask, other), _author(ask, rule)
-            one, two = (
-                f"{type(each).__name__} of plugin {name!r}" for each, name in zip((other, rule), authors, strict=True)
-            )
+            both = f"{type(other).__name__} of plugin {authors[0]!r} and {type(rule).__name__} of plugin {authors[1]!r}"
             cure = "use one of these plugins, or let one require the other and say replaces = True in its rule"
             if authors[0] in BUILT_IN or authors[0] == authors[1]:
                 cure = f"say replaces = True in {type(rule).__name__} if it takes the place of the other"
-            raise PluginConflictError(
-                f"{one} and {two} both answer {rule.on.__name__} with {rule.action.__name__}: {cure}"
-            )
+            raise PluginConflictError(f"{both} both answer {rule.on.__name__} with {rule.action.__name__}: {cure}")
 
 
 def _author(ask: HookCalls, rule: AnyRule) -> str:
@@ -322,9 +317,8 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
                     f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 )
     for base, names in _NEEDED:
-        missing = [
-            repr(each) for each in names if issubclass(kind, base) and getattr(kind, each) is getattr(base, each)
-        ]
+        needed = names if issubclass(kind, base) else ()
+        missing = [repr(each) for each in needed if getattr(kind, each) is getattr(base, each)]
         both = ("perform", "perform_code")  # each calls the other
         if base is SingleActionRule and all(getattr(kind, each) is getattr(base, each) for each in both):
             missing.append("'perform'")
@@ -380,21 +374,20 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
         yield f"tickets that name places that are not on the board {rules.board.name}: {join_few(lost)}"
     piles = dict.fromkeys(rules.deck.piles)
     for number, stage in enumerate(rules.setup, start=1):
+        at = f"stage {number} of the set-up"
         named = [("deals from", deal.pile) for deal in stage.deals]
         named += [("boxes", pile) for pile in stage.box_rest]
         for deal in stage.deals:
             if type(deal.count) is not int or deal.count < 0:
-                yield f"stage {number} of the set-up deals {deal.count!r} tickets of the pile {deal.pile!r}"
+                yield f"{at} deals {deal.count!r} tickets of the pile {deal.pile!r}"
         if stage.mix is not None:
             named += [("lets seats choose from", pile) for pile in stage.mix.piles]
             if stage.deals or stage.box_rest or stage.under is not None:
-                yield f"stage {number} of the set-up has a mix: it cannot deal, box or put back anything else"
-        yield from (
-            _no_pile(f"stage {number} of the set-up {does}", pile, piles) for does, pile in named if pile not in piles
-        )
+                yield f"{at} has a mix: it cannot deal, box or put back anything else"
+        yield from (_no_pile(f"{at} {does}", pile, piles) for does, pile in named if pile not in piles)
         piles = {pile: None for pile in piles if pile not in stage.box_rest}
         if stage.under is not None and stage.under not in piles:
-            yield _no_pile(f"stage {number} of the set-up puts tickets under", stage.under, piles)
+            yield _no_pile(f"{at} puts tickets under", stage.under, piles)
     for pile in rules.draw_counts.piles:
         if pile not in piles:
             yield _no_pile("after the set-up tickets are drawn from", pile, piles)

@@ -58,7 +58,7 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
     tags = {kind: tag for tag, kind in rules.types.items()}
     known = {base: {tag: kind for tag, kind in rules.types.items() if issubclass(kind, base)} for base in _TAGGED}
 
-    def write_tagged(kind: type[AttrsInstance]) -> Callable[[object], JsonObject]:
+    def write(kind: type[AttrsInstance]) -> Callable[[object], JsonObject]:
         if kind in known:
             return lambda value: made.unstructure(value, type(value))
         if kind not in tags:
@@ -76,9 +76,7 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
         return made.structure(value, others)
 
     be_exact(made, largest)
-    made.register_unstructure_hook_factory(
-        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write_tagged
-    )
+    made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write)
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
     # Few costs have marks or take any cards; the others are written without these fields, as before they existed.
@@ -172,17 +170,16 @@ def game_of_moves(
     for number, move in enumerate(moves):
         if (move.action is None) != (number == 0):
             raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
+    unfit = "the events of this game do not fit together"
     try:
         state = replay_moves(rules, len(names), source, moves)
         game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
         found = list(_contradictions(state))
     except Exception as error:  # edited events may break anything that applies them
-        raise SaveError(
-            f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
-        ) from error
+        raise SaveError(f"{unfit}: {type(error).__name__}: {line(str(error))}") from error
     if found:
-        raise SaveError(f"the events of this game do not fit together: {found[0]}")
+        raise SaveError(f"{unfit}: {found[0]}")
     return game
 
 

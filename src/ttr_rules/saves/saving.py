@@ -18,7 +18,7 @@ from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError, blamed
-from ttr_rules.kernel.plugin import Option, settings_of
+from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.rules import Rules, Upcaster
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.chance import Chance, checked_seed
@@ -94,9 +94,8 @@ def read_header(data: JsonObject) -> Header:
     """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
     header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
-        raise SaveError(
-            f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
-        )
+        other = f"chance: this game was shuffled by version {header.chance}"
+        raise SaveError(f"{other}; this library shuffles by version {CHANCE}")
     stack = [name for name, _ in header.stack]
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
@@ -132,21 +131,13 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
-    for name, options in _options_in(rules).items():
-        if renewed or name in stack:  # an option newer than the game had its default
-            since = {
-                option.name: to_jsonable(option.default) for option in options.values() if option.default is not NOTHING
-            }
-            stack[name] = since | stack.get(name, {})
-    for name, given in stack.items():
-        played = {option.name: option.value for option in _options_in(rules).get(name, {}).values()}
-        if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):
-            raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
-
-
-def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
-    """The options of the plugins of a stack that are instances, by name, and of those below every stack."""
-    return {plugin.info.name: settings_of(plugin) for plugin in map(as_variant, rules.plugins.values())}
+    for plugin in map(as_variant, rules.plugins.values()):
+        name, options = plugin.info.name, settings_of(plugin).values()
+        if name in rules.contributing and (renewed or name in stack):
+            since = {each.name: each.default for each in options if each.default is not NOTHING}  # newer than the game
+            given = to_jsonable(since) | stack.get(name, {})
+            if not _same(given, to_jsonable({each.name: each.value for each in options})):
+                raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
 
 
 def _same(one: object, other: object) -> bool:

@@ -1,11 +1,14 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
-`economy` says what cards there are and what they pay. `draws` is about drawing cards (D1–D8), `upkeep` about the face-up row
-and tunnels (T1–T3, T5, T6), `readings` and `bills` about payments (C1, C2, F1), also those that are too many to list, which
-`multisets` and diagrams count. `prices` counts payments for all costs. `piles` is the state, which `effects` change, each with one of the `events`. `values`
-has the rest, `rules.toml` the texts of the rules.
+- `economy`: the economy, its plugin, and arranged positions; `rules.toml`: the texts of the rules
+- `draws`: the actions that draw cards (D1–D8)
+- `upkeep`: the face-up row and tunnels (T1–T3, T5, T6)
+- `readings` and `bills`: the payments for a cost (C1, C2, F1); `multisets` counts those that are too many to list
+- `prices`: the payments for all costs, as numbers
+- `piles`: the state; `effects` change it, each with one of the `events`
+- `values`: decks, options, actions, decisions, and what seats see
 
-A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
+It is a plugin like any other: it may import the kernel, and only the defaults of stacks import it.
 """
 
 from typing import TYPE_CHECKING

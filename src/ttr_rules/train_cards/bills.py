@@ -1,6 +1,6 @@
-"""Bills: what pays for a cost, by the ways to read it as lots of cards, in tables or counted (C1, C2, F1).
+"""Bills: the payments for a cost, from its readings (C1, C2, F1).
 
-Payments that are too many to list, as any four cards for a locomotive, are counted and picked without listing.
+They are listed in tables, or, if they are too many, as with any four cards for a locomotive, counted and picked without a list.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from ttr_rules.train_cards.readings import MANY, Diagram, FilledLots, Left, Node
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck
 
-#: A cost with more payments than this is not listed in tables: they are counted.
+#: The payments for a cost are counted, not listed, if there are more than this.
 MOST_LISTED = 5000
-#: Payments are asked for several times in a turn. More hands would cost more in memory and collection than they save.
+#: The most hands that are cached: payments are needed several times in a turn.
 HANDS_KEPT = 8
-#: A place on the way through the kinds of cards.
+#: A position while choosing kind by kind.
 P = TypeVar("P")
 
 
 class Supply(Protocol[P]):
-    """The cards of a hand but the wild ones, which says kind by kind which of them can be paid."""
+    """The cards of a hand without the wild ones, from which payments are chosen kind by kind."""
 
     @property
     def most(self) -> tuple[int, ...]:
@@ -38,14 +38,14 @@ class Supply(Protocol[P]):
         ...
 
     def steps(self, place: P, /) -> list[tuple[int, P, int]]:
-        """Each number of cards of the next kind, the place that it leads to, and how many choices go on from there, if any."""
+        """Each possible number of cards of the next kind, the place that it leads to, and the number of choices from there."""
         ...
 
 
 class Batch(NamedTuple, Generic[P]):
-    """Payments with the same numbers of wild and other cards, which begin at a place of their supply.
+    """Payments with the same numbers of wild and other cards, from a place of their supply on.
 
-    With `keeps`, the cards chosen stay in the hand, and the `cards` left are those that are not paid.
+    With `keeps`, the chosen cards stay in the hand, and `cards` is the number of those that are not paid.
 
     >>> from ttr_rules.train_cards import Pool
     >>> hand = Pool((3, 2))
@@ -61,9 +61,9 @@ class Batch(NamedTuple, Generic[P]):
 
 
 class StandIns(LazyPayments, Generic[P]):
-    """The payments of some batches out of a supply: a sequence that creates each payment when it is read.
+    """The payments of some batches out of a supply: a sequence that creates payments as they are read.
 
-    `kinds` are the kinds of the supply, then the wild one; `rank` gives the order of payments by price.
+    `kinds` are the kinds of the supply, then the wild one. `rank` orders payments by price.
 
     >>> from ttr_rules.train_cards import Pool
     >>> hand = Pool((3, 2))
@@ -96,7 +96,7 @@ class StandIns(LazyPayments, Generic[P]):
         raise IndexError("no such payment")
 
     def _choice(self, place: P, index: int) -> list[int]:
-        """The choice with an index among those from a place on."""
+        """A choice by its index among those from a place on."""
         chosen: list[int] = []
         for _ in self._supply.most:
             for count, after, ways in self._supply.steps(place):
@@ -126,14 +126,14 @@ class StandIns(LazyPayments, Generic[P]):
         for batch in self._batches if sum(paid) + wilds == payment.total else ():
             counts = self._other(paid) if batch.keeps else paid
             if batch.wilds == wilds and batch.cards == sum(counts):
-                found = self._index_of(counts, batch.start)
-                if found is not None and before + found in range(*slice(start, stop).indices(len(self))):
-                    return before + found
+                at = self._index_of(counts, batch.start)
+                if at is not None and before + at in range(*slice(start, stop).indices(len(self))):
+                    return before + at
             before += batch.size
         raise ValueError(f"{value!r} is not one of these payments")
 
     def _index_of(self, chosen: Sequence[int], place: P) -> int | None:
-        """The index of a choice among those from a place on, None if it is none of them."""
+        """The index of a choice among those from a place on; None if it is not one of them."""
         index = 0
         for wanted in chosen:
             for count, after, ways in self._supply.steps(place):
@@ -153,7 +153,7 @@ class StandIns(LazyPayments, Generic[P]):
         return True
 
     def cheapest_first(self) -> StandIns[P]:
-        """The payments by the rank of their batch: only the numbers of wild and other cards decide it, so one color will do."""
+        """The payments by the rank of their batch, which depends only on the numbers of wild and other cards."""
         color, wild, held = self._kinds[0], self._kinds[-1], sum(self._supply.most)
         ranked = sorted(
             self._batches,
@@ -166,13 +166,13 @@ class StandIns(LazyPayments, Generic[P]):
     def __eq__(self, other: object) -> bool:
         made = cast("Any", other)
         if type(other) is type(self) and (self._supply.most, self._batches) == (made._supply.most, made._batches):
-            return True  # fast: creates no payment
+            return True  # quick, as it creates no payment
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]
 
     def _other(self, counts: Sequence[int]) -> list[int]:
-        """The cards of the hand without some."""
+        """The cards of the hand without these."""
         return [most - count for most, count in zip(self._supply.most, counts, strict=True)]
 
     def _payment(self, batch: Batch[P], counts: Sequence[int]) -> Counts:
@@ -182,12 +182,12 @@ class StandIns(LazyPayments, Generic[P]):
 
 @lru_cache(maxsize=HANDS_KEPT)
 def _pool(colors: tuple[int, ...]) -> Pool:
-    """The colored cards of a hand: the payments for all costs are counted out of the same ones."""
+    """The colored cards of a hand, shared by all costs."""
     return Pool(colors)
 
 
 class StandIn(NamedTuple):
-    """A reading whose first lot takes one color, and whose second any cards: `proper` and `others` of them.
+    """A reading in which `proper` cards are of one color, and `others` any cards, which stand in for something.
 
     With `mixed`, wild cards may be among the others.
     """
@@ -204,7 +204,7 @@ class StandIn(NamedTuple):
         return self.proper + self.others
 
     def needed(self, wilds: int) -> int | None:
-        """The number of cards of the color to pay with this many wild cards; None for too few or too many."""
+        """The number of cards of the color to pay with these wild cards; None if these are too few or too many."""
         stood = wilds if self.wilds is None else min(wilds, self.wilds)
         if stood < self.needs_wilds or wilds > stood + (self.others if self.mixed else 0):
             return None
@@ -212,14 +212,14 @@ class StandIn(NamedTuple):
 
 
 class CardEconomy(Economy):
-    """The train cards of an economy and what they can pay, as far as bills, prices and draws ask for it: see `TrainCards`."""
+    """The attributes of `TrainCards` that bills, prices and draws need."""
 
-    #: The deck: how many cards there are of each kind; the kinds, and the number of each.
+    #: The deck: the number of cards of each kind; the kinds; and the number that stands for each kind.
     cards: Mapping[str, int]
     kinds: tuple[str, ...]
     number: dict[str, int]
     colors: tuple[str, ...]
-    #: The kinds of wild cards, the locomotive first, and the number of that.
+    #: The kinds of wild cards, the locomotive first, and the number that stands for the locomotive.
     wilds: tuple[str, ...]
     wild: int
     decks: tuple[CardDeck, ...]
@@ -229,7 +229,7 @@ class CardEconomy(Economy):
 
     @cached_property
     def diagram(self) -> Diagram:
-        """The diagram that counts payments which are too many to list."""
+        """The diagram for payments that are too many to list."""
         return Diagram(self.cards, self.wilds)
 
     def wilds_in(self, payment: Counts) -> int:
@@ -238,7 +238,7 @@ class CardEconomy(Economy):
 
     @abstractmethod
     def powers(self, state: State, seat: int) -> Hashable:
-        """The powers of a seat now: whatever the readings of costs depend on besides the costs."""
+        """The powers of a seat now: everything that the readings of a cost depend on besides the cost."""
 
     @abstractmethod
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
@@ -246,19 +246,19 @@ class CardEconomy(Economy):
 
     @abstractmethod
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
-        """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
+        """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""
 
     @abstractmethod
     def leaves(self, *methods: str) -> bool:
-        """True if a subclass overrides none of these methods. An overridden method is called, not looked up in tables."""
+        """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
 
 
 class Bill:
-    """A cost as an economy reads it: what pays for it is in tables, counted, or looked for in each hand.
+    """The payments for a cost, as an economy reads it.
 
-    `every` lists all payments there can ever be, None if they are too many. `stand_ins` are the readings in which any cards
-    stand in for others, smallest first, `counted` the numbers of wild cards, of other cards, and of those of one color that
-    they ask for.
+    `every` lists all possible payments; it is None if they are too many. `stand_ins` are the readings in which any cards
+    stand in for others. `counted` lists the possible numbers of wild cards and of other cards in them, each with the number
+    of cards that must be of one color.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
@@ -278,10 +278,10 @@ class Bill:
         self.readings = readings
         self.cards = cards
         self.wild = cards.wilds[0]
-        #: At most so many wild cards pay.
+        #: The most wild cards that pay.
         self.most = MANY if cost.most_wilds is None else cost.most_wilds
         self.color: str | None = None
-        self.stand_ins = self._as_stand_ins(cards.colors)
+        self.stand_ins = self._read_stand_ins(cards.colors)
         self.counted = [
             (wilds, reading.cards - wilds, needed)
             for reading in self.stand_ins
@@ -290,14 +290,14 @@ class Bill:
         ]
         self.every: list[Counts] | None = None
         if not self.stand_ins and self._are_few(cards.cards):
-            self.every = self._tried(cards.cards)
+            self.every = self._list_payments(cards.cards)
         #: True if each reading takes cards of one color, and wild ones.
         self.of_one_color = all(
             len(reading.lots) == 1 and not lot.spare and lot.alike == 1 and {*lot.worth.values()} <= {1}
             for reading in readings
             for lot in reading.lots[:1]
         )
-        #: The readings as the diagram has them, and where it begins, by the number of wild cards.
+        #: The readings for the diagram, and its first nodes by the number of wild cards.
         self._left: list[Left] | None = None
         self._starts: dict[int, list[tuple[int, Node]]] = {}
         self._least: dict[tuple[int, int], int | None] = {}
@@ -314,9 +314,9 @@ class Bill:
                 return False
         return True
 
-    def _as_stand_ins(self, colors: Sequence[str]) -> list[StandIn]:
-        """The readings by numbers, if all are of that form for the same colors, and no two for the same number of cards."""
-        found: dict[StandIn, list[str]] = {}
+    def _read_stand_ins(self, colors: Sequence[str]) -> list[StandIn]:
+        """The readings as `StandIn`, if all have that form for the same colors and different numbers of cards; else none."""
+        colors_of: dict[StandIn, list[str]] = {}
         any_cards = [dict.fromkeys(colors, 1), dict.fromkeys([*colors, self.wild], 1)]
         for reading in self.readings:
             if len(reading.lots) != 2 or any(lot.spare or lot.alike > 1 for lot in reading.lots):
@@ -326,15 +326,19 @@ class Bill:
                 return []
             mixed = self.wild in others.worth
             as_numbers = StandIn(proper.spaces, others.spaces, mixed, reading.needs_wilds, reading.wilds)
-            found.setdefault(as_numbers, []).extend(proper.worth)
-        served = {tuple(kinds) for kinds in found.values()}
-        one, *_ = [*served, ()]
-        if len(served) != 1 or len({each.cards for each in found}) < len(found) or not set(one) <= set(colors):
+            colors_of.setdefault(as_numbers, []).extend(proper.worth)
+        color_sets = {tuple(kinds) for kinds in colors_of.values()}
+        color_set, *_ = [*color_sets, ()]
+        if (
+            len(color_sets) != 1
+            or len({stand_in.cards for stand_in in colors_of}) < len(colors_of)
+            or not set(color_set) <= set(colors)
+        ):
             return []
-        if len(one) not in (1, len(colors)):
+        if len(color_set) not in (1, len(colors)):
             return []
-        self.color = one[0] if len(one) == 1 else None
-        return [*found]
+        self.color = color_set[0] if len(color_set) == 1 else None
+        return [*colors_of]
 
     def pays(self, payment: Counts) -> bool:
         """True if this is a payment, whatever the hand."""
@@ -344,7 +348,9 @@ class Bill:
             counts = [payment[kind] for kind in self.cards.diagram.kinds]
             if sum(counts) + payment[self.wild] != payment.total:
                 return False
-            return any(node.takes(counts) for cards, node in self._begin(payment[self.wild]) if cards == sum(counts))
+            return any(
+                node.takes(counts) for cards, node in self._first_nodes(payment[self.wild]) if cards == sum(counts)
+            )
         colors = self.cards.colors if self.color is None else (self.color,)
         of_color = max([payment[color] for color in colors])
         paid = payment[self.wild], sum([payment[color] for color in self.cards.colors])
@@ -384,15 +390,15 @@ class Bill:
         return sum([node.ways(held) for _, _, node in self._nodes(hand)])
 
     def _nodes(self, hand: Mapping[str, int]) -> Iterator[tuple[int, int, Node]]:
-        """The nodes for the numbers of wild and of other cards that are held."""
+        """The first nodes for the numbers of wild and of other cards in a hand."""
         held = sum(hand.values()) - hand[self.wild]
         for wilds in range(hand[self.wild] + 1):
-            for cards, node in self._begin(wilds):
+            for cards, node in self._first_nodes(wilds):
                 if cards <= held:
                     yield wilds, cards, node
 
-    def _begin(self, wilds: int) -> list[tuple[int, Node]]:
-        """Where the diagram of the readings begins with so many wild cards, by the number of other cards."""
+    def _first_nodes(self, wilds: int) -> list[tuple[int, Node]]:
+        """The first nodes of payments with a number of wild cards, by the number of other cards."""
         if wilds not in self._starts:
             if self._left is None:
                 self._left = self.cards.diagram.read(self.readings)
@@ -403,10 +409,10 @@ class Bill:
         """The payments of some batches out of a pool."""
         return StandIns(pool, batches, (*self.cards.colors, self.wild), self.cards.payment_rank)
 
-    def _tried(self, hand: Mapping[str, int]) -> list[Counts]:
-        """All payments: by the first kind of card, those with nothing but wild cards last; then the cheapest first."""
-        found = {payment for reading in self.readings for payment in reading.payments(hand, self.cards.wilds)}
-        return sorted([payment for payment in found if self.cards.wilds_in(payment) <= self.most], key=self._place)
+    def _list_payments(self, hand: Mapping[str, int]) -> list[Counts]:
+        """All payments, by their first kind of card, those of wild cards only last; then the cheapest first."""
+        payments = {payment for reading in self.readings for payment in reading.payments(hand, self.cards.wilds)}
+        return sorted([payment for payment in payments if self.cards.wilds_in(payment) <= self.most], key=self._place)
 
     def _place(self, payment: Counts) -> tuple[object, ...]:
         cards = self.cards
@@ -415,19 +421,19 @@ class Bill:
         return min(kinds, default=len(held)), cards.payment_rank(payment), payment[self.wild], held
 
     def batches(self, pool: Pool, wilds: int) -> list[Batch[Place]]:
-        """The payments with so many wild cards and the cards of a pool at most, by the numbers of both."""
-        found: list[Batch[Place]] = []
+        """The payments out of a pool with at most `wilds` wild cards, by the numbers of both."""
+        batches: list[Batch[Place]] = []
         for wild, cards, needed in self.counted:
             if wild <= wilds:
                 needs = tuple([needed if self.color in (None, color) else None for color in self.cards.colors])
                 place = pool.start(cards, needs if needed else None)
                 size = pool.count(cards, place[2])
                 if size:
-                    found.append(Batch(wild, cards, place, size))
-        return found
+                    batches.append(Batch(wild, cards, place, size))
+        return batches
 
     def least(self, cards: int, wilds: int) -> int | None:
-        """The fewest of `cards` that must be of the color, besides `wilds` wild cards; None if it is never enough."""
+        """The fewest of `cards` cards that must be of the color, with `wilds` wild cards; None if they are never enough."""
         if (cards, wilds) not in self._least:
             enough = [needed for wild, others, needed in self.counted if wild <= wilds and others <= cards]
             self._least[cards, wilds] = min(enough, default=None)

@@ -28,7 +28,7 @@ F = TypeVar("F", DrawFaceUp, TakeFaceUp)
 
 
 class CardRule(NumberedRule[Decision, A]):
-    """Draw or take a card, as the first or a later one, after which the next card may be asked for."""
+    """Draw or take a card, as the first or a later one, then ask for the next card if there is another."""
 
     on: ClassVar[type[object]] = Turn
     lasting: bool = True
@@ -131,7 +131,7 @@ class DrawNextFromRule(DrawFromRule):
 
 
 class FaceUpRule(CardRule[F]):
-    """Take a face-up card, as the first or a later card (D1–D3). A code is a kind of card and the deck that fills its place."""
+    """Take a face-up card, as the first or a later card (D1–D3). A code combines a kind and the deck that fills its place."""
 
     def __init__(self, economy: CardEconomy) -> None:
         super().__init__(economy)
@@ -139,7 +139,7 @@ class FaceUpRule(CardRule[F]):
         self.ending: i64 = -1
         self.barred: i64 = -1
         self.decks: i64 = len(economy.decks)
-        #: True if any deck may fill the place, as long as one has a card left. Else the card's own does.
+        #: True if any deck with a card left may fill the place. Otherwise the deck of the card does.
         self.shared: bool = economy.shared_row
 
     def bind(self, rules: Rules) -> None:
@@ -192,7 +192,7 @@ class FaceUpRule(CardRule[F]):
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        """Take the card, whose place the top card of a pile takes; then ask for the next one."""
+        """Take the card, fill its place from a pile, and ask for the next card."""
         left = self.next.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         card = code // self.decks
@@ -217,7 +217,7 @@ class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
 
 
 class DrawNextFaceUpRule(DrawFaceUpRule):
-    """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
+    """Take a face-up card as a later one, except a locomotive that would have ended the draw (D3)."""
 
     on = NextCard
 
@@ -249,7 +249,7 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
-    """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
+    """Take a face-up card as a later one, except a locomotive that would have ended the draw (D3)."""
 
     on = NextCard
 
@@ -279,24 +279,24 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
 
 
 class Next:
-    """Asks for the next card, after the first one or a `later` one."""
+    """The question for the next card, after the first card or a `later` one."""
 
     def __init__(self, economy: CardEconomy, *, later: bool) -> None:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
-        # The cards of a draw, and whether plugins change their number.
+        # The cards of a draw; true if plugins change their number.
         self._cards: i64 = 0
         self._changed = False
-        # Rules of plugins that answer the question too.
+        # Rules of plugins that also answer the question.
         self._others: list[AnyRule] = []
         # The answers, if plugins refuse some of them.
         self._refused: Answers | None = None
-        # The questions, by seat, cards left to draw, and whether they are of the draw of the turn.
+        # Cached questions, by seat, cards left to draw, and `of_draw`.
         self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Rules) -> None:
-        """Look up the number of the decision, and who else answers it."""
+        """Look up the number of the decision, and other rules that answer it."""
         self._asked = rules.numbers_of.get(NextCard, -1)
         self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
         answers = rules.answers[NextCard]
@@ -311,9 +311,9 @@ class Next:
         return cards_drawn(state, seat) if self._changed else self._cards
 
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
-        """Open the decision about the card after one of those left, if there is one to take (R5), else end the turn.
+        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn.
 
-        A plugin's action may take the place of the card, and plugins may refuse all that is left.
+        An action of a plugin may take the place of the card, and plugins may refuse all cards.
         """
         if left > 1:
             of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
@@ -331,7 +331,7 @@ class Next:
         return pending
 
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, pending: tuple[Decision, ...]) -> bool:
-        """True if there is a card to take, or a plugin's action in place of one."""
+        """True if there is a card to take, or an action of a plugin in its place."""
         if self._refused is not None:
             answers = self._refused
             counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
@@ -342,7 +342,7 @@ class Next:
         return any(rule.offers(state, pending[0]) for rule in self._others)
 
     def _row_has_one(self, state: State, piles: CardPiles) -> bool:
-        """True if the row holds a next card to take (D3, R2)."""
+        """True if there is a card in the row that may be taken next (D3, R2)."""
         takeable = any(card != self.economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
         return takeable and self.economy.row_is_open(state, piles)
 

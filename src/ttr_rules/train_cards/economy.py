@@ -1,4 +1,4 @@
-"""The train-card economy: what cards pay (C1, C2, F1), tunnels (T1–T3, T5, T6), arranged positions, and its plugin."""
+"""The train-card economy: payments (C1, C2, F1), tunnels (T1–T3, T5, T6), arranged positions, and its plugin."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ LOCOMOTIVE: str = Card.LOCOMOTIVE
 DRAWING = (DrawBlind, DrawFaceUp, DrawFrom, TakeFaceUp)
 #: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
-#: So many payments are named where one is refused.
+#: The number of possible payments that a refusal names.
 _EXAMPLES = 3
-#: So many bills are kept, in case the powers of seats are ever new ones.
+#: The most bills that are cached; powers of seats may always be new ones.
 BILLS_KEPT = 5000
 
 #: The bills of an economy, by the cost and the powers of the seat.
@@ -81,7 +81,7 @@ Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
 @lru_cache(maxsize=8)
 def _bills_of(*cards: tuple[str, int]) -> Bills:
-    """The bills of every economy of this module with these cards in this order: they read each cost alike."""
+    """The bills shared by all plain `TrainCards` with these cards in this order, which read costs in the same way."""
     return {}
 
 
@@ -119,7 +119,7 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
         if complete
         else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
     )
-    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the given top
+    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the arranged top
         face_up, rest = economy.first_row(rest)
     for player, hand in zip(position.players, hands, strict=True):
         for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
@@ -156,14 +156,14 @@ def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -
 class TrainCards(CardEconomy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck: how many there are of each kind, which internally is a number in that order. There need not be
-    locomotives. `hand` is the number of cards dealt to each seat (S3), `row` the number of face-up cards. A row with
-    `sweep_at` of the `sweepers` is swept (S4), None for never. Several `decks` in place of these have a draw pile and
-    discards each, and hands hold cards of all decks; a kind of card is in one of them only. With a `shared_row` the seat that
-    takes a card from it chooses the deck whose top card takes its place.
+    `cards` is the deck: the number of cards of each kind, with or without locomotives. `hand` is the number of cards dealt
+    to each seat (S3), and `row` the number of face-up cards. A row with `sweep_at` of one of the `sweepers` is swept (S4),
+    with None never. Several `decks` in place of these each have a draw pile and discards; a kind of card is in one deck
+    only, and hands hold cards of all decks. With a `shared_row`, the seat that takes a card from the row chooses the deck
+    that fills its place.
 
-    A subclass with more types of cards says which of them are `colors`, and which ones cause a sweep of the row. A map where
-    cards pay in other ways overrides `readings` and `mismatch`.
+    A subclass with more kinds of cards defines `colors` and `sweepers`. A map on which cards pay in other ways overrides
+    `readings` and `mismatch`.
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)
@@ -173,7 +173,7 @@ class TrainCards(CardEconomy):
     wilds: tuple[str, ...] = (LOCOMOTIVE,)
     #: The kinds of cards that cause a sweep: `sweep_at` of one of them in the row.
     sweepers: tuple[str, ...] = (LOCOMOTIVE,)
-    #: The number of the deck whose cards tunnels turn up (T1).
+    #: The number of the deck from which cards are turned up for tunnels (T1).
     tunnel_deck: int = 0
 
     route_rules = ("C1", "C2", "F1")
@@ -214,10 +214,10 @@ class TrainCards(CardEconomy):
         self.shared_row = shared_row
         #: The number of the deck of each kind.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
-        #: For each kind, true if its cards lie open before whoever holds them.
+        #: For each kind, true if cards in hands lie open.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
         self._bills: Bills = _bills_of(*self.cards.items()) if type(self) is TrainCards else {}
-        self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
+        self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
 
@@ -241,7 +241,7 @@ class TrainCards(CardEconomy):
         return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
-        """Cards in the order in which they are passed to the shuffle: by kind."""
+        """Cards in the order given to the shuffle: by kind."""
         return [kind for kind in self.kinds for _ in range(cards[kind])]
 
     def shuffle(self, tx: Transaction) -> None:
@@ -264,8 +264,8 @@ class TrainCards(CardEconomy):
             self.upkeep.shuffle(tx, discarded)
 
     def first_row(self, pile: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-        """The row that the top cards of a draw pile make, and the pile without them."""
-        row = [card for deck in self.decks for card in [each for each in pile if each in deck.cards][: deck.row]]
+        """The first row, of the top cards of a draw pile, and the rest of the pile."""
+        row = [card for deck in self.decks for card in [kind for kind in pile if kind in deck.cards][: deck.row]]
         left = list(pile)
         for card in row:
             left.remove(card)
@@ -285,19 +285,19 @@ class TrainCards(CardEconomy):
         return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
-        """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
+        """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""
         return not piles.pile_is_empty or state.rules.derived(_stays_open)
 
     # -- paying ----------------------------------------------------------------------------------------------
 
     def powers(self, state: State, seat: int) -> Hashable:
-        """The powers of a seat now: whatever the readings of costs depend on besides the costs."""
+        """The powers of a seat now: everything that the readings of a cost depend on besides the cost."""
         return None
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
         """The ways to read a cost: by default cards of one color, with locomotives for any of them (C1, C2, F1).
 
-        They depend on the cost and the powers alone, so that they are asked for once.
+        They are cached, so they must depend on the cost and the powers alone.
         """
         wilds = self.wild_spaces(cost)
         worths = [{color: 1} for color in self.colors_for(cost)] or [{}]
@@ -308,19 +308,19 @@ class TrainCards(CardEconomy):
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
 
     def _any_cards(self, cost: Cost) -> Sequence[Reading]:
-        """The ways to read a cost that any cards pay, on every map: they stand in for none of a color."""
+        """The ways to read a cost that any cards pay, on every map."""
         every = Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, cost.spaces)
         return [Reading(Lot({color: 1}, 0), every, needs_wilds=cost.wilds) for color in self.colors or (LOCOMOTIVE,)]
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers."""
-        found = self._bills.get((cost, powers))
-        if found is None:
+        bill = self._bills.get((cost, powers))
+        if bill is None:
             if len(self._bills) >= BILLS_KEPT:
                 self._bills.clear()
             readings = self._any_cards(cost) if cost.any_cards else self.readings(cost, powers)
-            found = self._bills[cost, powers] = Bill(cost, readings, self)
-        return found
+            bill = self._bills[cost, powers] = Bill(cost, readings, self)
+        return bill
 
     def held(self, state: State, seat: int) -> Sequence[int]:
         """The number of cards of each kind in a seat's hand, by kind number (`number`); do not modify."""
@@ -341,9 +341,9 @@ class TrainCards(CardEconomy):
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
-                given = payment if word(str(payment)) == str(payment) else word(str(payment))
+                shown = payment if word(str(payment)) == str(payment) else word(str(payment))
                 return Refusal(
-                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
+                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=shown)
                 )
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
@@ -375,7 +375,7 @@ class TrainCards(CardEconomy):
         return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
-        """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
+        """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does."""
         bill = self.bill(cost, powers)
         if bill.pays(payment):
             return None
@@ -409,45 +409,45 @@ class TrainCards(CardEconomy):
         return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._instead(bill, payment))
 
     def _asks_for_one_color(self, bill: Bill) -> bool:
-        """True if a cost is read as by default: as many cards of one color as it has spaces."""
+        """True if a cost has the default readings: as many cards of one color as it has spaces."""
         worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(bill.cost)] or [{}]
         lots = [[(lot.worth, lot.spaces) for lot in reading.lots] for reading in bill.readings]
         return lots == [[(worth, bill.cost.spaces)] for worth in worths]
 
     def _instead(self, bill: Bill, payment: Counts) -> str:
-        """That a payment does not pay a bill, with a few that do."""
+        """The reason for refusing a payment, with a few that pay the bill."""
         would = self._examples(bill)
         if not would:
             return Message("{payment} does not pay for this", payment=payment)
         return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(would))
 
     def _examples(self, bill: Bill) -> Collection[Counts]:
-        """A few payments that pay a bill: the cheapest with stand-ins, else of several readings, with no more wild cards than they need."""
-        found: dict[Counts, None] = {}
+        """A few payments for a bill: the cheapest one with stand-ins, else one for several readings, with few wild cards."""
+        examples: dict[Counts, None] = {}
         readings = [reading for reading in bill.readings if reading.needs_wilds <= bill.most]
         if bill.stand_ins:
-            readings, found = [], dict.fromkeys(islice(bill.counted_payments(self.cards).cheapest_first(), 1))
+            readings, examples = [], dict.fromkeys(islice(bill.counted_payments(self.cards).cheapest_first(), 1))
         wild = self.wilds[0]
         most = {**self.cards, wild: min(self.cards[wild], bill.most)}
         plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
         for reading in readings:
             few_wilds = {**plain, wild: reading.needs_wilds}
             payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(most, self.wilds))
-            allowed = (each for each in payments if self.wilds_in(each) <= bill.most)
-            found.update(dict.fromkeys(islice(allowed, 1)))
-            if len(found) == _EXAMPLES:
+            allowed = (payment for payment in payments if self.wilds_in(payment) <= bill.most)
+            examples.update(dict.fromkeys(islice(allowed, 1)))
+            if len(examples) == _EXAMPLES:
                 break
-        return found
+        return examples
 
     def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
-        """The rule that refuses a payment with this problem, where cards stand in for others."""
+        """The rule that refuses a payment with this problem, if cards stand in for others."""
         return {"cards": "C1", "few_wilds": "F1", "many_wilds": "C2", "color": "C1"}[problem]
 
     def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal:
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
-        reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
+        reading = next((stand_in for stand_in in bill.stand_ins if stand_in.cards == payment.total), None)
         if reading is None:
-            sizes = join_or(sorted(each.cards for each in bill.stand_ins))
+            sizes = join_or(sorted(stand_in.cards for stand_in in bill.stand_ins))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)
@@ -473,7 +473,7 @@ class TrainCards(CardEconomy):
         self.upkeep.pay(tx, seat, payment)
 
     def leaves(self, *methods: str) -> bool:
-        """True if a subclass overrides none of these methods. An overridden method is called, not looked up in tables."""
+        """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
         return all(getattr(type(self), name) is getattr(TrainCards, name) for name in methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
@@ -484,7 +484,7 @@ class TrainCards(CardEconomy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
+        """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
         if self.leaves("lay"):
             return self.upkeep.enter_tunnel(tx, seat, cost, payment)
         self.lay(tx, seat, payment, cost)
@@ -494,17 +494,17 @@ class TrainCards(CardEconomy):
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.upkeep.leave_tunnel(tx, seat, extra)
 
-    # -- cards that plugins hand out ----------------------------------------------------------------------------
+    # -- for plugins ------------------------------------------------------------------------------------------------
 
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
-        """The refusal by plugins if a seat may take no more cards now (`Variant.card_refusal`); None if it may."""
+        """The refusal if plugins do not let a seat take cards now (`Variant.card_refusal`); None if they do."""
         return card_refusal(state, seat)
 
     def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
-        """Let a seat draw the top card of a pile, apart from its own draws.
+        """Let a seat draw the top card of a pile, apart from its own draws. Returns the card.
 
-        None if no card is left (D8), or if the seat may take none (`card_refusal`). Of several decks, `deck` names the
-        one. Raises `PluginError` for a seat or a deck that is not in the game.
+        Returns None if no card is left (D8) or the seat may take none (`card_refusal`). `deck` names one of several decks.
+        Raises `PluginError` for a seat or a deck that is not in the game.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of
@@ -527,8 +527,8 @@ class TrainCards(CardEconomy):
     def take_face_up(self, tx: Transaction, seat: int, card: str) -> bool:
         """Let a seat take a face-up card, apart from its own draws, and replace it by the top card of its deck.
 
-        False if the seat may take none. Raises `PluginError` for a card that does not lie face up, and for a seat that
-        is not at the table.
+        Returns false if the seat may take none. Raises `PluginError` for a card that does not lie face up, and for a seat
+        that is not at the table.
         """
         _check_seat(tx, seat)
         piles = tx.state.part(CardPiles)
@@ -546,12 +546,12 @@ class TrainCards(CardEconomy):
 
         Raises `PluginError` for cards that it does not hold, and for a seat that is not at the table.
         """
-        self.upkeep.pay(tx, seat, _held(tx, seat, cards))
+        self.upkeep.pay(tx, seat, _require_held(tx, seat, cards))
 
     def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts) -> None:
         """Let a seat give cards from its hand to another one. Only these two see which, unless the cards lie open.
 
-        The hook `card_refusal` is not asked. Raises `PluginError` for cards that the seat does not hold, and for a seat
+        The hook `card_refusal` is not called. Raises `PluginError` for cards that the seat does not hold, and for a seat
         that is not at the table.
 
         >>> import ttr_rules as ttr
@@ -562,7 +562,7 @@ class TrainCards(CardEconomy):
         >>> tx.log, ttr.cards(tx.state).hands
         ([CardsGiven(seat=0, other_seat=1, cards=Counts(red=1))], (Counts(red=1), Counts(red=1)))
         """
-        cards = _held(tx, seat, cards)
+        cards = _require_held(tx, seat, cards)
         _check_seat(tx, other_seat)
         if other_seat == seat:
             raise PluginError(f"seat {seat} gives {cards} to itself")
@@ -571,7 +571,7 @@ class TrainCards(CardEconomy):
             if some:
                 give_cards(tx, seat, other_seat, some, in_numbers(tx, some))
 
-    # -- what it brings --------------------------------------------------------------------------------------
+    # -- actions, events, rules --------------------------------------------------------------------------------------
 
     def action_rules(self) -> Iterable[AnyRule]:
         if len(self.decks) > 1:
@@ -610,14 +610,14 @@ def _check_seat(tx: Transaction, seat: int) -> None:
         raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, from 0 on")
 
 
-def _held(tx: Transaction, seat: int, given: Mapping[str, int]) -> Counts:
-    """Cards that a seat holds. Raises `PluginError` if it does not."""
+def _require_held(tx: Transaction, seat: int, wanted: Mapping[str, int]) -> Counts:
+    """Check that a seat holds some cards, and return them. Raises `PluginError` if it does not."""
     _check_seat(tx, seat)
     held = tx.state.part(CardPiles).counts(seat)
     try:
-        cards = Counts.of(given)
+        cards = Counts.of(wanted)
     except (TypeError, ValueError) as error:
-        raise PluginError(f"a plugin of {tx.rules} takes {brief(given)} from seat {seat}: {error}") from error
+        raise PluginError(f"a plugin of {tx.rules} takes {brief(wanted)} from seat {seat}: {error}") from error
     if not cards.within(held):
         raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")
     return cards

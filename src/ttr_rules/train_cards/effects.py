@@ -1,4 +1,4 @@
-"""Changes to hands and piles of train cards, each with its event; the kinds of cards are numbers inside, and names in events."""
+"""Changes to hands and piles of train cards, each with its event. Kinds of cards are numbers here, and names in events."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from ttr_rules.train_cards.piles import CardPiles
 
 
 def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
-    """The kinds of a payment by number, each with its count. Raises `PluginError` for what is not a card."""
+    """A payment as pairs of a kind, as a number, and a count. Raises `PluginError` for anything but cards."""
     piles: CardPiles = tx.state.kept[0]
     try:
         return piles.in_numbers(payment)
     except KeyError as error:
-        names = [type(each).__name__ for each in economy_layers(tx.rules.economy)][:-1]
+        names = [type(layer).__name__ for layer in economy_layers(tx.rules.economy)][:-1]
         layer = f"{' or '.join(names)}, the layer over them," if names else "the economy layer that allows it"
         raise PluginError(
             f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and leave_tunnel, and hand on the rest"
@@ -46,7 +46,7 @@ def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
 
 
 def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
-    """`PileShuffled`: cards that lie nowhere else, or on the discards, are the draw pile of their deck."""
+    """`PileShuffled`: form the draw pile of a deck from new cards or its discards."""
     piles: CardPiles = tx.state.kept[0]
     piles.rebuild(order)
     if tx.log is not None:
@@ -54,7 +54,7 @@ def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
 
 
 def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
-    """`CardsDealt`: cards move from the top of the pile to a hand (S3)."""
+    """`CardsDealt`: move cards from the top of the pile to a hand (S3)."""
     piles: CardPiles = tx.state.kept[0]
     hand = piles.hand[seat]
     for card in cards:
@@ -66,7 +66,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
 
 
 def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
-    """`CardsTurnedUp`: cards move from the top of the pile to the right end of the row."""
+    """`CardsTurnedUp`: move cards from the top of the pile to the right end of the row."""
     piles: CardPiles = tx.state.kept[0]
     piles.row.extend(cards)
     for card in cards:
@@ -79,7 +79,7 @@ def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
 
 
 def sweep_row(tx: Transaction) -> None:
-    """`RowSwept`: the whole row moves to the discards (S4)."""
+    """`RowSwept`: move the whole row to the discards (S4)."""
     piles: CardPiles = tx.state.kept[0]
     swept = piles.face_up if tx.log is not None else ()
     piles.sweep()
@@ -88,7 +88,7 @@ def sweep_row(tx: Transaction) -> None:
 
 
 def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
-    """`CardDrawn`: the top card of the pile moves to a hand (D1)."""
+    """`CardDrawn`: move the top card of the pile to a hand (D1)."""
     piles: CardPiles = tx.state.kept[0]
     hand = piles.hand[seat]
     held: i64 = hand[card]
@@ -99,7 +99,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
 
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
-    """`FaceUpTaken`: a card moves from the row to a hand, and the top card of the pile to its place; -1 for none (D1)."""
+    """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1)."""
     piles: CardPiles = tx.state.kept[0]
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
@@ -130,25 +130,25 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
 
 
 def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
-    """`CardsSpent`: a payment, given in numbers too, moves from a hand to the discards as one lot, in the order given (C4)."""
+    """`CardsSpent`: move a payment from a hand to the discards, in the order of `cards`, the payment in numbers (C4)."""
     piles: CardPiles = tx.state.kept[0]
     piles.spend(seat, cards)
     if tx.log is not None:
         tx.note(CARDS_SPENT, (seat, payment))
 
 
-def give_cards(tx: Transaction, seat: i64, other: i64, given: Counts, cards: list[tuple[int, int]]) -> None:
-    """`CardsGiven`: cards, given in numbers too, move from one hand to another."""
+def give_cards(tx: Transaction, seat: i64, other: i64, given_cards: Counts, cards: list[tuple[int, int]]) -> None:
+    """`CardsGiven`: move cards from one hand to another; `cards` are the same in numbers."""
     piles: CardPiles = tx.state.kept[0]
     for card, count in cards:
         piles.hand[seat][card] -= count
         piles.hand[other][card] += count
     if tx.log is not None:
-        tx.note(OpenCardsGiven if piles.is_open[cards[0][0]] else CardsGiven, (int(seat), int(other), given))
+        tx.note(OpenCardsGiven if piles.is_open[cards[0][0]] else CardsGiven, (int(seat), int(other), given_cards))
 
 
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
-    """`CardsLaid`: a payment, given in numbers too, moves from a hand to the table (T1)."""
+    """`CardsLaid`: move a payment from a hand to the table; `cards` are the same in numbers (T1)."""
     piles: CardPiles = tx.state.kept[0]
     hand = piles.hand[seat]
     for card, count in cards:
@@ -160,7 +160,7 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int
 
 
 def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
-    """`CardsRevealed`: cards from the top of the pile are turned up for a tunnel (T1)."""
+    """`CardsRevealed`: turn up cards from the top of the pile for a tunnel (T1)."""
     piles: CardPiles = tx.state.kept[0]
     piles.revealed += cards
     for card in cards:
@@ -170,7 +170,7 @@ def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
 
 
 def take_back_laid(tx: Transaction, seat: i64) -> None:
-    """`LaidTakenBack`: the cards laid down move back to the hand (T4)."""
+    """`LaidTakenBack`: move the cards laid down back to the hand (T4)."""
     piles: CardPiles = tx.state.kept[0]
     piles.pick_up_laid(seat)
     if tx.log is not None:
@@ -178,7 +178,7 @@ def take_back_laid(tx: Transaction, seat: i64) -> None:
 
 
 def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
-    """`LaidSpent`: the cards laid down, with others from the hand, move to the discards as one lot (T2)."""
+    """`LaidSpent`: move the cards laid down, with others from the hand, to the discards (T2)."""
     piles: CardPiles = tx.state.kept[0]
     laid = piles.laid or Counts()
     cards = piles.pick_up_laid(seat)
@@ -190,7 +190,7 @@ def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
 
 
 def discard_revealed(tx: Transaction) -> None:
-    """`RevealedDiscarded`: the cards turned up for a tunnel move to the discards (T5)."""
+    """`RevealedDiscarded`: move the cards turned up for a tunnel to the discards (T5)."""
     piles: CardPiles = tx.state.kept[0]
     piles.discarded.extend(piles.revealed)
     piles.revealed = ()
@@ -198,11 +198,11 @@ def discard_revealed(tx: Transaction) -> None:
         tx.note(RevealedDiscarded, ())
 
 
-# -- replay_with: names of kinds become numbers --------------------------------------------------------------------------
+# -- replays: names of kinds become numbers ------------------------------------------------------------------------------
 
 
-def _numbered(kind: type[E], change: Callable[..., None]) -> type[E]:
-    """Let a function that takes numbers replay events of a kind; after a payment it takes the same in numbers."""
+def _replay_by_number(kind: type[E], change: Callable[..., None]) -> type[E]:
+    """Replay events of a type by a function that takes numbers, and after each payment the same in numbers."""
 
     def replay(tx: Transaction, *fields: int | str | tuple[str, ...] | Counts | None) -> None:
         piles: CardPiles = tx.state.kept[0]
@@ -225,15 +225,15 @@ def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
     sweep_row(tx)
 
 
-_numbered(PileShuffled, form_pile)
-_numbered(CardsDealt, deal_cards)
-_numbered(CardsTurnedUp, turn_up)
-CARD_DRAWN: Final = _numbered(CardDrawn, draw_card)
-FACE_UP_TAKEN: Final = _numbered(FaceUpTaken, take_face_up)
-CARDS_SPENT: Final = _numbered(CardsSpent, spend_cards)
-_numbered(CardsGiven, give_cards)
-_numbered(CardsLaid, lay_cards)
-_numbered(CardsRevealed, reveal_cards)
+_replay_by_number(PileShuffled, form_pile)
+_replay_by_number(CardsDealt, deal_cards)
+_replay_by_number(CardsTurnedUp, turn_up)
+CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)
+FACE_UP_TAKEN: Final = _replay_by_number(FaceUpTaken, take_face_up)
+CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
+_replay_by_number(CardsGiven, give_cards)
+_replay_by_number(CardsLaid, lay_cards)
+_replay_by_number(CardsRevealed, reveal_cards)
 replay_with(RowSwept, _sweep)
 replay_with(LaidTakenBack, take_back_laid)
 replay_with(LaidSpent, spend_laid)

@@ -1,6 +1,6 @@
-"""Multisets drawn from a supply: their number by size, and kind by kind how to pick one.
+"""Multisets drawn from a supply: counting them by size, and picking one kind by kind.
 
-They are counted kind by kind for all sizes, without listing any: a hand of forty cards is as fast as one of four.
+They are counted for all sizes at once without listing any, so a hand of forty cards is as fast as one of four.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import TypeAlias
 from ttr_rules._internal.native import i64
 from ttr_rules.model.chance import Dealer
 
-#: The requirement for a multiset: at least this many of one kind or another. A kind with None does not qualify.
-#: None in place of the tuple sets no requirement.
+#: A requirement for a multiset: at least this many of one of the kinds. A kind with None does not qualify.
+#: None in place of the tuple stands for no requirement.
 Needs: TypeAlias = tuple[int | None, ...] | None
-#: A place on the way through the kinds: the kinds passed, the cards still to choose, and what they must have.
+#: A position while choosing kind by kind: the kinds passed, the cards still to choose, and their requirement.
 Place: TypeAlias = tuple[int, int, Needs]
 
 
 def hand_with(cards: Sequence[int], least: Sequence[int], size: int, dealer: Dealer) -> list[int] | None:
-    """How many cards of each kind are in a random hand of `size` that has at least `least[k]` of each kind k.
+    """A random hand of `size` cards with at least `least[k]` of each kind k, by kind; None if there is none.
 
-    There are `cards[k]` of each kind; every hand of different cards is equally likely. None if there is no such hand.
+    There are `cards[k]` of each kind. Every hand of different cards is equally likely.
 
     >>> hand_with((3, 3, 3), (2, 0, 1), 3, Dealer(1)), hand_with((3, 3), (2, 2), 3, Dealer(1))
     ([2, 0, 1], None)
     """
-    # For the kinds from each on: the number of hands of each size.
+    # For each kind: the number of hands of each size of the kinds from this one on.
     tails: list[list[int]] = [[1] + [0] * size]
     for count, low in reversed(list(zip(cards, least, strict=True))):
         tail = tails[-1]
@@ -55,9 +55,9 @@ def hand_with(cards: Sequence[int], least: Sequence[int], size: int, dealer: Dea
 class Pool:
     """A supply with at most `most[k]` of each kind k.
 
-    Multisets are selected by size, and perhaps by what they must have: `needs` holds, for each kind, how many of it are
-    enough, or None for a kind that does not qualify; having enough of one kind is sufficient. `known` has room for what
-    users of the pool have counted with it.
+    Multisets are selected by size, and optionally by a requirement: `needs` holds, for each kind, how many of it are
+    enough, or None for a kind that does not qualify; enough of one kind is sufficient. `known` is a cache for users of the
+    pool.
 
     >>> pool = Pool((2, 1))
     >>> pool.count(2), pool.count(2, needs=(2, None))
@@ -81,17 +81,15 @@ class Pool:
         """The number of multisets."""
         if size < 0 or size > self.size:
             return 0
-        found: i64 = self._all[0][size]
+        number: i64 = self._all[0][size]
         if needs is not None:
             lacking = self._lacking_of(needs)[0]
             if size < len(lacking):
-                found -= lacking[size]
-        return found
+                number -= lacking[size]
+        return number
 
     def count_with(self, size: i64, held: i64, needed: i64) -> i64:
-        """The number of multisets with at least so many of one kind, of which the supply has `held`; -1 for any kind.
-
-        Only the numbers of each kind matter, not which is which.
+        """The number of multisets with at least `needed` of a kind of which the supply has `held`; -1 for any kind.
 
         >>> pool = Pool((2, 1))
         >>> pool.count_with(2, -1, 0), pool.count_with(2, -1, 2), pool.count_with(2, 1, 1)
@@ -106,13 +104,13 @@ class Pool:
             without = self._without[held] = []
             for number, every in enumerate(self._all[0]):
                 without.append(every + (without[number - held - 1] if number > held else 0))
-        found: i64 = without[size - needed]
+        total: i64 = without[size - needed]
         if size > held:
-            found -= without[size - held - 1]
-        return found
+            total -= without[size - held - 1]
+        return total
 
     def _lacking_of(self, needs: tuple[int | None, ...]) -> list[list[int]]:
-        """The numbers of the multisets that do not meet a requirement, in the shape of `_all`."""
+        """The numbers of multisets that do not meet a requirement, in the form of `_all`."""
         lacking = self._lacking.get(needs)
         if lacking is None:
             caps = [most if need is None else min(most, need - 1) for most, need in zip(self.most, needs, strict=True)]
@@ -122,13 +120,13 @@ class Pool:
     # -- kind by kind ----------------------------------------------------------------------------------------
 
     def start(self, size: int, needs: Needs = None) -> Place:
-        """The place where multisets begin: before the first kind."""
+        """The place before the first kind."""
         return 0, size, needs
 
     def steps(self, place: Place) -> list[tuple[int, Place, int]]:
-        """Each number of the next kind, the place that it leads to, and how many multisets go on from there, if any."""
+        """Each possible number of the next kind, the place that it leads to, and the number of multisets from there."""
         kind, size, needs = place
-        if size == 0 and needs is None:  # fast: nothing more is chosen
+        if size == 0 and needs is None:  # a shortcut: nothing more is chosen
             return [(0, (kind + 1, 0, None), 1)]
         rest = self._all[kind + 1]
         lacking = [] if needs is None else self._lacking_of(needs)[kind + 1]
@@ -146,7 +144,7 @@ class Pool:
 
 
 def _tails(most: Sequence[int]) -> list[list[int]]:
-    """The numbers of multisets of each size, from each kind on; without kinds there is one, the empty one."""
+    """For each kind, the numbers of multisets of each size of the kinds from this one on."""
     tails = [[1]]
     for count in reversed(most):
         tails.append(_with_kind(tails[-1], count))
@@ -154,13 +152,13 @@ def _tails(most: Sequence[int]) -> list[list[int]]:
 
 
 def _with_kind(numbers: list[int], most: i64) -> list[int]:
-    """The numbers of multisets of each size with one more kind: a sum over the last few sizes before it."""
-    found = [0] * (len(numbers) + most)
+    """The numbers of multisets of each size with one more kind, as moving sums."""
+    sums = [0] * (len(numbers) + most)
     total: i64 = 0
-    for size in range(len(found)):
+    for size in range(len(sums)):
         if size < len(numbers):
             total += numbers[size]
         if size > most:
             total -= numbers[size - most - 1]
-        found[size] = total
-    return found
+        sums[size] = total
+    return sums

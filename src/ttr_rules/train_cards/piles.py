@@ -21,7 +21,7 @@ from ttr_rules.text import cut
 from ttr_rules.train_cards.multisets import hand_with
 from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
 
-#: The pool of fields in which plugins keep train cards apart.
+#: The pool of fields in which plugins keep train cards.
 POOL = "cards"
 
 
@@ -29,12 +29,12 @@ class CardPiles(Part):
     """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
     `hand` counts each seat's cards of each kind, and `row` is the face-up row, left to right. Each deck has a pile in
-    `piles`, as it was shuffled, and `drawn` has the number of its cards that are gone, so that copies can share it; `left`
+    `piles`, as it was shuffled; `drawn` is the number of its cards that are gone, so that copies can share the pile. `left`
     is the number of cards in all draw piles. `discarded` holds the discards of all decks, oldest first. `laid` and
     `revealed` are the cards on the table while a tunnel is being paid for.
 
-    The kind of a card says which deck it is of: `deck_of` has the number for each kind, `is_open` whether its cards lie open
-    before whoever holds them. A sweep leaves the cards in the row whose decks are `kept`.
+    By kind, `deck_of` is the number of the deck, and `is_open` is true if cards in hands lie open. By deck, `kept` is true
+    if a sweep leaves its cards in the row.
 
     >>> import ttr_rules as ttr
     >>> piles = ttr.new_game("europe", players=2, seed=1).state.part(CardPiles)
@@ -69,7 +69,7 @@ class CardPiles(Part):
     )  # fmt: skip
 
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
-        """No cards anywhere; with `of`, a copy of those piles."""
+        """Empty piles; with `of`, a copy of those."""
         self.decks = decks
         if of is not None:
             self._copy(of)
@@ -81,7 +81,7 @@ class CardPiles(Part):
         self.kinds: tuple[str, ...] = tuple(decks.number)
         self.hand: list[list[int]] = [[0] * len(self.kinds) for _ in range(players)]
         self.row: list[int] = []
-        # The number of cards of each kind in the row, and the number of kinds there.
+        # The number of cards of each kind in the row, and the number of kinds in it.
         self.shown: list[int] = [0] * len(self.kinds)
         self.lying = 0
         self.piles: list[tuple[int, ...]] = [()] * len(self.kept)
@@ -89,7 +89,7 @@ class CardPiles(Part):
         self.left = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
-        self.laid_cards: list[tuple[int, int]] = []  # the same in numbers, if they were laid in this game
+        self.laid_cards: list[tuple[int, int]] = []  # the same in numbers, if known
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
@@ -133,7 +133,7 @@ class CardPiles(Part):
             laid=self.laid,
             revealed=self.name_cards(self.revealed),
             draw_pile_size=self.left,
-            hand_sizes=tuple(map(sum, self.hand)),
+            hand_sizes=self.hand_sizes,
             hand=None if seat is None else self.counts(seat),
         )
 
@@ -150,7 +150,7 @@ class CardPiles(Part):
         return None
 
     def box(self, rules: Rules) -> dict[str, list[str]]:
-        """All train cards: those that plugins keep apart lie in fields with the pool `cards`."""
+        """All train cards, with those that plugins keep in fields with the pool `cards`."""
         return {POOL: [kind for kind in self.kinds for _ in range(self.decks.cards[kind])]}
 
     def items_in(self, pool: str) -> list[str]:
@@ -164,7 +164,7 @@ class CardPiles(Part):
         return [*[self.kinds[card] for card in cards], *items(self.laid)]
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
+        """Deal the cards that the view does not show to other hands and the draw pile."""
         shown = view.part(SeenCards)
         number = self.number
         self.lay_row([number[card] for card in shown.face_up])
@@ -184,13 +184,13 @@ class CardPiles(Part):
         known = [0] * len(self.kinds)
         for card in (*self.row, *self.discarded, *self.revealed):
             known[card] += 1
-        for name, count in [each for lot in lots for each in lot.items()]:
+        for name, count in [item for lot in lots for item in lot.items()]:
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         for seat, lot in opened.items():
             sizes[seat] -= lot.total
         unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
-        for seat, payment in _announced(view).items():
+        for seat, payment in _announced_payments(view).items():
             open_lot = opened.get(seat, Counts())
             hidden = Counts({name: max(0, count - open_lot[name]) for name, count in payment.items()})
             held = self._hand_with(hidden, seat, sizes[seat], unseen, shown, dealer)
@@ -209,7 +209,7 @@ class CardPiles(Part):
     def _hand_with(
         self, payment: Counts, seat: int, size: int, unseen: list[int], shown: SeenCards, dealer: Dealer
     ) -> list[int] | None:
-        """A random hand of unseen cards, by kind, that can make a payment; None if none can."""
+        """A random hand of unseen cards, by kind, that contains a payment; None if there is none."""
         least = [min(payment[name], count) for name, count in zip(self.kinds, unseen, strict=True)]
         if sum(least) > size:
             return None
@@ -224,16 +224,16 @@ class CardPiles(Part):
         return hand
 
     def _unseen_by_deck(self, seat: int, shown: SeenCards) -> list[int]:
-        """How many cards of each deck that nobody else sees a seat holds, by what a view shows."""
+        """The number of cards of each deck in a hand that do not lie open, from what a view shows."""
         if not isinstance(shown, SeenDecks):
             return [shown.hand_sizes[seat]]
         is_open = dict(zip(self.deck_of, self.is_open, strict=True))
         return [0 if is_open[deck] else count for deck, count in enumerate(shown.held[seat])]
 
     def _deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: SeenCards) -> bool:
-        """Deal cards to hands of these sizes and to the piles of a view; false if they do not fit.
+        """Deal cards to hands of these sizes and to the piles of a view; returns false if there are too few.
 
-        Those left at the end are kept apart: the view implies their decks.
+        The cards left at the end belong to fields of plugins.
         """
         dealt: list[list[int]] = [[] for _ in sizes]
         pile: list[int] = []
@@ -245,11 +245,11 @@ class CardPiles(Part):
                 dealt[seat] += unseen[:count]
                 unseen = unseen[count:]
             pile += unseen[:left]
-        self.hand = [self.counted(held) for held in dealt]
+        self.hand = [self.count_kinds(held) for held in dealt]
         self.lay_piles(pile)
         return [len(held) for held in dealt] == sizes and len(pile) == shown.draw_pile_size
 
-    def counted(self, cards: Sequence[int]) -> list[int]:
+    def count_kinds(self, cards: Sequence[int]) -> list[int]:
         """The number of cards of each kind."""
         return [cards.count(card) for card in range(len(self.kinds))]
 
@@ -294,6 +294,11 @@ class CardPiles(Part):
         """Each seat's cards."""
         return tuple(map(self.counts, range(len(self.hand))))
 
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The number of each seat's cards, under the same name as in views."""
+        return tuple(map(sum, self.hand))
+
     def counts(self, seat: int) -> Counts:
         """One seat's cards."""
         return Counts(dict(zip(self.kinds, self.hand[seat], strict=True)))
@@ -305,7 +310,7 @@ class CardPiles(Part):
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
-        """The draw pile, top first; of several decks one after the other."""
+        """The draw pile, top first; with several decks one pile after the other."""
         return self.name_cards(self.undrawn)
 
     @property
@@ -315,7 +320,7 @@ class CardPiles(Part):
 
     @property
     def pile_is_empty(self) -> bool:
-        """True if the draw pile is empty. Since it is rebuilt at once (D7), the discards are then empty too."""
+        """True if the draw pile is empty. It is rebuilt at once (D7), so the discards are then empty, too."""
         return self.left == 0
 
     def take(self, seat: int, cards: Counts) -> None:
@@ -347,13 +352,13 @@ class CardPiles(Part):
         self.lying = len([count for count in self.shown if count])
 
     def lay_piles(self, cards: Sequence[int]) -> None:
-        """Lay cards on the draw piles of their decks, top first, in place of all that lie there."""
+        """Replace the draw piles by these cards, top first, each in the pile of its deck."""
         self.piles = [tuple([card for card in cards if self.deck_of[card] == deck]) for deck in range(len(self.kept))]
         self.drawn = [0] * len(self.piles)
         self.left = len(cards)
 
     def in_numbers(self, payment: Counts) -> list[tuple[int, int]]:
-        """The kinds of a payment by number, each with its count: color cards first, then locomotives."""
+        """A payment as pairs of a kind, as a number, and a count: color cards first, then locomotives."""
         return sorted([(self.number[name], count) for name, count in payment.items()])
 
     # -- changes -----------------------------------------------------------------------------------------------
@@ -366,7 +371,7 @@ class CardPiles(Part):
         self.left -= 1
 
     def rebuild(self, order: tuple[int, ...]) -> None:
-        """Form the draw pile of a deck from cards that lie nowhere else, or on the discards."""
+        """Form the draw pile of a deck from new cards or its discards."""
         if order:
             deck: i64 = self.deck_of[order[0]]
             drawn: i64 = self.drawn[deck]
@@ -379,13 +384,13 @@ class CardPiles(Part):
             self.discarded = discarded
 
     def sweep(self) -> None:
-        """Move the row to the discards, but for the decks that are kept."""
+        """Move the row to the discards, except cards of decks that are `kept`."""
         row = self.row
         self.discarded.extend([card for card in row if not self.kept[self.deck_of[card]]])
         self.lay_row([card for card in row if self.kept[self.deck_of[card]]])
 
     def spend(self, seat: i64, cards: list[tuple[int, int]]) -> None:
-        """Move cards from a hand to the discards as one lot, in the order given."""
+        """Move cards from a hand to the discards, in this order."""
         hand = self.hand[seat]
         discarded = self.discarded
         for card, count in cards:
@@ -407,8 +412,8 @@ class CardPiles(Part):
         return cards
 
 
-def _announced(view: View) -> dict[int, Counts]:
-    """What other seats will pay for actions that wait for an answer: they hold it, of several payments each."""
+def _announced_payments(view: View) -> dict[int, Counts]:
+    """The cards that other seats must hold, because an action with this payment waits for an answer."""
     payments: dict[int, Counts] = {}
     for item in view.todo:
         payment: object = getattr(item.action, "payment", None)
@@ -428,7 +433,7 @@ def _piles(
     laid: Counts | None,
     revealed: tuple[int, ...],
 ) -> CardPiles:
-    """Piles that were pickled."""
+    """Restore pickled piles."""
     piles = kind(decks, 0)
     piles.hand = hand
     piles.lay_row(row)
@@ -438,7 +443,7 @@ def _piles(
 
 
 class DeckPiles(CardPiles):
-    """The piles of several decks, or of one whose cards lie open: views tell more about them."""
+    """The piles of several decks, or of one whose cards lie open, of which views show more."""
 
     exposes: ClassVar[type[object]] = SeenDecks
 
@@ -451,7 +456,7 @@ class DeckPiles(CardPiles):
         return DeckPiles(self.decks, 0, self)
 
     def seen_by(self, seat: int | None) -> SeenDecks:
-        """As with one deck; the backs of all cards are seen too, and the cards of open decks."""
+        """As with one deck, and in addition the decks of all cards, by their backs, and the cards of open decks."""
         return SeenDecks(
             **attrs.asdict(super().seen_by(seat), recurse=False),
             pile_sizes=tuple([len(pile) - drawn for pile, drawn in zip(self.piles, self.drawn, strict=True)]),
@@ -460,7 +465,7 @@ class DeckPiles(CardPiles):
         )
 
     def open_cards(self, seat: int) -> Counts:
-        """The cards before a seat that lie open."""
+        """The cards of a hand that lie open."""
         held = zip(self.kinds, self.hand[seat], self.is_open, strict=True)
         return Counts({kind: count for kind, count, is_open in held if is_open})
 

@@ -1,4 +1,4 @@
-"""Payments with cards, in numbers: tables for what can be listed, counts for what is too much for that."""
+"""Payments with cards as numbers: listed in tables, or counted if they are too many."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 
-#: The bits of a payment for each kind of card, where it is its own number.
+#: The bits for each kind of card in the number of a payment that is in no table.
 PACKED = 5
 MOST_PACKED = (1 << PACKED) - 1
 #: The bits of the largest number.
 MOST_BITS = 62
-#: So many shapes of hands, numbers of cards of several kinds together, and sets of powers are kept.
+#: The most shapes of hands, numbers of groups of several kinds, and sets of powers that are cached.
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 500
 POWERS_KEPT = 100
-#: Kinds of cards that pay together are a group; larger ones have no tables.
+#: The most kinds in a group, kinds of cards that pay together; larger groups have no tables.
 MOST_KINDS = 6
 
 
@@ -37,7 +37,7 @@ TOO_MANY: Final = 1 << 60
 
 
 def groups_of(bills: Sequence[Bill], number: dict[str, int], wilds: Sequence[str]) -> tuple[list[list[int]], set[int]]:
-    """Groups of kinds such that each payment takes cards of one group and wild ones; and the costs for which this fails."""
+    """Groups of kinds, so that each payment takes cards of one group and wild ones; and the costs whose groups are too large."""
     groups: list[set[int]] = []
     failed: set[int] = set()
     kinds = {
@@ -58,7 +58,7 @@ def groups_of(bills: Sequence[Bill], number: dict[str, int], wilds: Sequence[str
 
 
 class SpecialHand:
-    """What a hand can pay of the costs that have no tables; a state remembers it until the hand changes."""
+    """The payments out of a hand for costs without tables. A state caches it until the hand changes."""
 
     def __init__(self, hand: list[int]) -> None:
         self.hand = hand
@@ -67,11 +67,12 @@ class SpecialHand:
 
 
 class Tables:
-    """The payments with cards for each of some costs, as an economy reads them with some powers.
+    """The payments with cards for some costs, as an economy reads them with some powers.
 
-    A hand is a few rows of numbers: one row for each group of kinds that pay together, for the cards of the group and the
-    wild cards that are held. A row is made when a hand first needs it. If each group is one kind, the number of cards held
-    is the place of the row among those of the group, else one number for all kinds of the group is.
+    For each group of kinds that pay together there is a table. Its index is the number of wild cards and the cards of the
+    group that are held, and an entry lists the costs that these can pay, as rows. Entries are computed when a hand first
+    needs them. For a group of one kind the index is the number of cards; for a larger group, one number combines the cards
+    of all its kinds.
     """
 
     _wild: i64
@@ -89,7 +90,7 @@ class Tables:
         self._wild = economy.wild
         wilds: list[int] = [number[kind] for kind in economy.wilds]
         groups, failed = groups_of(self.bills, number, economy.wilds)
-        #: Of each cost all payments by their numbers, if it has them, and each of those as a number, if it fits.
+        #: By cost: all payments in a table, in the order of their numbers; and the numbers by payment.
         self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
         self.numbers: list[dict[Counts, int]] = [{way: n for n, way in enumerate(ways)} for ways in self.every]
         self.cards: list[list[Cards]] = [
@@ -100,7 +101,7 @@ class Tables:
         self.special: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
         self._simple = all(len(group) == 1 for group in groups)
         groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
-        #: Where wild cards of other kinds may pay alone, the group of the first is looked up without a card of it.
+        #: With several wild kinds, the group of the first one is looked up even without a card of it.
         self._several = len(wilds) > 1
         self._always = self._wild if self._simple and self._several else -1
         deck: list[int] = [economy.cards[kind] for kind in self._names]
@@ -118,15 +119,15 @@ class Tables:
             for way, cards in enumerate(ways):
                 plain = [at[kind] for kind, _ in cards if kind not in wilds]
                 self._payments[plain[0] if plain else at[self._wild]].append((cost, way, cards))
-        # Large numbers of groups have small ones in their place, given when such cards are first seen.
+        # Large numbers of groups are replaced by small ones, assigned when such cards are first seen.
         largest = max([prod([deck[kind] + 1 for kind in group]) for group in groups], default=0)
         self._small = self._simple or largest <= NUMBERS_KEPT
         self._seen: list[dict[int, int]] = [{0: 0} for _ in groups]
-        self._given: list[Iterator[int]] = [iter(range(1, 1_000_000_000)) for _ in groups]
+        self._unused: list[Iterator[int]] = [iter(range(1, 1_000_000_000)) for _ in groups]
         self._width = max(deck) + 1 if self._simple else min(largest, NUMBERS_KEPT)
         self._block = self._width * len(groups)
         self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
-        # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
+        # Counted costs: the kind that each asks for, -1 for any, and the number of its pattern.
         self._shapes: dict[tuple[int, ...], Pool] = {}
         self._colors: list[int] = [number[color] for color in economy.colors]
         self._kinds: list[int] = [-1 if bill.color is None else number[bill.color] for bill in self.bills]
@@ -136,9 +137,9 @@ class Tables:
     # -- the rows of a hand ----------------------------------------------------------------------------------
 
     def find(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
-        """Find a pair of a thing and a way to pay for it by its index: the row with the pair, and its index there.
+        """Find a pair of a thing and a way to pay for it by its index. Returns its row, and its index in the row.
 
-        For an index past the last pair the result is `NO_ROW`, and the number of pairs.
+        For an index past the last pair, returns `NO_ROW` and the number of pairs.
         """
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
@@ -163,7 +164,7 @@ class Tables:
             if here or group == always:
                 rows = table[at + here]
                 if rows is None:
-                    rows = self._made(group, hand)
+                    rows = self._make_rows(group, hand)
                 for row in rows:  # most time is spent here, and most costs have nothing for sale
                     things = times[row.cost]
                     if things:
@@ -178,20 +179,20 @@ class Tables:
         """All rows of a hand."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        found = self._special_rows(state, hand).copy() if self.special else []
+        rows_of_hand = self._special_rows(state, hand).copy() if self.special else []
         at = _number(self._wild_shares, hand) * self._block
         group: i64 = 0
         for cards in hand if self._simple else self._numbers(hand):
             here: i64 = cards
             if here or group == self._always:
                 rows = self._rows[at + here]
-                found += self._made(group, hand) if rows is None else rows
+                rows_of_hand += self._make_rows(group, hand) if rows is None else rows
             group += 1
             at += self._width
-        return found
+        return rows_of_hand
 
     def _numbers(self, hand: list[int]) -> list[int]:
-        """The cards held of each group as one number, which is small."""
+        """The cards held of each group, as one small number for each."""
         numbers: list[int] = [0] * len(self._seen)
         kind: i64 = 0
         for cards in hand:
@@ -200,22 +201,22 @@ class Tables:
                 group: i64 = self._group_of[kind]
                 numbers[group] += count * self._share_of[kind]
             kind += 1
-        return numbers if self._small else self._given_numbers(numbers)
+        return numbers if self._small else self._assign_numbers(numbers)
 
-    def _given_numbers(self, numbers: list[int]) -> list[int]:
-        """The small numbers in place of large ones; the last one is that of all cards that are not kept."""
-        found: list[int] = []
+    def _assign_numbers(self, numbers: list[int]) -> list[int]:
+        """The small numbers in place of large ones. When they run out, the largest stands for all further cards."""
+        small_numbers: list[int] = []
         last: i64 = self._width - 1
-        for number, seen, given in zip(numbers, self._seen, self._given, strict=True):
+        for number, seen, unused in zip(numbers, self._seen, self._unused, strict=True):
             small = seen.get(number)
-            if small is None:  # each number is given once, also to several threads
-                small = seen.setdefault(number, min(next(given), last)) if len(seen) < last else last
-            found.append(small)
-        return found
+            if small is None:  # each number is assigned once, also with several threads
+                small = seen.setdefault(number, min(next(unused), last)) if len(seen) < last else last
+            small_numbers.append(small)
+        return small_numbers
 
-    def _made(self, group: i64, hand: list[int]) -> list[Row]:
-        """The costs that the cards of a group can pay, with wild ones."""
-        hand = hand.copy()  # another thread may play on
+    def _make_rows(self, group: i64, hand: list[int]) -> list[Row]:
+        """The rows of the costs that the cards of a group can pay, with wild cards."""
+        hand = hand.copy()  # another thread may change it
         rows: list[Row] = []
         for cost, way, cards in self._payments[group]:
             for kind, count in cards:
@@ -234,21 +235,21 @@ class Tables:
         return rows
 
     def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
-        """The costs that are counted; not to be changed."""
-        special = self._looked_into(state, hand)
+        """The rows of counted costs; do not modify."""
+        special = self._special_hand(state, hand)
         if special.rows is None:
-            special.rows = self._counted_rows(special.hand)
+            special.rows = self._count_rows(special.hand)
         return special.rows
 
-    def _looked_into(self, state: State, hand: list[int]) -> SpecialHand:
-        """What is known of a hand: it is looked into several times for each action."""
+    def _special_hand(self, state: State, hand: list[int]) -> SpecialHand:
+        """The cached payments out of a hand, which are needed several times for each action."""
         special: SpecialHand | None = state.memo.get(self)
         if special is None or special.hand != hand:
             special = state.memo[self] = SpecialHand(hand.copy())
         return special
 
-    def _counted_rows(self, held: list[int]) -> list[Row]:
-        found: list[Row] = []
+    def _count_rows(self, held: list[int]) -> list[Row]:
+        rows: list[Row] = []
         colors = tuple(sorted([held[kind] for kind in self._colors]))
         shape = self._shapes.get(colors)
         if shape is None:
@@ -265,19 +266,19 @@ class Tables:
                 if kind >= 0:
                     of_color = held[kind]
                 key = (pattern << 16) + (of_color + 1 << 8) + wilds
-                known = shape.known.get(key)
-                if known is None:
-                    known = shape.known[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
-                ways = known
+                cached = shape.known.get(key)
+                if cached is None:
+                    cached = shape.known[key] = _count_payments(shape, self.bills[cost].counted, of_color, wilds)
+                ways = cached
             else:
                 ways = self.bills[cost].number_of_payments(dict(zip(self._names, held, strict=True)))
             if ways:
-                found.append(Row(cost, ways, None))
-        return found
+                rows.append(Row(cost, ways, None))
+        return rows
 
     def payments(self, state: State, hand: list[int], cost: i64) -> Sequence[Counts]:
         """The payments for a cost that has no table."""
-        special = self._looked_into(state, hand)
+        special = self._special_hand(state, hand)
         payments = special.payments.get(cost)
         if payments is None:
             held = dict(zip(self._names, special.hand, strict=True))
@@ -286,7 +287,7 @@ class Tables:
 
 
 def _shares(group: Sequence[int], deck: Sequence[int]) -> list[tuple[int, int]]:
-    """The share of each kind of a group in one number for the cards held of all."""
+    """The factor of each kind in the number that stands for the cards held of a group."""
     shares: list[tuple[int, int]] = []
     share = 1
     for kind in group:
@@ -302,8 +303,8 @@ def _number(shares: list[tuple[int, int]], hand: list[int]) -> i64:
     return number
 
 
-def _counted(shape: Pool, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
-    """The number of payments with so many cards of the color asked for, -1 for any color."""
+def _count_payments(shape: Pool, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
+    """The number of payments with `held` cards of the color asked for (-1 for any color) and `wilds` wild cards."""
     total: i64 = 0
     for wild, cards, needed in counted:
         if wild <= wilds:
@@ -313,11 +314,11 @@ def _counted(shape: Pool, counted: list[tuple[int, int, int]], held: i64, wilds:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPrices(Prices):
-    """Prices that are paid with train cards, as the readings of the economy say.
+    """Prices that are paid with train cards, by the readings of the economy.
 
-    What can be listed is: each payment is made once, and its place in the list is its number. What cards of any kind stand
-    in for is counted by the shape of the hand, what is left by a diagram of the readings; such a payment is its own number,
-    some bits for each kind of card, or where there are too many kinds, its place among those out of the hand.
+    Payments in tables are created once, and their index there is their number. Payments with stand-ins are counted by the
+    shape of the hand, other long lists of payments by a diagram. The number of such a payment packs the counts of all
+    kinds, or, if there are too many kinds, is its index among the payments out of the hand.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -332,9 +333,9 @@ class CardPrices(Prices):
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
         self._names: tuple[str, ...] = economy.kinds
-        #: True if a payment that is in no table fits into one number.
+        #: True if the counts of all kinds fit into one number.
         self._packs: bool = PACKED * len(economy.kinds) <= MOST_BITS
-        #: True if payments and tunnels may go past the economy, and if readings depend on the seat.
+        #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
         self._powered: bool = not economy.leaves("powers")
@@ -345,16 +346,16 @@ class CardPrices(Prices):
 
     def tables(self, state: State, seat: i64) -> Tables:
         """The tables for the powers of a seat."""
-        only = self._only
-        if only is not None:
-            return only
+        fixed = self._only
+        if fixed is not None:
+            return fixed
         powers: Hashable = self._cards.powers(state, seat)
-        found = self._by_powers.get(powers)
-        if found is None:
+        tables = self._by_powers.get(powers)
+        if tables is None:
             if len(self._by_powers) >= POWERS_KEPT:
                 self._by_powers.clear()
-            found = self._by_powers[powers] = Tables(self._cards, self.costs, powers)
-        return found
+            tables = self._by_powers[powers] = Tables(self._cards, self.costs, powers)
+        return tables
 
     def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
         return self.tables(state, seat).rows(state, seat)
@@ -386,10 +387,10 @@ class CardPrices(Prices):
         if not self._packs:
             return index
         number: dict[str, int] = self._cards.number
-        found = 0
+        packed = 0
         for kind, count in payment.items():
-            found |= count << PACKED * number[kind]
-        return found
+            packed |= count << PACKED * number[kind]
+        return packed
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         tables = self.tables(state, seat)

@@ -1,8 +1,9 @@
 """Readings: the ways to read a cost, each with lots of cards that fill its spaces (C1, C2, F1), and diagrams that count payments.
 
-A node of a diagram stands for all that may still be paid once cards of the first few kinds are chosen, whatever reading, or
-cost, it came from: where two choices leave the same, they lead to the same node. So readings that overlap are counted once,
-and a diagram is made once for any hand: payments are counted and picked kind by kind without listing any.
+A diagram is a decision diagram over the kinds of cards. A node stands for the rest of a payment after cards of the first
+kinds are chosen. Choices that leave the same rest lead to the same node, whatever reading or cost they came from, so that
+payments of overlapping readings are counted once. A diagram serves all hands: payments are counted and picked kind by kind,
+without listing them.
 """
 
 from __future__ import annotations
@@ -17,27 +18,27 @@ from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
 
-#: Payments with the same few cards are in the tables of many bills: one object serves all.
+#: The most payments that are shared between the tables of many bills.
 PAYMENTS_KEPT = 20_000
-#: So many hands are remembered at each node.
+#: The most hands that are cached at each node.
 HANDS_KEPT = 64
 #: More wild cards than any deck has.
 MANY = 1 << 20
 
 
 def _check(kind: str, numbers: Iterable[tuple[str, object, int]]) -> None:
-    """Raise `PluginError` for a number that is not whole or too small. `numbers` are names, values and least values."""
+    """Raise `PluginError` for a number that is not whole or too small. `numbers` holds names, values and least values."""
     for name, number, least in numbers:
         if type(number) is not int or number < least:
             raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number from {least} on")
 
 
 class Lot:
-    """Cards that fill some spaces of a cost: `worth` says which kinds serve, and how many spaces a card of each fills.
+    """Cards that fill some spaces of a cost: `worth` is the number of spaces that a card fills, by kind.
 
-    Wild cards fill the spaces that are left, as far as the reading lets them. Cards may be worth up to `spare` more than
-    the spaces, if none of them could be left out. With `alike`, cards of a kind serve in twos, threes and so on.
-    Raises `PluginError` for cards that fill no space or part of one, for an `alike` below 1, and for less than nothing.
+    Wild cards fill the spaces that are left, as far as the reading allows. Cards may be worth up to `spare` more than the
+    spaces, if none of them could be left out. With `alike`, cards of a kind count only in twos, threes and so on.
+    Raises `PluginError` for a worth or an `alike` below 1, for negative numbers, and for numbers that are not whole.
 
     >>> Lot({"red": 1}, 3), Lot({"ship": 1, "double_ship": 2}, 3, spare=1)
     (Lot({'red': 1}, 3), Lot({'ship': 1, 'double_ship': 2}, 3, spare=1))
@@ -61,11 +62,11 @@ class Lot:
 
 
 class Reading:
-    """One way to read a cost: every lot is filled, by at least `needs_wilds` and at most `wilds` wild cards among others.
+    """One way to read a cost: cards fill every lot, among them at least `needs_wilds` and at most `wilds` wild cards.
 
-    `wilds` of None sets no limit, and with `wilds=0` none stands in: the lots are filled without locomotives. A lot that names
-    locomotives itself takes them as cards of their own, which are not counted here. Where any four cards stand for a locomotive, two red spaces of a ferry with one symbol
-    can be read as
+    `wilds` of None sets no limit; with `wilds=0` the lots are filled without wild cards. Locomotives that a lot names itself
+    are not counted here. If any four cards stand for a locomotive, two red spaces of a ferry with one symbol have these
+    readings:
 
     >>> proper = Reading(Lot({"red": 1}, 2), needs_wilds=1)
     >>> replaced = Reading(Lot({"red": 1}, 1), Lot(dict.fromkeys(["red", "blue", "green"], 1), 4))
@@ -85,11 +86,11 @@ class Reading:
         return f"Reading({', '.join(map(repr, self.lots))}{more})"
 
     def size(self, hand: Mapping[str, int]) -> int:
-        """At most so many ways to choose cards for the lots are tried."""
+        """An upper limit for the number of ways to choose cards for the lots."""
         return prod([min(hand.get(kind, 0), lot.spaces + lot.spare) + 1 for lot in self.lots for kind in lot.worth])
 
     def payments(self, hand: Mapping[str, int], wilds: Sequence[str] = ("locomotive",)) -> Iterator[Counts]:
-        """The payments out of a hand, found by trying; one may come more than once. Cards of the first wild kind stand in."""
+        """The payments out of a hand, possibly repeated, by trying all ways. Cards of the first wild kind stand in."""
         return self._fill(0, hand, {}, 0, wilds)
 
     def _fill(
@@ -122,7 +123,7 @@ class Reading:
 
 @lru_cache(maxsize=PAYMENTS_KEPT)
 def _counts(cards: tuple[tuple[str, int], ...]) -> Counts:
-    """The same few hundred payments stand in the tables of many hands."""
+    """A payment, shared by all that are equal."""
     return Counts(dict(cards))
 
 
@@ -130,7 +131,7 @@ def _counts(cards: tuple[tuple[str, int], ...]) -> Counts:
 
 
 class OpenLot(NamedTuple):
-    """A lot that cards of later kinds may serve, by the `worth` of each; `least` is the smallest of the cards in it so far."""
+    """A lot that is being filled: the `worth` of each later kind, and the `least` worth among the cards in it so far."""
 
     worth: tuple[int, ...]
     spaces: int
@@ -139,14 +140,14 @@ class OpenLot(NamedTuple):
     least: int
 
     def with_first(self, used: int) -> OpenLot:
-        """The lot with so many cards of the first kind in it, open to the other kinds."""
+        """The lot after adding a number of cards of the first kind."""
         worth, *later = self.worth
         least = min(worth, self.least or worth) if used and self.spare else self.least
         return OpenLot(tuple(later), self.spaces - used * worth, self.spare, self.alike, least)
 
 
 class Left(NamedTuple):
-    """All that is left of one reading: cards to be paid, spaces that wild cards fill, other wild cards needed and allowed."""
+    """The rest of one reading: cards to be paid, spaces that wild cards fill, other wild cards needed and allowed, open lots."""
 
     cards: int
     stood: int
@@ -156,7 +157,7 @@ class Left(NamedTuple):
 
 
 class Node:
-    """What may still be paid, with cards of the kinds from `kind` on: an edge for each number of cards of that kind."""
+    """The rest of a payment, with cards of the kinds from `kind` on. There is an edge for each number of cards of that kind."""
 
     __slots__ = ("_diagram", "_edges", "_left", "_ways", "kind")
 
@@ -169,7 +170,7 @@ class Node:
 
     @property
     def edges(self) -> list[tuple[int, Node]]:
-        """The numbers of cards of this kind that can be chosen, and what is left then."""
+        """The numbers of cards of this kind that can be chosen, each with the next node."""
         edges = self._edges
         if edges is None:
             after: dict[int, set[Left]] = {}
@@ -199,7 +200,7 @@ class Node:
         return ways
 
     def takes(self, counts: Sequence[int]) -> bool:
-        """True if these cards, of each kind from this one on, are a payment."""
+        """True if these numbers of cards, for each kind from this one on, complete a payment."""
         node = self
         for wanted in counts:
             for count, after in node.edges:
@@ -212,7 +213,7 @@ class Node:
 
 
 class Diagram:
-    """The ways to fill lots with the cards of a deck. `wilds` are the wild kinds, that which stands in first.
+    """The ways to fill lots with the cards of a deck. `wilds` are the wild kinds; the first one stands in for others.
 
     >>> from ttr_rules.train_cards import Lot, Reading
     >>> diagram = Diagram({"red": 5, "blue": 5, "locomotive": 3}, ["locomotive"])
@@ -226,23 +227,23 @@ class Diagram:
         self.kinds = tuple([kind for kind in deck if kind != self.wild])
         self._deck = [deck[kind] for kind in self.kinds]
         self._others = [kind in others for kind in self.kinds]
-        #: Past this kind there is no other wild one.
+        #: From this kind on, no kind is wild.
         self._no_more = max([number for number, other in enumerate(self._others) if other], default=-1) + 1
         self._nodes: dict[tuple[int, frozenset[Left]], Node] = {}
         self._steps: dict[tuple[int, Left], list[tuple[int, Left]]] = {}
 
     def node(self, kind: int, left: Iterable[Left]) -> Node:
-        """The node for all that is left, from a kind on."""
+        """The node for some rests of readings, from a kind on."""
         key = kind, frozenset(left)
         node = self._nodes.get(key)
         if node is None:
             node = self._nodes[key] = Node(self, *key)
         return node
 
-    # -- where it begins -------------------------------------------------------------------------------------
+    # -- the first nodes -------------------------------------------------------------------------------------
 
     def read(self, readings: Iterable[Reading]) -> list[Left]:
-        """The readings in their plainest form, each once, before any card is chosen."""
+        """The readings in normal form, each once, before any card is chosen."""
         kinds = (self.wild, *self.kinds)
         plain: dict[Left, None] = {}
         for reading in readings:
@@ -251,17 +252,20 @@ class Diagram:
                 for lot in reading.lots
             ]
             most = MANY if reading.wilds is None else reading.wilds
-            plain[Left(0, 0, reading.needs_wilds, most, tuple(_merged(lots)))] = None
+            plain[Left(0, 0, reading.needs_wilds, most, tuple(_combine(lots)))] = None
         return [*plain]
 
     def starts(self, readings: Iterable[Left], wilds: int, most: int = MANY) -> list[tuple[int, Node]]:
-        """The nodes where payments with so many wild cards of the first kind begin, of at most `most` wild cards, by the number of their other cards."""
+        """The first nodes of payments with `wilds` wild cards of the first kind, by the number of other cards.
+
+        Payments have at most `most` wild cards.
+        """
         begun: dict[int, set[Left]] = {}
         for reading in readings:
-            for inside, lots in _filled(reading.lots, wilds):
+            for inside, lots in _fill_lots(reading.lots, wilds):
                 stood = wilds - inside
                 left = min(reading.most - stood, most - wilds)
-                begin = self._closed(0, Left(0, stood, reading.needs - stood, left, lots))
+                begin = self._normalize(0, Left(0, stood, reading.needs - stood, left, lots))
                 if begin is not None:
                     for cards in _sizes(begin):
                         begun.setdefault(cards, set()).add(begin._replace(cards=cards))
@@ -270,26 +274,26 @@ class Diagram:
     # -- kind by kind ----------------------------------------------------------------------------------------
 
     def steps(self, kind: int, left: Left) -> list[tuple[int, Left]]:
-        """What can be left after each number of cards of a kind."""
+        """The possible rests after each number of cards of a kind."""
         key = kind, left
         steps = self._steps.get(key)
         if steps is None:
             steps = self._steps[key] = []
-            for count, lots in _filled(left.lots, min(self._deck[kind], left.cards)):
+            for count, lots in _fill_lots(left.lots, min(self._deck[kind], left.cards)):
                 others = count if self._others[kind] else 0
                 rest = Left(left.cards - count, left.stood, left.needs - others, left.most - others, lots)
-                closed = self._closed(kind + 1, rest)
+                closed = self._normalize(kind + 1, rest)
                 if closed is not None:
                     steps.append((count, closed))
         return steps
 
-    def _closed(self, kind: int, left: Left) -> Left | None:
-        """The same in its plainest form, without lots that nothing can be added to; None if it is in vain."""
+    def _normalize(self, kind: int, left: Left) -> Left | None:
+        """A rest in normal form, without lots that are full; None if it cannot be completed."""
         most = left.most
         needs = max(left.needs, 0)
         if most < 0 or left.cards < 0:
             return None
-        if kind >= self._no_more:  # enough wild cards are there, and not too many
+        if kind >= self._no_more:  # no wild kind follows
             if needs:
                 return None
             most = 0
@@ -305,11 +309,11 @@ class Diagram:
                 stood -= lot.spaces
         if stood < 0 or (kind == len(self.kinds) and (stood or left.cards)):
             return None
-        return Left(left.cards, stood, needs, most, tuple(_merged(lots)))
+        return Left(left.cards, stood, needs, most, tuple(_combine(lots)))
 
 
-def _merged(lots: list[OpenLot]) -> list[OpenLot]:
-    """The lots in order, with one in place of several that the same cards serve alike."""
+def _combine(lots: list[OpenLot]) -> list[OpenLot]:
+    """The lots in order, with lots that take the same cards combined."""
     if len(lots) < 2:
         return lots
     merged: dict[tuple[tuple[int, ...], int], int] = {}
@@ -323,8 +327,8 @@ def _merged(lots: list[OpenLot]) -> list[OpenLot]:
     return sorted([*others, *[OpenLot(worth, spaces, 0, alike, 0) for (worth, alike), spaces in merged.items()]])
 
 
-def _filled(lots: Sequence[OpenLot], most: int) -> list[tuple[int, tuple[OpenLot, ...]]]:
-    """Every way to put cards of the first kind into lots, `most` at most: how many, and the lots without that kind."""
+def _fill_lots(lots: Sequence[OpenLot], most: int) -> list[tuple[int, tuple[OpenLot, ...]]]:
+    """Every way to put at most `most` cards of the first kind into lots: their number, and the lots after that."""
     others = [OpenLot(lot.worth[1:], *lot[1:]) for lot in lots if not lot.worth[0]]
     ways: list[tuple[int, tuple[OpenLot, ...]]] = [(0, tuple(others))]
     for lot in lots:
@@ -339,7 +343,7 @@ def _filled(lots: Sequence[OpenLot], most: int) -> list[tuple[int, tuple[OpenLot
 
 
 def _sizes(left: Left) -> Iterable[int]:
-    """The numbers of cards that could fill the spaces that wild cards do not stand in for."""
+    """The numbers of cards that can fill the spaces without wild cards."""
     spaces = sum([lot.spaces for lot in left.lots]) - left.stood
     if all(lot.spare == 0 and max(lot.worth) == 1 for lot in left.lots):
         return (spaces,) if spaces >= 0 else ()
@@ -347,12 +351,12 @@ def _sizes(left: Left) -> Iterable[int]:
     return range(max(-(-spaces // largest), 0), spaces + left.stood + sum([lot.spare for lot in left.lots]) + 1)
 
 
-#: A place on the way through the kinds: the first kind that is paid, and what may still be paid. Past the last: no cards.
+#: A position while choosing kind by kind: the first kind that is paid (past the last kind for none), and the node.
 Place: TypeAlias = tuple[int, Node]
 
 
 class FilledLots:
-    """The payments out of a hand, as a diagram has them. `most` has the cards held of each kind but the wild one."""
+    """The payments out of a hand by a diagram. `most` are the cards held of each kind, without the wild one."""
 
     def __init__(self, diagram: Diagram, most: tuple[int, ...]) -> None:
         self.most = most
@@ -360,7 +364,7 @@ class FilledLots:
         self._kinds = len(diagram.kinds)
 
     def starts(self, start: Node) -> Iterator[tuple[Place, int]]:
-        """The places where the payments from a node begin, by their first kind, each with their number."""
+        """The first places of the payments from a node, by the first kind that is paid, each with the number of payments."""
         node = start
         for kind in range(self._kinds):
             place = kind, node
@@ -373,7 +377,7 @@ class FilledLots:
         yield (self._kinds, start), 1
 
     def steps(self, place: Place) -> list[tuple[int, Place, int]]:
-        """Each number of cards of the next kind, the place that it leads to, and the number of payments from there, if any."""
+        """Each possible number of cards of the next kind, the place that it leads to, and the number of payments from there."""
         first, node = place
         held, after = self.most[node.kind], self._after[node.kind + 1]
         paid = range(0 if node.kind != first else 1, held + 1 if node.kind >= first else 1)

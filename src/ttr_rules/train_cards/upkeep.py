@@ -1,4 +1,4 @@
-"""Paying with train cards, and what follows when they have moved: the row is filled and swept (S4, D5, R1, R3, T1)."""
+"""Payments with train cards, tunnels, and the upkeep of the row: filling and sweeping (S4, D5, R1, R3, T1)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from ttr_rules.train_cards.effects import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 
-#: Cards of a payment: the number of each kind, and how many.
+#: A payment in numbers: pairs of a kind and a count.
 Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS: Final = 10  # R1
 TUNNEL_CARDS: Final = 3  # T1
 
 
 class PileRules(Protocol):
-    """The rules of an economy for its piles: what turns up in a tunnel, fills the row, and replaces an empty pile."""
+    """The rules of an economy for its piles: for tunnels, for filling the row, and for rebuilding an empty pile."""
 
     colors: tuple[str, ...]
     wild: int
@@ -44,7 +44,7 @@ class PileRules(Protocol):
 
 
 class RowUpkeep:
-    """Keeps a row full, `rows` cards of each deck, and sweeps it while it shows `sweep_at` of one of the kinds `sweeping`.
+    """Fills the row with `rows` cards of each deck, and sweeps it while it shows `sweep_at` of one of the kinds `sweeping`.
 
     Kinds of cards are numbers.
     """
@@ -83,14 +83,14 @@ class RowUpkeep:
     def enter_tunnel(
         self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards | None = None
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3); `cards` as in `pay`."""
+        """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3); `cards` as in `pay`."""
         if cards is None:
             cards = in_numbers(tx, payment)
         lay_cards(tx, seat, payment, cards)
         return self.reveal(tx, cost, cards)
 
     def reveal(self, tx: Transaction, cost: Cost, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
-        """Turn up cards against a payment on the table (T1, T6), and count what they cost (T2, T3)."""
+        """Turn up cards for a payment on the table (T1, T6), and count the extra cost (T2, T3)."""
         piles: CardPiles = tx.state.kept[0]
         revealed = self._turn_up_for_tunnel(tx, piles)
         wild: int = self.economy.wild
@@ -98,8 +98,8 @@ class RowUpkeep:
         if not cost.any_cards:
             played = played[-1:]
         extra: i64 = 0
-        for each in piles.revealed:
-            if each == wild or each in played:
+        for card in piles.revealed:
+            if card == wild or card in played:
                 extra += 1
         if extra == 0:
             return revealed, None
@@ -108,10 +108,10 @@ class RowUpkeep:
         if most is not None:
             most = max(most - sum([count for card, count in cards if self.kinds[card] in self.economy.wilds]), 0)
         key = (cost.kind, int(extra), name, cost.any_cards, most)
-        found = self._extras.get(key)
-        if found is None:
+        cost_of_extra = self._extras.get(key)
+        if cost_of_extra is None:
             only_wilds = name is None and not cost.any_cards
-            found = self._extras[key] = Cost(
+            cost_of_extra = self._extras[key] = Cost(
                 cost.kind,
                 extra,
                 name,
@@ -121,10 +121,10 @@ class RowUpkeep:
                 extra=True,
                 most_wilds=most,
             )
-        return revealed, found
+        return revealed, cost_of_extra
 
     def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> tuple[str, ...]:
-        """Turn up the cards of a tunnel, as many as there are (T1, T6)."""
+        """Turn up three cards for a tunnel, or as many as there are (T1, T6)."""
         while len(piles.revealed) < TUNNEL_CARDS:
             top = piles.top(self.economy.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
             if not top:
@@ -148,7 +148,7 @@ class RowUpkeep:
     # -- set-up ----------------------------------------------------------------------------------------------
 
     def shuffle(self, tx: Transaction, cards: list[int]) -> None:
-        """Form the draw pile of a deck from cards that lie nowhere else, or on its discards."""
+        """Form the draw pile of a deck from new cards or its discards."""
         form_pile(tx, tx.shuffled_numbers(cards, self.kinds))
 
     def deal(self, tx: Transaction, cards: list[int]) -> None:
@@ -194,7 +194,7 @@ class RowUpkeep:
                 self._turn_up(tx, piles, deck, self.row)
 
     def _turn_up(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
-        """Turn up cards of a deck until so many of them lie in the row, or the row is full."""
+        """Turn up cards of a deck until `size` of them lie in the row, or the row is full."""
         while True:
             lying = len([card for card in piles.row if piles.deck_of[card] == deck])
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
@@ -216,7 +216,7 @@ class RowUpkeep:
             self._fill_row(tx, piles)
 
     def _must_sweep(self, piles: CardPiles) -> bool:
-        """True if S4 applies under R1: a card must be left, and enough others to end the sweeping."""
+        """True if the row must be swept (S4): only if a card is left and there are enough others to end the sweeping (R1)."""
         invited = False
         for kind in self.sweeping:
             if piles.shown[kind] >= self.sweep_at:

@@ -1,4 +1,4 @@
-"""Values of train cards: the deck, options, actions, decisions, what seats see, and what plugins store."""
+"""Values of train cards: decks, options, actions, decisions, and what seats see."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ttr_rules.text import cut
 
 @frozen
 class CardDeck:
-    """A deck of train cards with a draw pile and discards of its own: each seat is dealt `hand` of them, `row` lie face up.
+    """A deck of train cards with a draw pile and discards of its own. Each seat is dealt `hand` cards, and `row` lie face up.
 
-    With `open` its cards lie open before whoever holds them: everybody sees which ones are dealt and drawn.
+    With `open`, cards in hands lie open, so everybody sees which ones are dealt and drawn.
 
     >>> CardDeck("ship", {"ship": 30, "double_ship": 10}, hand=7, row=3).name
     'ship'
@@ -31,7 +31,7 @@ class CardDeck:
 
 
 class Decks(NamedTuple):
-    """The kinds of cards, by number, and the decks that they are of: as many as `kept` has entries."""
+    """The kinds of cards, by number, and their decks, with an entry of `kept` for each deck."""
 
     cards: Mapping[str, int]
     number: dict[str, int]
@@ -102,7 +102,7 @@ class DrawFaceUp(Action):
 
 
 class TakeFaceUp(Action):
-    """Take a face-up card where there are several decks (D1, D2): the top card of `deck` takes its place.
+    """Take a face-up card when there are several decks (D1, D2): the top card of `deck` takes its place.
 
     >>> TakeFaceUp(0, "red", "ship")
     TakeFaceUp(seat=0, card='red', deck='ship')
@@ -119,8 +119,8 @@ class TakeFaceUp(Action):
 class NextCard(Decision):
     """Draw another train card: `left` of them, this one included (D1).
 
-    `of_draw` is true for the later cards of the draw that began with this turn; it is false for cards that
-    a plugin grants, unless the plugin sets it.
+    `of_draw` is true for the later cards of the draw that began in this turn, and false for cards that a plugin grants,
+    unless the plugin sets it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -139,8 +139,8 @@ class NextCard(Decision):
 class SeenCards:
     """The train cards as a seat sees them (S6).
 
-    Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of
-    the draw pile and of every hand. `hand` is the seat's own; None for a spectator.
+    Everybody sees the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), and the
+    sizes of the draw pile and of every hand. `hand` is the seat's own, None for a spectator.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
@@ -168,7 +168,7 @@ class SeenCards:
 
 @frozen(repr=False)
 class SeenDecks(SeenCards):
-    """The train cards of several decks as a seat sees them: their backs tell which deck each card is of.
+    """The train cards of several decks as a seat sees them. The back of a card shows its deck.
 
     `pile_sizes` are the cards left in each draw pile; `held` has the number of cards of each deck in each hand, by seat.
     `open_hands` are the cards of open decks before each seat, () if no deck is open.

@@ -71,7 +71,6 @@ class Table:
         self._narrator = Narrator(game.rules, game.players, self._alone, screen.language)
         self._names = self._narrator.names
         self._text = screen.language.gettext
-        self._missed: dict[int, list[Line]] = {seat: [] for seat in people}
         self._waiting: list[Line] = []
         self._at: int | None = None  # the seat whose hand is shown
 
@@ -115,10 +114,6 @@ class Table:
         self._screen.ask(self._text("Pass the keyboard to {player}, then press Enter", player=name))
         self._screen.private()
         self._at = seat
-        missed, self._missed[seat] = self._missed[seat], []
-        if self._screen.console.is_terminal and missed:
-            self._screen.say(self._text("Since you were here:"))
-            self._show(missed)
 
     def _after(self, seat: int, move: Move) -> None:
         """Narrate a move: to the person what only they may know, to everybody what is public."""
@@ -138,10 +133,8 @@ class Table:
         """Narrate a move; what happens while a hand is shown is narrated once it is hidden."""
         self._waiting += self._narrator.tell(move.events)
         if self._at is None:
-            lines, self._waiting = self._waiting, []
-            self._show(lines)
-            for missed in self._missed.values():
-                missed += lines
+            self._show(self._waiting)
+            self._waiting = []
 
 
 def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) -> Iterator[str]:
@@ -191,7 +184,6 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
     """
     say = screen.language.gettext
     screen.say(say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving."))
-    before = ""
     while True:
         try:
             name = screen.ask(say("File"))
@@ -203,17 +195,14 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
             screen.say(say("Under which name? Type the name of a file, such as game.json."))
             continue
         try:
-            with Path(name).expanduser().open("w" if name == before else "x", encoding="utf-8") as file:
+            with Path(name).expanduser().open("x", encoding="utf-8") as file:
                 file.write(dumps(game))
-        except FileExistsError:
-            problem = say("{file} already exists. Type it again to replace it, or another name.", file=name)
         except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
             problem = say("{file} cannot be written: {reason}. Type another name.", file=name, reason=reason_of(error))
+            screen.say(printable(problem))
         else:
             screen.say(say("Saved. To go on: {command}", command=resume_command(name, people, beside)))
             return
-        screen.say(printable(problem))
-        before = name
 
 
 def resume_command(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import click
@@ -225,11 +226,9 @@ class _Examples:
         board = rules.board
         name, routes = board.place_name, board.routes.values()
         abroad = [route for route in routes if any(board.cities[city].country for city in route.cities)]
-        single = [route.cities for route in routes if route.double_group is None]
-        inner = [route.cities for route in routes if route.double_group is None and route not in abroad]
-        every = [route.cities for route in routes]
-        pairs = ((near, far) for some in (inner, single, every) for near in some for far in some if near != far)
-        near, far = next(((near, far) for near, far in pairs if {*near} & {*far}), (every[0], every[-1]))
+        plain = sorted(routes, key=lambda route: (route.double_group is not None, route in abroad))
+        pairs = combinations([route.cities for route in plain], 2)
+        near, far = next((pair for pair in pairs if {*pair[0]} & {*pair[1]}), (plain[0].cities, plain[-1].cities))
         city = next((city for city in near if city in far), near[0])
         halves = [route for route in routes if route.double_group and route.color is not Color.GRAY]
         more = [[*map(name, route.cities), str(route.color)] for route in halves if city not in route.cities][:1]

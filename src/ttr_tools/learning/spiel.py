@@ -20,8 +20,6 @@ from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, frozen
-
 from ttr_rules import compile_rules
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.extras import extra
@@ -39,15 +37,8 @@ pyspiel: Any = _pyspiel  # it says nothing of its types
 NAME = "ttr_rules"
 
 
-@frozen
-class Parameters:
-    """The parameters of the game: names of plugins joined by +, the number of players, and that of deals."""
-
-    stack: str = "europe"
-    players: int = 2
-    deals: int = 10_000
-
-
+#: The parameters of the game, and what they are by default: names of plugins joined by +, the number of players, and that of deals.
+PARAMETERS = {"stack": "europe", "players": 2, "deals": 10_000}
 #: No game takes so many actions.
 LONGEST = 20_000
 
@@ -66,7 +57,7 @@ TYPE = pyspiel.GameType(
     provides_observation_string=True,
     provides_observation_tensor=True,
     provides_factored_observation_string=False,
-    parameter_specification=asdict(Parameters()),
+    parameter_specification=PARAMETERS,
 )
 
 
@@ -74,11 +65,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A stack as an OpenSpiel game: its parameters are `stack` (names joined by +), `players` and `deals`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        parameters = Parameters(**(params or {}))
-        self.deals = parameters.deals
+        parameters: dict[str, Any] = PARAMETERS | (params or {})
+        self.deals: int = parameters["deals"]
         if self.deals < 1:
             raise InvalidInputError(f"deals is a whole number of at least 1, not {self.deals}")
-        self.table = Table(compile_rules(*parameters.stack.split("+")), parameters.players)
+        self.table = Table(compile_rules(*parameters["stack"].split("+")), parameters["players"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.choices.size,
             max_chance_outcomes=self.deals,

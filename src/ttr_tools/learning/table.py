@@ -123,8 +123,8 @@ class Table:
     >>> table.seat, sorted(table.legal(0)), int(table.mask(0).sum()), table.observation(1).shape
     (0, [432, 433, 434], 3, (266,))
     >>> table.play(0, 434)
-    >>> table.seat, table.played
-    (1, 1)
+    >>> table.seat
+    1
     """
 
     def __init__(self, rules: Rules, players: int, slots: int = SLOTS, reward: Reward = "win") -> None:
@@ -136,18 +136,16 @@ class Table:
         self.choices = Choices(rules, slots)
         self.encoder = Encoder(rules, self.players)
         self.reward: Reward = reward
-        self.played = 0
         self._state: State | None = None
         self._legal: dict[int, dict[int, int]] = {}
 
     def __repr__(self) -> str:
-        return f"<Table of {self.rules}: {self.players} players, {self.played} actions played>"
+        return f"<Table of {self.rules}: {self.players} players>"
 
     def begin(self, seed: int | str) -> None:
         """Set up a new game."""
         self._state = new_game(rules=self.rules, players=self.players, seed=seed).state
         self._legal = {}
-        self.played = 0
 
     @property
     def state(self) -> State:
@@ -182,17 +180,13 @@ class Table:
                 f"choice {choice} is not legal for seat {seat} now: {len(self.legal(seat))} others are, see the action mask"
             )
         self.choices.numbers.perform(self.state, seat, number)
-        self._count()
+        self._legal = {}
 
     def let_play(self, seat: int, player: Player) -> None:
         """Let a bot choose for a seat, from all its legal actions, and play that."""
         state = self.state
         advance(state, player.choose(self.view(seat), self.rules, legal_actions(state, seat)))
-        self._count()
-
-    def _count(self) -> None:
         self._legal = {}
-        self.played += 1
 
     def view(self, seat: int | None) -> View:
         """The view of a seat, or of a spectator."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
-import attrs
 from attrs import evolve, frozen
 
-from ttr_rules import model as core
+from ttr_rules import model as core, parts
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -142,7 +141,7 @@ def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObje
 
 def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
     """The fields of an action or a decision by name, without its seat: they tell actions of one seat apart."""
-    return ((field.name, getattr(thing, field.name)) for field in attrs.fields(type(thing)) if field.name != "seat")
+    return ((name, value) for name, value in parts.exposed_fields(thing).items() if name != "seat")
 
 
 def action_label(action: Action, names: Names, *, payment: bool = True) -> str:

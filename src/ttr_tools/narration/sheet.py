@@ -194,11 +194,8 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     titles = [say("Tickets done"), say("Total"), *(title for title, _ in points)]
     label = min(max(map(count_cells, titles)), width // 3)
     room = (width - label - 1) // max(len(names), 1)
-    counts = [(player.completed_tickets, len(player.tickets)) for player in players]
-    done = [say("{part} of {whole}", part=part, whole=whole) for part, whole in counts]
-    fits = all(len(cell) < room for cell in done)
     more = [
-        (say("Tickets done"), done if fits else [f"{part}/{whole}" for part, whole in counts]),
+        (say("Tickets done"), [f"{player.completed_tickets}/{len(player.tickets)}" for player in players]),
         (say("Rank"), [str(player.rank) for player in players]),
     ]
     least = 1 + max(len(cell) for _, cells in [*points, ("", total), *more] for cell in cells)

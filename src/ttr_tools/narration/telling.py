@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
 
-import attrs
 from attrs import frozen
 
 from ttr_rules import Rules, events as core
 from ttr_rules.events import Event, SeenEvent
 from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
+from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
 from ttr_tools.narration.menus import action_label
@@ -64,35 +64,24 @@ class _Sentences:
         self._lines: list[Line] = []
         self._seat = 0
         self._clauses: list[str] = []
-        self._followed: str | None = None
         self._drawn: list[str | None] = []
         self._later: list[str] = []
         self._with: list[str] = []
         self._paid: Counts | None = None
         self._laid: Counts | None = None
 
-    def _say(self, seat: int, clause: str, followed: str | None = None) -> None:
-        """Add something that a player did in this turn, without the name: `draws a card`.
-
-        `followed` is said instead if another clause follows, for a clause that ends with a colon and what comes of it.
-        """
+    def _say(self, seat: int, clause: str) -> None:
+        """Add something that a player did in this turn, without the name: `draws a card`."""
         self._speak_of(seat)
         added = self._with_payment()
         self._settle()
-        self._add(clause + added)
-        self._followed = None if followed is None else followed + added
+        self._clauses.append(clause + added)
 
     def _speak_of(self, seat: int) -> None:
         """Begin a sentence about another player, unless it is the same."""
         if seat != self._seat:
             self._flush()
             self._seat = seat
-
-    def _add(self, clause: str) -> None:
-        if self._followed is not None:
-            self._clauses[-1] = self._followed
-            self._followed = None
-        self._clauses.append(clause)
 
     def _aside(self, text: str, heading: bool = False) -> None:
         self._flush()
@@ -103,20 +92,19 @@ class _Sentences:
         if self._drawn:
             cards, self._drawn = self._drawn, []
             own, self._own = self._own, []
-            for clause in self.names.draw_clauses(cards, own):
-                self._add(clause)
+            self._clauses += self.names.draw_clauses(cards, own)
         if self._paid is not None:
             paid, self._paid = self._paid, None
-            self._add(self._gettext("pays {cards}", cards=self.names.cards(paid)))
+            self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
         if self._with:
-            self._add(self._gettext("pays{payment}", payment=self._with_payment()))
+            self._clauses.append(self._gettext("pays{payment}", payment=self._with_payment()))
 
     def _flush(self) -> None:
         self._settle()
         if self._clauses:
             clauses = self.names.language.joined(self._clauses)
             self._lines.append(Line(f"{self.names.player(self._seat)} {clauses}.", self._seat))
-            self._clauses, self._followed = [], None
+            self._clauses = []
         self._lines += [Line(text) for text in self._later]
         self._later = []
 
@@ -187,7 +175,7 @@ class Narrator(_Sentences):
     @singledispatchmethod
     def _tell(self, event: Event) -> None:
         """Tell an event: here one of a plugin, below those of the core."""
-        values = {field.name: getattr(event, field.name) for field in attrs.fields(type(event))}
+        values = exposed_fields(event)
         seat = values.get("seat")
         paid = self._with_payment() if "{paid}" in str(getattr(type(event), "message", "")) else ""
         message = self.names.message(type(event), values, paid)
@@ -299,13 +287,19 @@ class Narrator(_Sentences):
         self._say(event.seat, self._ngettext(clause, clause, points, term=term))
 
     @_tell.register
-    def _route_points_scored(self, event: core.RoutePointsScored) -> None:
-        points = abs(event.points)
-        if event.points < 0:
+    def _route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
+        points = event.points
+        if isinstance(event, core.RouteShared):
+            self._say(event.seat, self._gettext("claims {route} as well", route=self.names.route(event.route)))
+        elif isinstance(event, core.RouteFreed):
+            points = -points
+            self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
+        if points < 0:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:
             one, many = "scores {count} point for a route", "scores {count} points for a route"
-        self._say(event.seat, self._ngettext(one, many, points))
+        if points:
+            self._say(event.seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
@@ -423,11 +417,8 @@ class Narrator(_Sentences):
             revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
         self._revealed = []
         values = {"route": self.names.route_with_kind(event.route), "payment": paid}
-        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
-        clause = self._ngettext(one, many, event.points, **values)
-        one, many = "claims {route}{payment} ({count} point)", "claims {route}{payment} ({count} points)"
-        followed = self._ngettext(one, many, event.points, **values)
-        self._say(event.seat, clause + revealed, followed + revealed)
+        one, many = "claims {route} for {count} point{payment}", "claims {route} for {count} points{payment}"
+        self._say(event.seat, self._ngettext(one, many, event.points, **values) + revealed)
 
     # -- tickets -----------------------------------------------------------------------------------------------
 

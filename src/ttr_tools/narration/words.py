@@ -292,9 +292,8 @@ class Names:
             return self._mapping(value, use)
         if is_items(value):
             return self.language.joined(self.value(item, _item_field(field), use) for item in value)
-        kind = type(value)
-        if attrs.has(kind):
-            values = {field.name: getattr(value, field.name) for field in attrs.fields(kind)}
+        if attrs.has(type(value)):
+            values = parts.exposed_fields(value)
             return self.fields({name: inner for name, inner in values.items() if inner not in (None, ())})
         return printable(str(value))
 

@@ -170,7 +170,8 @@ def _wrapped(line: Line, width: float) -> Iterator[Line]:
     """The words of a line in lines that are not longer than a width."""
     row: Line = []
     x = 0.0
-    for word, kind in _words(line):
+    pieces = [piece for piece in line if not piece[1].startswith("owner-")]
+    for word, kind in [(word, kind) for written, kind in pieces for word in written.split()]:
         long = text_width(f"{word} ", SIZE, bold="strong" in kind)
         if row and x + long > width and kind != "completed":  # a tick stays with its ticket
             yield row
@@ -181,22 +182,6 @@ def _wrapped(line: Line, width: float) -> Iterator[Line]:
             row.append((f"{word} ", kind))
         x += long
     yield row
-
-
-def _words(line: Line) -> Iterator[Piece]:
-    """The pieces of a line that are not broken: parts up to a comma or a semicolon, or single words if they are long."""
-    for written, kind in line:
-        if kind.startswith("owner-"):
-            continue
-        word = ""
-        for part in written.split(" "):
-            if word and (word[-1] in ",;:." or len(word) > 40):
-                yield word, kind
-                word = part
-            else:
-                word = f"{word} {part}" if word else part
-        if word:
-            yield word, kind
 
 
 def _badge(word: str, kind: str, x: float, y: float) -> str:

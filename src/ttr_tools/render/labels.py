@@ -46,19 +46,7 @@ class Label:
             trouble += 80.0
         if other.leader and one.meets(*other.leader):
             trouble += 80.0
-        if self.leader and other.leader and _cross(self.leader, other.leader):
-            trouble += 40.0
         return trouble
-
-
-def _cross(one: tuple[Point, Point], two: tuple[Point, Point]) -> bool:
-    """Tell whether two lines cross each other."""
-    return _turn(*one, two[0]) != _turn(*one, two[1]) and _turn(*two, one[0]) != _turn(*two, one[1])
-
-
-def _turn(start: Point, end: Point, point: Point) -> bool:
-    """Tell whether a point lies to the left of a line."""
-    return (end[0] - start[0]) * (point[1] - start[1]) > (end[1] - start[1]) * (point[0] - start[0])
 
 
 @frozen

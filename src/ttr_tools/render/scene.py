@@ -5,7 +5,6 @@ Routes are rows of spaces; cities have names, notes and the pieces of players.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -19,7 +18,6 @@ from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import spaced
 from ttr_tools.narration.words import route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
@@ -182,13 +180,6 @@ def make_scene(
         if marking.legend and (current or bare):
             legends.append(language.text(marking.legend))
     notes = {note.city: note.text for note in _city_notes(printed).values()}
-    routes = _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote))
-    generic = {
-        route.id: _initials(route, language)
-        for route in board.routes.values()
-        if route.marks and route.id not in routes
-    }
-    legends += _explained(board, generic, language)
     pieces: dict[str, tuple[CityPiece, ...]] = {}
     for mark in marks:
         if isinstance(mark, CityPiece):
@@ -199,7 +190,7 @@ def make_scene(
         view.players if view is not None else (),
         {} if view is None else {id: (seat, *view.shared.get(id, ())) for id, seat in view.owners.items()},
         _city_notes(marks),
-        {**generic, **routes},
+        _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote)),
         pieces,
         tuple(legends),
         language,
@@ -238,23 +229,6 @@ def _by_place(notes: Iterable[tuple[str, N]]) -> dict[str, N]:
             note = evolve(note, text=f"{first.text} {note.text}", title=f"{first.title}; {note.title}".strip("; "))
         by_place[place] = note
     return by_place
-
-
-def _initials(route: Route, language: Language) -> RouteNote:
-    """The marks of a route as initials, for a board without rules that explain them: "FFO" for four_for_one."""
-    counts = Counter(route.marks)
-    short = [f"{_short(mark)}{count if count > 1 else ''}" for mark, count in counts.items()]
-    return RouteNote(route.id, " ".join(short), ", ".join(language.name(spaced(mark)) for mark in route.marks))
-
-
-def _short(mark: str) -> str:
-    return "".join(word[0] for word in spaced(mark).split()).upper()
-
-
-def _explained(board: Board, notes: Mapping[str, RouteNote], language: Language) -> list[str]:
-    """The meanings of the initials."""
-    marks = dict.fromkeys(mark for id in notes for mark in board.routes[id].marks)
-    return [", ".join(f"{_short(mark)} {language.name(spaced(mark))}" for mark in marks)] if marks else []
 
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------

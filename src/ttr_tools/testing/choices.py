@@ -27,6 +27,7 @@ from ttr_rules.model import (
     numbers,
 )
 from ttr_rules.model.decisions import replace
+from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.reading import is_list
@@ -36,7 +37,6 @@ from ttr_tools.testing.names import (
     class_name,
     describe_difference,
     describe_error,
-    field_values,
     is_core,
     part_values,
     short,
@@ -74,7 +74,7 @@ class Mutants:
         """Keep the values of some offered actions for later."""
         for action in actions:
             self._kinds[type(action)] = action
-            for name, value in field_values(action).items():
+            for name, value in exposed_fields(action).items():
                 values = self._values.setdefault((type(action), name), [])
                 if name != "seat" and len(values) < MOST_KEPT and value not in values:
                     values.append(value)
@@ -87,7 +87,7 @@ class Mutants:
         seats: list[object] = [*range(-1, self.players + 1), None, str(action.seat)]
         changes: list[tuple[Action, str, object]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
         changes += [(other, "seat", action.seat) for other in self._kinds.values()]
-        for name, value in field_values(action).items():
+        for name, value in exposed_fields(action).items():
             if name != "seat":
                 known = self._values.get((type(action), name), [])
                 others = [*self.changed(value), *self.random.sample(known, min(8, len(known)))]

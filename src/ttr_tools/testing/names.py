@@ -40,7 +40,7 @@ def short(value: object, *, without: tuple[str, ...] = ()) -> str:
     if isinstance(value, str):
         return value or "''"
     if attrs.has(type(value)):
-        parts = [short(inner) for name, inner in field_values(value).items() if name not in without]
+        parts = [short(inner) for name, inner in exposed_fields(value).items() if name not in without]
         name = type(value).__name__
         return f"{name}({', '.join(parts)})" if parts else name
     if isinstance(value, Mapping):
@@ -63,16 +63,10 @@ def mark(parts: Iterable[str]) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()[:6]
 
 
-def field_values(value: object) -> dict[str, object]:
-    """The fields of a value by name; none if it is not an attrs class."""
-    kind = type(value)
-    return {field.name: getattr(value, field.name) for field in attrs.fields(kind)} if attrs.has(kind) else {}
-
-
 def part_values(state: State) -> Iterator[tuple[type[Part], str, object]]:
     """The fields of all parts of a state: the type of the part, the name of the field, its value."""
     for kind, part in state.parts.items():
-        for name, value in field_values(part).items():
+        for name, value in exposed_fields(part).items():
             yield kind, name, value
 
 
@@ -191,7 +185,7 @@ def _in_full(value: object) -> object:
     if isinstance(value, list | tuple):
         return _in_full([*cast("list[object]", value)])
     if attrs.has(kind):
-        return (kind.__qualname__, {name: _in_full(inner) for name, inner in field_values(value).items()})
+        return (kind.__qualname__, {name: _in_full(inner) for name, inner in exposed_fields(value).items()})
     return value
 
 

@@ -12,13 +12,14 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules import FinalScores, Rules, State, View, compile_rules
+from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.engine import advance, legal_actions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game, new_game
 from ttr_rules.text import brief
+from ttr_tools.narration import sheet_text
 from ttr_tools.testing.names import mark, short, stack_name
 from ttr_tools.testing.runs import Picks, sample_actions
 
@@ -88,7 +89,7 @@ def playthrough(
     assert game.final_scores is not None
     if actions is not None:
         lines += ["", f"… and so on, {len(game.moves) - 1} actions in all"]
-    return "\n".join([*lines, "", "Scores", *_sheet(game.final_scores), ""])
+    return "\n".join([*lines, "", "Scores", "", sheet_text(game.final_scores), ""])
 
 
 def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
@@ -147,20 +148,6 @@ def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
         yield name, str(len(cast("Sequence[object]", value)))  # the events show what was discarded
     else:
         yield name, short(value)
-
-
-def _sheet(scores: FinalScores) -> Iterator[str]:
-    for player in scores.players:
-        done = [short(ticket.cities) for ticket in player.tickets if ticket.completed]
-        missed = [short(ticket.cities) for ticket in player.tickets if not ticket.completed]
-        terms = [f"{name} {term.points}" for name, term in player.terms.items()]
-        bonuses = [f"{name} {points}" for name, points in player.bonuses.items()]
-        path = player.path_length
-        parts = [f"routes {player.route_points}", f"tickets {player.ticket_points}", *terms, *bonuses]
-        yield f"  {player.rank}. {player.name}: {player.total} = {', '.join(parts)}; longest path {path}"
-        yield f"     completed {' '.join(done) or 'nothing'}; not completed {' '.join(missed) or 'nothing'}"
-        if player.lends:
-            yield f"     lends {short(dict(player.lends))}"
 
 
 #: The greatest depth: even with only two actions each time there are 10**9 sequences.

@@ -39,7 +39,6 @@ from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
     differences,
-    field_values,
     is_core,
     seat_name,
     short,
@@ -722,4 +721,4 @@ def _inside(value: object) -> Iterator[tuple[str, object]]:
         for number, each in enumerate(cast("Sequence[object]", value)):
             yield str(number), each
     else:
-        yield from field_values(value).items()
+        yield from exposed_fields(value).items()

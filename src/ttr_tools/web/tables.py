@@ -183,11 +183,10 @@ class Tables:
             journal = self._journals.resume(id, rules=self._rules)
         about = self._journals.about(id)
         try:
-            tokens, bot = [None if token is None else str(token) for token in about["tokens"]], str(about["bot"])
-        except (KeyError, TypeError):  # which is not quoted: it may be a token
+            seats = zip(journal.game.players, about["tokens"], strict=True)
+            tokens, bot = [None if token is None else str(token) for _, token in seats], str(about["bot"])
+        except (KeyError, TypeError, ValueError):  # which is not quoted: it may be a token
             raise SaveError(f"{place}: the seats of this game cannot be read") from None
-        if len(tokens) != len(journal.game.players):
-            raise SaveError(f"{place}: there are {len(tokens)} tokens for {len(journal.game.players)} seats")
         try:
             return Table(journal, tokens, bot)
         except InvalidInputError as error:

@@ -56,7 +56,7 @@ state.scroes  # mistake
 state.stashuns  # mistake
 state.hands  # mistake
 state.part(Stations).built["wien"] = "Ada"  # mistake
-ttr.cards(state).hand_sizes  # mistake
+ttr.cards(state).draw_pile_size  # mistake
 
 # Scores, boards, events.
 scores = ttr.playout(ttr.compile_rules("europe"), 2, 1)
