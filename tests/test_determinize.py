@@ -587,13 +587,13 @@ def test_a_view_is_checked_once_with_the_same_rules(monkeypatch: pytest.MonkeyPa
     europe, america = ttr.compile_rules("europe"), ttr.compile_rules("north-america")
     view = ttr.new_game(rules=europe, players=2, seed=1, first_seat=0).view(0)
     checked: list[ttr.View] = []
-    check: Any = sampling._check
+    check: Any = sampling.check_view
 
-    def counted(view: ttr.View, rules: ttr.Rules) -> None:
+    def counted(view: ttr.View, rules: ttr.Rules, where: str) -> None:
         checked.append(view)
-        check(view, rules)
+        check(view, rules, where)
 
-    monkeypatch.setattr(sampling, "_check", counted)
+    monkeypatch.setattr(sampling, "check_view", counted)
     with pytest.raises(InvalidInputError, match="not of a game by the rules north-america"):
         determinize(view, america, seed=1)
     worlds = [determinize(view, europe, seed) for seed in range(5)]

@@ -13,7 +13,7 @@ import pytest
 from helpers import rules_of
 
 import ttr_rules as ttr
-from ttr_rules.hidden.ticket_layouts import Kinds, Layouts, Places, Seat, TicketKinds, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import Kinds, Layouts, Places, Seat, TicketKinds, kinds_of
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import Below, Deal, KeepAtLeast, KeepRule, Setup, Stage, Variant, hookimpl
 
@@ -282,15 +282,15 @@ def test_any_places_are_all_that_the_numbers_allow() -> None:
 
 
 def test_what_the_rules_do_not_allow_is_dealt_somehow() -> None:
-    rules = EUROPE.rules
     seats = [Seat(2, None, 2)]
     # Two long tickets cannot be kept at set-up, but there is nothing else.
-    dealt = deal_layout(rules, seats, 1, (0, 0), (2, 0), Answers([]), arranged=False)
-    assert dealt == [Places((2, 0), (0, 0), (0, 0))]
-    assert kinds_of(rules).known_layouts(tuple(seats), 1, (0, 0), False).count(0, (2, 0)) == 0
+    assert EUROPE.known_layouts(tuple(seats), 1, (0, 0), False).pick((2, 0), Answers([])) is None
+    anywhere = EUROPE.layouts_anywhere(seats, (0, 0))
+    dealt = [Places((2, 0), (0, 0), (0, 0))]
+    assert anywhere.pick((2, 0), Answers([])) == dealt
     # More tickets than the seats may hold lie in the box.
-    assert deal_layout(rules, seats, 1, (0, 0), (5, 0), Answers([]), arranged=False) == dealt
-    assert deal_layout(rules, seats, 1, (0, 0), (1, 0), Answers([]), arranged=False) is None
+    assert anywhere.pick((5, 0), Answers([])) == dealt
+    assert anywhere.pick((1, 0), Answers([])) is None
 
 
 def test_in_an_arranged_position_what_is_not_drawn_may_be_out_of_the_game() -> None:

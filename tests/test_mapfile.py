@@ -230,7 +230,7 @@ def test_a_missing_file_hides_no_mistakes_of_form_and_makes_none_up(tmp_path: Pa
     assert rest == [], "what the rows say is checked when all are there"
     routes[0]["length"] = "1"
     gone, wrong = problems_of([tmp_path / "board.toml", {"tickets": tickets, "routes": routes}])
-    assert "board.toml" in gone and wrong == "routes[0].length: expected a whole number, got '1'"
+    assert "board.toml" in gone and wrong == "part 2: routes[0].length: expected a whole number, got '1'"
 
 
 # --- mistakes --------------------------------------------------------------------------------------

@@ -118,18 +118,33 @@ class MapDocument:
         return zip(self.places[key], rows, strict=True)
 
 
-def read_parts(parts: Iterable[tuple[str, object]]) -> tuple[MapDocument, list[str]]:
-    """Read the parts of a map, each with the name of its file or ""; also returns all mistakes in their form."""
+def read_parts(sources: Sequence[object]) -> tuple[MapDocument, list[str]]:
+    """Read the parts of a map, files or mappings; also returns all mistakes in their form, with the part if there are several."""
     document, problems = MapDocument(), list[str]()
-    for label, data in parts:
-        prefix = f"{label}: " if label else ""
+    for number, source in enumerate(sources, 1):
+        label, table = f"part {number}: " if len(sources) > 1 else "", source
         try:
-            part = _CONVERTER.structure(data, MapDocument)
+            if _is_path(source):
+                label = f"{line(f'{source!s:.200}')}: "
+                table = read_table(Path(source))
+                label = f"{Path(source).name}: " if len(sources) > 1 else ""
+            problem = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
+        except (ValueError, TypeError) as error:
+            problem = str(error)
+        if problem is not None:
+            problems.append(f"{label}{problem}")
+            continue
+        try:
+            problems += document.add(_CONVERTER.structure(table, MapDocument), label)
         except (BaseValidationError, ValueError) as error:
-            problems += [f"{prefix}{problem}" for problem in problems_of(error, "")]
-        else:
-            problems += document.add(part, prefix)
+            problems += [f"{label}{problem}" for problem in problems_of(error, "")]
+            id = table.get("id") if is_object(table) else None
+            document.id = document.id or (id if isinstance(id, str) else None)
     return document, problems
+
+
+def _is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
+    return isinstance(source, (str, os.PathLike))
 
 
 _CONVERTER = Converter()
@@ -450,51 +465,15 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       points[1]: expected a whole number, got '1'
       routes: expected a list, got 3
     """
-    sources = Sources()
-    single = not isinstance(source, list | tuple)
-    entries: Sequence[object] = [source] if single else cast("Sequence[object]", source)
-    if not entries:
-        sources.problems.append("no source at all")
-    for number, entry in enumerate(entries):
-        sources.add(entry, "" if single else f"part {number + 1}")
-    several = len(sources.parts) > 1
-    document, problems = read_parts((label if several else "", part) for label, part in sources.parts)
-    problems = [*sources.problems, *problems] or list(map_problems(document))
+    sources = cast("Sequence[object]", source) if isinstance(source, list | tuple) else [source]
+    document, problems = read_parts(sources)
+    if not sources:
+        problems.append("no source at all")
+    problems = problems or list(map_problems(document))
     if problems:
-        ids = [part["id"] for _, part in sources.parts if isinstance(part.get("id"), str) and part["id"]]
-        what = f"map {ids[0]:.200}" if ids else f"map {source!s:.200}" if _is_path(source) else "map"
+        what = f"map {document.id:.200}" if document.id else f"map {source!s:.200}" if _is_path(source) else "map"
         raise MapError(what if what.isprintable() else "map", problems)
     return _board(document)
-
-
-@define
-class Sources:
-    """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
-
-    parts: list[tuple[str, Mapping[str, object]]] = Factory(list[tuple[str, Mapping[str, object]]])
-    problems: list[str] = Factory(list[str])
-
-    def add(self, source: object, label: str) -> None:
-        """Add a mapping or a file."""
-        table: Mapping[str, object] = {}
-        problem: str | None = f"expected a file or a mapping, got {brief(source)}"
-        if is_object(source):
-            table, problem = source, too_deep(source)
-        elif _is_path(source):
-            try:
-                path = Path(source)
-                table, label = read_table(path), path.name
-                problem = too_deep(table)
-            except (ValueError, TypeError) as error:
-                label, problem = line(f"{source!s:.200}"), str(error)
-        if problem is None:
-            self.parts.append((label, table))
-        else:
-            self.problems.append(f"{label}: {problem}" if label else problem)
-
-
-def _is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
-    return isinstance(source, (str, os.PathLike))
 
 
 def _board(document: MapDocument) -> Board:
@@ -550,16 +529,10 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     >>> read_tickets([["berlin", "ulm", 9, "short"]])
     ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
     """
-    sources = Sources()
+    whole: object = source
     if isinstance(source, (list, tuple)):
-        problem = too_deep(source)
-        if problem is not None:
-            raise InvalidTableError("these tickets", [problem])
-        sources.parts.append(("", {"tickets": [_written(entry) for entry in cast("Sequence[object]", source)]}))
-    else:
-        sources.add(source, "")
-    document, problems = read_parts(("", part) for _, part in sources.parts)
-    problems = [*sources.problems, *problems]
+        whole = {"tickets": [_written(entry) for entry in cast("Sequence[object]", source)]}
+    document, problems = read_parts([whole])
     if not problems and not document.tickets:
         problems.append("tickets: there are none")
     if problems:
@@ -629,7 +602,7 @@ def make_tickets(
     >>> make_tickets(board, rows, set="mine", kinds=["regular"])
     (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
-    document, problems = read_parts([("", {"tickets": [_named(board, row) for row in rows]})])
+    document, problems = read_parts([{"tickets": [_named(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
     problems += ticket_problems(document)
     for place, row in document.placed("tickets", document.tickets):

@@ -196,20 +196,11 @@ def marked(text: str) -> str:
 
 
 _NUMBERS = (
-    named("no", "number"),
-    named("one", "number"),
-    named("two", "number"),
-    named("three", "number"),
-    named("four", "number"),
-    named("five", "number"),
-    named("six", "number"),
-    named("seven", "number"),
-    named("eight", "number"),
-    named("nine", "number"),
-    named("ten", "number"),
-    named("eleven", "number"),
+    named("no", "number"), named("one", "number"), named("two", "number"), named("three", "number"),
+    named("four", "number"), named("five", "number"), named("six", "number"), named("seven", "number"),
+    named("eight", "number"), named("nine", "number"), named("ten", "number"), named("eleven", "number"),
     named("twelve", "number"),
-)
+)  # fmt: skip
 
 
 class _English(NullTranslations):

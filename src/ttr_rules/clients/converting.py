@@ -21,7 +21,7 @@ from ttr_rules._internal.exact import entries, object_hook, read, read_tagged, w
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, StackEntry, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.hidden.sampling import problems_of_view
+from ttr_rules.hidden.sampling import check_view
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer, economy_layers, pays_with
 from ttr_rules.kernel.events import Event, SeenEvent
@@ -321,7 +321,7 @@ def view_from_json(rules: Rules, data: object) -> View:
     (True, True)
     """
     view = _read(client_converter, rules, data, View, "view", MOST_SAVED)
-    _check_view(view, rules, "view")
+    check_view(view, rules, "view.")
     return view
 
 
@@ -357,7 +357,7 @@ def read_server_message(rules: Rules, message: object) -> ServerMessage:
     """
     found: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
     if isinstance(found, Update):
-        _check_view(found.view, rules, "message.view")
+        check_view(found.view, rules, "message.view.")
     return found
 
 
@@ -420,13 +420,6 @@ def _read(find: Callable[[Rules], Converter], rules: Rules, data: object, kind: 
         return read(find(rules), data, kind, what, InvalidInputError)
     except StructureHandlerNotFoundError as error:
         raise PluginError(f"a {what} of these rules cannot be read: {error}") from error
-
-
-def _check_view(view: View, rules: Rules, place: str) -> None:
-    """Raise `InvalidInputError` for a view with names that the rules do not have, or seats that are not at the table."""
-    problem = next(problems_of_view(view, rules), None)
-    if problem is not None:
-        raise InvalidInputError(f"{place}.{problem}")
 
 
 #: Everything that `to_json` writes.

@@ -124,19 +124,13 @@ class _Definitions:
 
     def _add_everything(self) -> None:
         """Add all that a client meets."""
-        for kind in _TOGETHER:
-            self._add_choice(kind)
+        for base in _TOGETHER:
+            tags = sorted(tag for tag, kind in self.rules.types.items() if issubclass(kind, base))
+            self.found[base.__name__] = {"oneOf": [self._add_class(self.rules.types[tag], tag, tag) for tag in tags]}
         for shown in (Color, *_SHOWN):
             self._of(shown, shown.__name__)
         for name, kinds in (("ServerMessage", SERVER), ("ClientMessage", CLIENT)):
             self.found[name] = {"oneOf": [self._add_class(kind, kind.__name__, kind.type) for kind in kinds]}
-
-    def _add_choice(self, kind: type[Action | Decision | Event]) -> None:
-        """Add a choice among the types of actions, decisions or events."""
-        tags = sorted(tag for tag, each in self.rules.types.items() if issubclass(each, kind))
-        for tag in tags:
-            self._add_class(self.rules.types[tag], tag, tag)
-        self.found[kind.__name__] = {"oneOf": [_reference(tag) for tag in tags]}
 
     def _add_class(self, kind: type[object], name: str, tag: str | None = None) -> JsonObject:
         """Add the definition of an attrs class and return a reference to it."""
@@ -178,7 +172,8 @@ class _Definitions:
         self._in_parts = False
         required = [name for name, part in parts.items() if part.always]
         about = "What the parts of a state show. A number may be larger than 2**53, such as a mask of routes."
-        self.found["Parts"] = {"description": about, **_object(properties), "required": required}
+        shape = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        self.found["Parts"] = {"description": about, **shape}
         return _reference("Parts")
 
     def _of(self, hint: object, place: str) -> JsonObject:
@@ -205,11 +200,9 @@ class _Definitions:
             return {"type": "array", "items": self._of(inside[0], place)}
         if hint is SeenEvent:
             return _reference("Event")
-        if isinstance(hint, type) and hint in _TOGETHER:
-            return _reference(hint.__name__)
         if isinstance(hint, type) and issubclass(hint, Enum):
-            values = [member.value for member in hint]
-            self.found[hint.__name__] = {"description": _summary(hint), "enum": values}
+            self.found[hint.__name__] = {"description": _summary(hint), "enum": [member.value for member in hint]}
+        if isinstance(hint, type) and (issubclass(hint, Enum) or hint in _TOGETHER):
             return _reference(hint.__name__)
         if hint is FinalScores:
             return self._add_class(Sheet, "FinalScores")
@@ -233,10 +226,6 @@ class _Definitions:
 
 def _reference(name: str) -> JsonObject:
     return {"$ref": f"#/definitions/{name}"}
-
-
-def _object(properties: JsonObject) -> JsonObject:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 def _keys(hint: object) -> JsonObject:

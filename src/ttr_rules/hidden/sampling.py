@@ -16,7 +16,7 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, kinds_of
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -41,7 +41,7 @@ from ttr_rules.model.decisions import (
     secret,
 )
 from ttr_rules.play.course import Move
-from ttr_rules.play.game import Game
+from ttr_rules.play.game import Game, check_rules_are_compiled
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -74,14 +74,13 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     """
     if not isinstance(view, View):
         raise InvalidInputError(f"expected a view, as game.view(seat) gives it, got {brief(view)}")
-    if not isinstance(rules, Rules):
-        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
+    check_rules_are_compiled(rules)
     seed = checked_seed(seed)
     fitting = getattr(view, "sampled_with", None)
     checked = fitting is not None and fitting() is rules
     try:
         if not checked:
-            _check(view, rules)
+            check_view(view, rules, f"inconsistent view, not of a game by the rules {rules}: ")
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
         dealt.apply(state)
@@ -129,14 +128,13 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
-    for kind, part in state.parts.items():
+    for kind, part in [*state.parts.items()]:
         try:
             _asked(rules, kind, "sample_hidden", partial(part.sample_hidden, view, dealer, rules))
         except NotImplementedError:
             unable.append(kind)
-    if real is not None:
-        for kind in unable:
-            state.set_part(real.part(kind).copy())
+            if real is not None:
+                state.set_part(real.part(kind).copy())
     deal_pools(state.parts.values(), rules, dealer)
     for kind, part in state.parts.items():
         _asked(rules, kind, "redeal", partial(part.redeal, view, dealer, state))
@@ -200,14 +198,13 @@ def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -
     return blamed(source, call, passing=(NotImplementedError, TTRError))
 
 
-def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view that no game by these rules can have."""
-    problem = next(problems_of_view(view, rules), None)
-    if problem is not None:
-        raise InvalidInputError(f"inconsistent view, not of a game by the rules {rules}: {problem}")
+def check_view(view: View, rules: Rules, where: str) -> None:
+    """Raise `InvalidInputError` for a view that no game by these rules can have, with the first of its problems."""
+    for problem in _problems(view, rules):
+        raise InvalidInputError(f"{where}{problem}")
 
 
-def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
+def _problems(view: View, rules: Rules) -> Iterator[str]:
     """Names in a view that the rules do not have, seats that are not at the table, too many tickets, each with its field.
 
     Field types are not checked, because views are created by `Game.view`.
@@ -282,19 +279,13 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         piles[kinds.number[name]] += size
     seats = [_seat(seat, decisions[seat], view, kinds) for seat in others]
     closed = [never_hidden(state, seat) for seat in others] if rules.never_hidden and not view.todo else []
+    aside = tuple([place.content.count or 0 for place in apart])
+    likely = kinds.known_layouts(tuple(seats), view.stage, tuple(piles), _is_arranged(view, rules), aside)
     unseen: list[tuple[str, ...]] = []
     for deal in range(MOST_DEALS + MOST_MENDED):
         unseen = [dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets]
-        layout = deal_layout(
-            rules,
-            seats,
-            view.stage,
-            tuple(piles),
-            tuple(map(len, unseen)),
-            dealer,
-            arranged=_is_arranged(view, rules),
-            apart=tuple([place.content.count or 0 for place in apart]),
-        )
+        left = tuple(map(len, unseen))
+        layout = likely.pick(left, dealer) or kinds.layouts_anywhere(seats, tuple(piles), aside).pick(left, dealer)
         if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
             break
     else:

@@ -103,6 +103,10 @@ class TicketKinds:
         seated = [self.known_places(seat, stage) for seat in seats]
         return Layouts([*seated, *map(self.apart, apart)], piles, self.may_be_boxed(arranged))
 
+    def layouts_anywhere(self, seats: Sequence[Seat], piles: Kinds, apart: tuple[int, ...] = ()) -> Layouts:
+        """All layouts, whatever the rules allow."""
+        return Layouts([*map(self.any_places, seats), *map(self.apart, apart)], piles, frozenset(range(self.count)))
+
     def may_be_boxed(self, arranged: bool) -> frozenset[int]:
         """The kinds of tickets that may be in the box, in a game or in an arranged position."""
         if arranged:  # unheld tickets of piles that are not drawn from are out of the game
@@ -111,11 +115,8 @@ class TicketKinds:
 
     def mixes(self, count: int, kinds: Iterable[int]) -> list[Kinds]:
         """Every way to have a number of tickets of some kinds."""
-        found = (
-            tuple(some.count(kind) for kind in range(self.count))
-            for some in combinations_with_replacement(sorted(set(kinds)), count)
-        )
-        return list(dict.fromkeys(found))
+        every = combinations_with_replacement(sorted(set(kinds)), count)
+        return [tuple(some.count(kind) for kind in range(self.count)) for some in every]
 
     def dealt(self, stage: Stage) -> list[Kinds]:
         """All deals that a seat may get in a stage of set-up."""
@@ -141,15 +142,15 @@ class TicketKinds:
 
     def before(self, stage: int) -> list[Kinds]:
         """All sets of tickets that a seat may hold after a number of stages of set-up."""
-        held = {self.nothing: None}
+        held = [self.nothing]
         for each in self.rules.setup[:stage]:
-            held = {
-                _plus(before, kept): None
-                for before in held
-                for dealt in self.dealt(each)
-                for kept in self.kept(each, dealt, before)
-            }
-        return list(held)
+            held = list(dict.fromkeys(_plus(before, kept) for before, _, kept in self.chosen(each, held)))
+        return held
+
+    def chosen(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
+        """Every way in which a seat may choose in a stage of set-up: what it holds before, is dealt, and keeps."""
+        for held, dealt in product(before, self.dealt(stage)):
+            yield from ((held, dealt, kept) for kept in self.kept(stage, dealt, held))
 
     def places(self, seat: Seat, stage: int) -> list[Places]:
         """Every way to fill the places of a seat, by kinds, besides the tickets that it holds openly."""
@@ -166,19 +167,11 @@ class TicketKinds:
             if seat.mixing:
                 return [Places(held, nothing, nothing) for held in before]
             if seat.choice is not None:
-                return [
-                    Places(held, dealt, nothing)
-                    for held in before
-                    for dealt in self.dealt(now)
-                    if sum(dealt) == seat.choice
-                ]
-            chosen = [
-                Places(_plus(held, kept), nothing, _minus(dealt, kept))
-                for held in before
-                for dealt in self.dealt(now)
-                for kept in self.kept(now, dealt, held)
-            ]
-            return list(dict.fromkeys(chosen))
+                deals = product(before, self.dealt(now))
+                return [Places(held, dealt, nothing) for held, dealt in deals if sum(dealt) == seat.choice]
+            chosen = self.chosen(now, before)
+            found = (Places(_plus(held, kept), nothing, _minus(dealt, kept)) for held, dealt, kept in chosen)
+            return list(dict.fromkeys(found))
         choices = self.mixes(seat.choice or 0, self.drawn)
         if seat.held is None:
             return []
@@ -215,12 +208,9 @@ class Layouts:
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
         if seat == len(self.seats):
-            fits = all(
-                count >= pile and (count == pile or kind in self.boxed)
-                for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True))
-            )
             # As many as there are ways to choose the contents of the piles; all have the same number of orders.
-            return prod(comb(count, pile) for count, pile in zip(left, self.piles, strict=True)) if fits else 0
+            counts = enumerate(zip(left, self.piles, strict=True))
+            return prod(comb(count, pile) * (count == pile or kind in self.boxed) for kind, (count, pile) in counts)
         return self._counted(seat, left)[0]
 
     def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
@@ -261,26 +251,3 @@ class Layouts:
 def kinds_of(rules: Rules) -> TicketKinds:
     """The kinds of tickets of these rules."""
     return rules.derived(TicketKinds)
-
-
-def deal_layout(
-    rules: Rules,
-    seats: Sequence[Seat],
-    stage: int,
-    piles: Kinds,
-    unseen: Kinds,
-    dealer: Dealer,
-    *,
-    arranged: bool,
-    apart: tuple[int, ...] = (),
-) -> list[Places] | None:
-    """Pick a layout of the unseen tickets among those that the rules allow, or among all if they allow none.
-
-    `apart` are the numbers of tickets in places of plugins, which come after the seats.
-    """
-    kinds = kinds_of(rules)
-    found = kinds.known_layouts(tuple(seats), stage, piles, arranged, apart).pick(unseen, dealer)
-    if found is None:
-        anywhere = [*map(kinds.any_places, seats), *map(kinds.apart, apart)]
-        found = Layouts(anywhere, piles, frozenset(range(kinds.count))).pick(unseen, dealer)
-    return found
