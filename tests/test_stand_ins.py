@@ -249,15 +249,22 @@ any_readings = st.builds(
 )
 
 
-@example([Reading(Lot({"red": 2, "blue": 1}, 3, spare=1))], {"red": 2, "blue": 2, "short": 0, "green": 0, LOCO: 1})
 @example(
-    [Reading(Lot({"red": 1}, 2, alike=2), Lot({"red": 1, LOCO: 1}, 3))], {**dict.fromkeys(FEW.kinds, 4), "short": 2}
+    [Reading(Lot({"red": 2, "blue": 1}, 3, spare=1))], {"red": 2, "blue": 2, "short": 0, "green": 0, LOCO: 1}, None
 )
-@example([Reading(Lot({"short": 1}, 1), needs_wilds=1), Reading(Lot({}, 1))], dict.fromkeys(FEW.kinds, 1))
-@given(st.lists(any_readings, min_size=1, max_size=4), few_hands)
-def test_any_readings_are_counted_as_they_are_found_by_trying(readings: list[Reading], hand: dict[str, int]) -> None:
-    cost = Bill(Cost("single", 1), readings, FEW)
+@example(
+    [Reading(Lot({"red": 1}, 2, alike=2), Lot({"red": 1, LOCO: 1}, 3))], {**dict.fromkeys(FEW.kinds, 4), "short": 2}, 2
+)
+@example([Reading(Lot({"short": 1}, 1), needs_wilds=1), Reading(Lot({}, 1))], dict.fromkeys(FEW.kinds, 1), None)
+@example([Reading(Lot({"short": 1}, 3))], {**dict.fromkeys(FEW.kinds, 4), "short": 2}, 2)
+@given(st.lists(any_readings, min_size=1, max_size=4), few_hands, st.none() | st.integers(0, 3))
+def test_any_readings_are_counted_as_they_are_found_by_trying(
+    readings: list[Reading], hand: dict[str, int], most: int | None
+) -> None:
+    cost = Bill(Cost("single", 1, most_wilds=most), readings, FEW)
     tried = {payment for reading in readings for payment in reading.payments(hand, FEW.wilds)}
+    tried = {payment for payment in tried if most is None or payment[LOCO] + payment["short"] <= most}
+    assert cost.every is None or {*cost.payments(hand)} == tried
     payments = cost.counted_payments(hand)
     listed = [*payments]
     assert len(payments) == cost.number_of_payments(hand) == len(listed) == len(tried)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 from ttr_rules.boards import load_board
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Board
-from ttr_rules.plugins import always
 from ttr_rules.text import brief
 
 #: The maps there are.
@@ -34,19 +32,6 @@ new_york, nordic_countries, north_america, pennsylvania, switzerland, united_kin
     return _load(name)
 
 
-def hook(name: str) -> Callable[..., Board]:
-    """The hook that gives a variant the board of that name. Raises `InvalidInputError` as `load` does, where it is written.
-
-    >>> from ttr_rules import compile_rules
-    >>> from ttr_rules.plugins import Variant
-    >>> class Alps(Variant, name="alps"):
-    ...     board = hook("switzerland")
-    >>> compile_rules(Alps).board is load("switzerland")
-    True
-    """
-    return always(load(name))
-
-
 @cache
 def _load(name: str) -> Board:
     folder = files(__name__) / name
@@ -54,4 +39,4 @@ def _load(name: str) -> Board:
     return load_board([tomllib.loads(file.read_text(encoding="utf-8")) for file in documents])
 
 
-__all__: list[str] = ["NAMES", "hook", "load"]
+__all__: list[str] = ["NAMES", "load"]

@@ -166,9 +166,7 @@ def test_finished_games_alone_leave_nothing_to_go_on_with(tmp_path: Path, monkey
     done = CliRunner().invoke(commands, ["serve", "--port", "0"])
     assert done.exit_code == 0, done.output
     first, name, link = done.stdout.splitlines()
-    assert first == (
-        "ttr-games.db keeps 1 game, which is over. There is nothing to go on with: name a STACK to open a new game."
-    )
+    assert first == "All games in ttr-games.db are over: name a STACK to open a new one."
     assert name == "London: Ada, Bo" and re.fullmatch(rf"  the end: http://localhost:\d+/{table.id}", link)
 
 

@@ -176,7 +176,7 @@ class India(Variant, name="india", title="India"):
         meaning="whether the two paths of a ticket may meet in its own two cities only, not in any city",
     )
 
-    board = ttr_maps.hook("india")
+    board = always(ttr_maps.load("india"))
     # Two to four players; with four both routes of a double are open (I1, I2).
     components = always(Components(max_players=4))
     # Four tickets, at least two kept, the others under the pile; draws in play as usual (I3).

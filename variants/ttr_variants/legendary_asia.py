@@ -106,7 +106,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         "routes", "cars", rule="LR2", meaning="what the last tie-break counts: mountain routes, or cars in the crossing"
     )
 
-    board = ttr_maps.hook("legendary_asia")
+    board = always(ttr_maps.load("legendary_asia"))
     scoring = always((MOUNTAINS, NETWORK))
     # Ten points for the largest network, and nothing else (L12, L13).
     bonuses = always((ASIAN_EXPLORER,))

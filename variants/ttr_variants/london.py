@@ -56,7 +56,7 @@ class London(ShortGame, name="london", title="London"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
     setup_rule = "O4"
 
-    board = ttr_maps.hook("london")
+    board = always(ttr_maps.load("london"))
     scoring = always((DISTRICTS,))
 
     @hookimpl

@@ -46,7 +46,7 @@ class NewYork(ShortGame, name="new-york", title="New York"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
     setup_rule = "W3"
 
-    board = ttr_maps.hook("new_york")
+    board = always(ttr_maps.load("new_york"))
     scoring = always((ATTRACTIONS,))
 
     @hookimpl

@@ -76,7 +76,7 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
     rulebook = "nordic_countries.toml"
     legend = "4:1: any four cards stand in for a card of that route."
 
-    board = ttr_maps.hook("nordic_countries")
+    board = always(ttr_maps.load("nordic_countries"))
     # Forty cars, two or three players; with three both routes of a double are open (N1).
     components = always(Components(cars=40, max_players=3, doubles_from=3))
     # Five tickets, at least two kept, the others leave the game (N2).

@@ -11,5 +11,5 @@ class NorthAmerica(Variant, name="north-america", title="North America"):
 
     rulebook = "north_america.toml"
 
-    board = ttr_maps.hook("north_america")
+    board = always(ttr_maps.load("north_america"))
     setup = always((Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),))

@@ -418,7 +418,7 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
     )
 
-    board = ttr_maps.hook("pennsylvania")
+    board = always(ttr_maps.load("pennsylvania"))
     # Five tickets, at least three kept, the others under the pile (Y2).
     setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),))
     draw_counts = always(DrawCounts(drawn=4))

@@ -40,7 +40,7 @@ class Switzerland(Variant, name="switzerland", title="Switzerland"):
 
     rulebook = "switzerland.toml"
 
-    board = ttr_maps.hook("switzerland")
+    board = always(ttr_maps.load("switzerland"))
     components = always(Components(cars=40, max_players=3, doubles_from=3))
     setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),))
     # The other tickets leave the game (H2); a face-up locomotive is an ordinary card (H3).

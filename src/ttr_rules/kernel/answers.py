@@ -133,14 +133,18 @@ class Answers:
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
             here = [
-                (n, plugin, each)
-                for n, (plugin, each) in enumerate(around.get(rule.action, ()))
-                if each.on in (None, kind)
+                (n, plugin, reaction)
+                for n, (plugin, reaction) in enumerate(around.get(rule.action, ()))
+                if reaction.on in (None, kind)
             ]
             refusing = [] if rule is passing else here
-            self.guards.append([each.refuse for _, _, each in refusing if each.refuse is not None])
-            self.earlier.append([(plugin, each.before) for _, plugin, each in here if each.before is not None])
-            self.follow_ups.append([(n, plugin, each.after) for n, plugin, each in here if each.after is not None])
+            self.guards.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
+            self.earlier.append(
+                [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
+            )
+            self.follow_ups.append(
+                [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
+            )
         self.guarded: bool = any(self.guards)
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
@@ -313,7 +317,7 @@ class Answers:
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and ask_question(tx, ask(tx, action), then):
                 return
-        tx.following = tuple([(*each, action) for each in self.follow_ups[which]])
+        tx.following = tuple([(*later, action) for later in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
             handle_answer(tx, decision, rule.free, question)
@@ -359,7 +363,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
-        asked = join_and(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
+        asked = join_and(
+            Message(template, seat=Seat(pending.seat), decision=_name(pending)) for pending in state.pending
+        )
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     answers: Answers = state.rules.answers[type(decision)]
     if type(action) in answers.by_action:

@@ -184,7 +184,8 @@ class ChoiceRule(ActionRule[Choice[object], Action]):
         options, option = decision.options(state), decision.option_in(action)
         # 1 equals True, but is saved differently
         if any(
-            each == option and (type(each) is type(option) or not isinstance(each, int | float)) for each in options
+            offered == option and (type(offered) is type(option) or not isinstance(offered, int | float))
+            for offered in options
         ):
             return None
         template = "{seat} chooses one of {options}, not {option}"

@@ -64,7 +64,7 @@ def copy_deeply(value: T) -> T:
     """
     whole: Any = value
     if issubclass(type(value), tuple):
-        inside = [copy_deeply(each) for each in whole]
+        inside = [copy_deeply(item) for item in whole]
         if all(new is old for new, old in zip(inside, whole, strict=True)):
             return value
         make: Any = whole._make if hasattr(whole, "_make") else tuple
@@ -73,8 +73,8 @@ def copy_deeply(value: T) -> T:
     if not issubclass(type(value), _COPIED):
         return value
     whole = copy(value)  # keeps the class and its other attributes
-    for key, each in _entries(value):
-        whole[key] = copy_deeply(each)
+    for key, item in _entries(value):
+        whole[key] = copy_deeply(item)
     copied: T = whole
     return copied
 
@@ -105,7 +105,7 @@ def can_change(hint: object) -> bool:
         return can_change(inside[0])
     if origin in (Literal, type, _CALLABLE):
         return False
-    changing = [can_change(each) for each in inside if each is not Ellipsis and each != ()]
+    changing = [can_change(argument) for argument in inside if argument is not Ellipsis and argument != ()]
     if origin in _UNIONS:
         return any(changing)
     if _is(origin, tuple):

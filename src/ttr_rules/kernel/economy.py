@@ -480,7 +480,7 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
     >>> economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
     <NordicCards>
     """
-    layer = next((each for each in economy_layers(economy) if isinstance(each, kind)), None)
+    layer = next((candidate for candidate in economy_layers(economy) if isinstance(candidate, kind)), None)
     if layer is None:
         raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
     return layer
@@ -494,7 +494,7 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     >>> [pays_with(ttr.compile_rules("europe", *more).economy, TrainCards) for more in ((), ("dice",))]
     [True, False]
     """
-    return any(isinstance(each, kind) for each in economy_layers(economy))
+    return any(isinstance(layer, kind) for layer in economy_layers(economy))
 
 
 class PaidAction(Protocol):

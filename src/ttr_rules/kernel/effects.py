@@ -62,7 +62,7 @@ def open_decision(tx: Transaction, seat: i64, asked: i64, pending: tuple[Decisio
         tx.note(DECISION_OPENED, pending)
 
 
-def _open(tx: Transaction, decision: Decision) -> None:
+def _open_again(tx: Transaction, decision: Decision) -> None:
     tx.state.pending = (decision,)
 
 
@@ -93,5 +93,5 @@ def _claim(tx: Transaction, seat: int, route: str, points: int) -> None:
 # Final names are found at once in compiled code.
 TURN_BEGUN: Final = replay_with(TurnBegun, set_turn)
 TURN_ENDED: Final = replay_with(TurnEnded, count_turn)
-DECISION_OPENED: Final = replay_with(DecisionOpened, _open)
+DECISION_OPENED: Final = replay_with(DecisionOpened, _open_again)
 ROUTE_CLAIMED: Final = replay_with(RouteClaimed, _claim)

@@ -145,7 +145,7 @@ def events_in(names: Mapping[str, object]) -> tuple[type[Event], ...]:
     >>> [kind.__name__ for kind in events_in(vars(events)) if kind.__module__ == events.__name__][:2]
     ['PileShuffled', 'CardsDealt']
     """
-    return tuple([each for each in names.values() if isinstance(each, type) and _is_event(each)])
+    return tuple([value for value in names.values() if isinstance(value, type) and _is_event(value)])
 
 
 def _is_event(kind: type[object]) -> TypeGuard[type[Event]]:
@@ -506,7 +506,7 @@ class Asked(Event):
     todo: tuple[ToDo, ...] | Unknown = secret(counted=False)
 
     def seen_by(self, seat: int | None) -> SeenEvent:
-        decisions = tuple([each.seen_by(seat) for each in self.decisions])
+        decisions = tuple([decision.seen_by(seat) for decision in self.decisions])
         return SeenEvent(replace(self, decisions=decisions, todo=Unknown(None)))
 
     effect = State.stopped

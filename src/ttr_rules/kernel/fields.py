@@ -287,7 +287,7 @@ def _without_unknown(hint: object) -> object:
     """
     inside = get_args(hint)
     if Unknown in inside:
-        return Union[tuple(each for each in inside if each is not Unknown)]  # noqa: UP007 (created at run time)
+        return Union[tuple(argument for argument in inside if argument is not Unknown)]  # noqa: UP007 (created at run time)
     if get_origin(hint) is list and Unknown in get_args(inside[0]):
         return list[_without_unknown(inside[0])]  # type: ignore[misc]
     return hint

@@ -156,7 +156,7 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
         return PaymentPage(0, start, ())
     offered, payments = purchase
     page = cheapest_first(payments, state.rules.economy.payment_rank)[start : start + limit]
-    return PaymentPage(len(payments), start, tuple([_with_payment(offered, each) for each in page]))
+    return PaymentPage(len(payments), start, tuple([_with_payment(offered, payment) for payment in page]))
 
 
 def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[Counts]] | None:
@@ -172,7 +172,7 @@ def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[
             "hash; read them from legal_actions, a slice at a time"
         )
     thing = thing_of(action)
-    return next((each for each in purchases if thing_of(each[0]) == thing), None)
+    return next((purchase for purchase in purchases if thing_of(purchase[0]) == thing), None)
 
 
 def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:

@@ -283,7 +283,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         rest. Override it only with a `seen_by` of your own. See `determinize`.
         """
         name = type(self).__name__
-        shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
+        shown = next((part for part in view.parts.values() if type(part) is type(self)), view.parts.get(name))
         if shown is not None:
             if not isinstance(shown, type(self)):  # it has a `seen_by` of its own
                 raise NotImplementedError

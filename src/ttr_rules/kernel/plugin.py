@@ -70,7 +70,7 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     if is_ours and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):
         return
     homes: dict[str | None, list[object]] = {}
-    for plugin in {id(each): each for each in plugins}.values():  # a plugin may occur several times
+    for plugin in {id(plugin): plugin for plugin in plugins}.values():  # a plugin may occur several times
         home = sys.modules.get(type(plugin).__module__)
         if home is not None and not home.__name__.startswith("ttr_rules.") and _plugin_name(plugin):
             for place in {home.__name__, home.__package__ or home.__name__}:
@@ -127,8 +127,8 @@ def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], No
     """
 
     def check(_: object, attribute: Attribute[object], value: object) -> None:
-        if not any(type(value) is type(each) and value == each for each in allowed):
-            values = "true or false" if any(each is True for each in allowed) else " or ".join(map(repr, allowed))
+        if not any(type(value) is type(one) and value == one for one in allowed):
+            values = "true or false" if any(one is True for one in allowed) else " or ".join(map(repr, allowed))
             raise InvalidInputError(f"{(attribute.alias or attribute.name)!r} is {values}, not {brief(value)}")
 
     return check
@@ -155,9 +155,9 @@ class Option:
         rule = f" [{self.rule}]" if self.rule else ""
         default = ", the default"
         others = [
-            f"{written(each)}{default if each == self.default else ''}"
-            for each in self.alternatives
-            if each != self.value
+            f"{written(other)}{default if other == self.default else ''}"
+            for other in self.alternatives
+            if other != self.value
         ]
         more = f" (or {', '.join(others)})" if others else ""
         return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
@@ -213,7 +213,7 @@ def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
 
 def options_of(plugin: object) -> Mapping[str, Option]:
     """The options of a plugin instance, by argument name: its attrs fields without the `saved` ones."""
-    return _settings(plugin, lambda each: _SAVED not in each.metadata)
+    return _settings(plugin, lambda attribute: _SAVED not in attribute.metadata)
 
 
 def settings_of(plugin: object) -> Mapping[str, Option]:

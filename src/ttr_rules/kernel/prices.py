@@ -486,9 +486,11 @@ class PursePrices(Prices):
                 self._known.clear()
             payments = [self._pays(value, cost) for cost in self.costs]
             if self._every is None:
-                ways = [list(range(len(each))) for each in payments]
+                ways = [list(range(len(listed))) for listed in payments]
             else:
-                ways = [[numbers[way] for way in each] for numbers, each in zip(self._numbers, payments, strict=True)]
+                ways = [
+                    [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
+                ]
             purse = self._known[value] = Purse(payments, ways)
         state.memo[self] = value, purse
         return purse

@@ -176,7 +176,7 @@ class Rules:
             (name, tuple([ticket.id for ticket in tickets])) for name, tickets in deck.piles.items()
         ]
         self.shuffles_returned: bool = any(
-            getattr(each, "shuffle_returned_tickets", False) for each in plugins.values()
+            getattr(plugin, "shuffle_returned_tickets", False) for plugin in plugins.values()
         )
         #: True if tickets that are not kept simply go under the only pile.
         self.tickets_return: bool = (
@@ -214,7 +214,7 @@ class Rules:
         """Compute what depends on the answers of hooks; called once, when all have been asked."""
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
-        self.part_numbers = {each: number for number, each in enumerate(kinds)}
+        self.part_numbers = {kind: number for number, kind in enumerate(kinds)}
         self.parts_per_turn = tuple(
             [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]
         )
@@ -382,13 +382,13 @@ class Rules:
     @property
     def contributing(self) -> frozenset[str]:
         """The plugins of the stack that decide or add something; translations and pictures are neither."""
-        deciding = [each for each in self.provenance if each.hook != "map_marks"]
-        return frozenset([name for each in deciding for name in (*each.by, *each.adjusted)])
+        deciding = [entry for entry in self.provenance if entry.hook != "map_marks"]
+        return frozenset([name for entry in deciding for name in (*entry.by, *entry.adjusted)])
 
     def answered_by(self, hook: str) -> str:
         """The plugins that answered a hook, for messages."""
-        answers = [each for each in self.provenance if each.hook == hook]
-        names = [repr(name) for each in answers for name in (*each.by, *each.adjusted)]
+        answers = [entry for entry in self.provenance if entry.hook == hook]
+        names = [repr(name) for entry in answers for name in (*entry.by, *entry.adjusted)]
         return f"plugin {' or '.join(names)}" if names else "this stack"
 
     def explain(self) -> str:
@@ -400,7 +400,7 @@ class Rules:
         for plugin in self.plugins.values():
             info: object = getattr(plugin, "info", None)
             if id(plugin) not in shown and isinstance(info, PluginInfo) and info.name in active:
-                lines += [f"  {info.name}: {each}" for each in options_of(plugin).values()]
+                lines += [f"  {info.name}: {option}" for option in options_of(plugin).values()]
             shown.add(id(plugin))
         box = self.components
         notes = [*self.notes] if box.rounds is None else [f"the game ends after round {box.rounds}", *self.notes]
@@ -469,7 +469,7 @@ class Rules:
             if isinstance(info, PluginInfo):
                 settings[info.name] = settings_of(plugin).values()
         return {
-            name: {each.name: each.value for each in settings.get(name, ()) if each.value != each.default}
+            name: {option.name: option.value for option in settings.get(name, ()) if option.value != option.default}
             for name in self.options
         }
 
@@ -477,8 +477,8 @@ class Rules:
         """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
-        guards = [name for name, each in self.around if each.refuse is not None]
-        follow_ups = [name for name, each in self.around if each.before is not None or each.after is not None]
+        guards = [name for name, around in self.around if around.refuse is not None]
+        follow_ups = [name for name, around in self.around if around.before is not None or around.after is not None]
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},

@@ -161,8 +161,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.revealed = of.revealed
         self.todo = of.todo
         kept: list[Part] = []
-        for each in of.kept:
-            part: Part = each
+        part: Part
+        for part in of.kept:
             kept.append(part.copy())
         self.kept = kept
 
@@ -199,7 +199,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         if number >= 0:
             part: P = self.kept[number]
             return part
-        parts = ", ".join([each.__name__ for each in self.parts]) or "none"
+        parts = ", ".join([kind.__name__ for kind in self.parts]) or "none"
         raise PluginError(
             f"the state of {self.rules} has no part {kind.__name__}, only {parts}: give it to the hook parts"
         )
@@ -211,7 +211,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     @property
     def parts(self) -> Mapping[type[Part], Part]:
         """The parts by type, for readers."""
-        return {type(each): each for each in self.kept}
+        return {type(part): part for part in self.kept}
 
     def left(self, seat: int, kind: str) -> int:
         """The pieces of a kind that a seat has left, where there are fleets (`Components.fleets`)."""
@@ -338,7 +338,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             below -= top
         if below:  # not all from the top
             for name, pile in list(self.ticket_piles.items()):
-                self.ticket_piles[name] = tuple([each for each in pile if each not in tickets])
+                self.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in tickets])
         asked = list(self.pending)
         asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
@@ -486,7 +486,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return self.rules.same_as(other.rules) and self.values() == other.values()
 
     def __repr__(self) -> str:
-        pending = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
+        pending = (
+            ", ".join(f"{type(decision).__name__} of seat {decision.seat}" for decision in self.pending) or "nothing"
+        )
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 

@@ -291,7 +291,7 @@ class Transaction:
         if isinstance(self.state.chance, SeededChance):
             return self.shuffled(numbers)
         number = {name: number for number, name in enumerate(names)}
-        return tuple([number[name] for name in self.shuffled([names[each] for each in numbers])])
+        return tuple([number[name] for name in self.shuffled([names[index] for index in numbers])])
 
     def roll(self, faces: Sequence[T]) -> T:
         """Roll one of the faces."""

@@ -307,7 +307,7 @@ def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Que
         return
     if not open_still and not question:
         return
-    _go_on_asking(tx, decision, tuple([each for each in state.pending if each is not decision]), question)
+    _go_on_asking(tx, decision, tuple([other for other in state.pending if other is not decision]), question)
 
 
 def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
@@ -373,9 +373,9 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
     later = item.what.split()
     tx.following = tuple(
         [
-            (n, plugin, each.after, item.action)
-            for n, (plugin, each) in enumerate(around)
-            if str(n) in later and each.after
+            (n, plugin, reaction.after, item.action)
+            for n, (plugin, reaction) in enumerate(around)
+            if str(n) in later and reaction.after
         ]
     )
     if item.pending:  # asked again before the follow-ups, which look whether the turn goes on

@@ -90,7 +90,7 @@ def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:
         if action is not None and action.seat != seat and type(action) in secret:
             kept = action.tickets if isinstance(action, KeepTickets) and item.hook == "after" and not choosing else None
             action = HiddenAction(action.seat, type(action).__name__, None if kept is None else len(kept))
-        shown.append(evolve(item, action=action, pending=tuple([each.seen_by(seat) for each in item.pending])))
+        shown.append(evolve(item, action=action, pending=tuple([decision.seen_by(seat) for decision in item.pending])))
     return tuple(shown)
 
 

@@ -84,7 +84,8 @@ class Tariff:
 class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
-    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets.
+    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; what a claim costs,
+    forbids and brings is changed by the hooks `claim_cost`, `claim_refusal` and `on_claim`.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -220,12 +221,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _new_tariff(self, state: State, seat: i64) -> Tariff:
         """What all routes cost a seat now. Prices are made for just these costs: their order must not depend on earlier games."""
         printed, kept = self.prices.costs, self._changed_prices
-        numbers = {cost: number for number, cost in enumerate(printed)}
+        number_of = {cost: number for number, cost in enumerate(printed)}
         costs = [
-            numbers.setdefault(_changed(state, seat, route, printed[cost]), len(numbers))
+            number_of.setdefault(_changed(state, seat, route, printed[cost]), len(number_of))
             for route, cost in zip(state.rules.board.routes.values(), self.costs, strict=True)
         ]
-        every = tuple(numbers)
+        every = tuple(number_of)
         prices = kept.get(every)
         if prices is None:
             if len(kept) >= MOST_LISTS:

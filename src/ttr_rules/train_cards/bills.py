@@ -331,7 +331,7 @@ class Bill:
         color_set, *_ = [*color_sets, ()]
         if (
             len(color_sets) != 1
-            or len({each.cards for each in colors_of}) < len(colors_of)
+            or len({stand_in.cards for stand_in in colors_of}) < len(colors_of)
             or not set(color_set) <= set(colors)
         ):
             return []

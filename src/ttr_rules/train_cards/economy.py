@@ -265,7 +265,7 @@ class TrainCards(CardEconomy):
 
     def first_row(self, pile: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
         """The first row, of the top cards of a draw pile, and the rest of the pile."""
-        row = [card for deck in self.decks for card in [each for each in pile if each in deck.cards][: deck.row]]
+        row = [card for deck in self.decks for card in [kind for kind in pile if kind in deck.cards][: deck.row]]
         left = list(pile)
         for card in row:
             left.remove(card)
@@ -433,7 +433,7 @@ class TrainCards(CardEconomy):
         for reading in readings:
             few_wilds = {**plain, wild: reading.needs_wilds}
             payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(most, self.wilds))
-            allowed = (each for each in payments if self.wilds_in(each) <= bill.most)
+            allowed = (payment for payment in payments if self.wilds_in(payment) <= bill.most)
             examples.update(dict.fromkeys(islice(allowed, 1)))
             if len(examples) == _EXAMPLES:
                 break
@@ -445,9 +445,9 @@ class TrainCards(CardEconomy):
 
     def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal:
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
-        reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
+        reading = next((stand_in for stand_in in bill.stand_ins if stand_in.cards == payment.total), None)
         if reading is None:
-            sizes = join_or(sorted(each.cards for each in bill.stand_ins))
+            sizes = join_or(sorted(stand_in.cards for stand_in in bill.stand_ins))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)

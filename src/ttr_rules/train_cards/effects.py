@@ -38,7 +38,7 @@ def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
     try:
         return piles.in_numbers(payment)
     except KeyError as error:
-        names = [type(each).__name__ for each in economy_layers(tx.rules.economy)][:-1]
+        names = [type(layer).__name__ for layer in economy_layers(tx.rules.economy)][:-1]
         layer = f"{' or '.join(names)}, the layer over them," if names else "the economy layer that allows it"
         raise PluginError(
             f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and leave_tunnel, and hand on the rest"

@@ -184,7 +184,7 @@ class CardPiles(Part):
         known = [0] * len(self.kinds)
         for card in (*self.row, *self.discarded, *self.revealed):
             known[card] += 1
-        for name, count in [each for lot in lots for each in lot.items()]:
+        for name, count in [item for lot in lots for item in lot.items()]:
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         for seat, lot in opened.items():

@@ -523,7 +523,7 @@ class Prompt:
         words = re.findall(r"\S+", plain(typed).replace(",", " "))
         kept = self._keep(words)
         if kept is None:
-            matches = list(self._path[-1].search(filter_words(typed, self._screen.language)))
+            matches = list(self._path[-1].search(filter_words(typed)))
             if not matches and len(words) == 1:
                 kept = self._keep(words[0])
             if kept is None:

@@ -308,8 +308,7 @@ def serve(
                 if not table.game.is_over:
                     _print_links(table, base, table.game.rules.language(lang))
             if all(table.game.is_over for table in kept):
-                held = "1 game, which is over" if len(kept) == 1 else f"{len(kept)} games, which are all over"
-                click.echo(f"{file} keeps {held}. There is nothing to go on with: name a STACK to open a new game.")
+                click.echo(f"All games in {file} are over: name a STACK to open a new one.")
                 for table in kept:
                     click.echo(f"{_title(table, lang)}\n  the end: {base}/{table.id}")
             run(application(tables, pause=pause, origins=[base], lang=lang), listening)

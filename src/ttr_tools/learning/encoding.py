@@ -60,8 +60,6 @@ class Encoder:
         self.rules = rules
         self.players = players
         self._at: dict[str, int] = {}
-        #: For each part the fields that have entries, and whether they have one for each seat.
-        self._fields: dict[str, dict[str, bool]] = {}
         self._names: list[str] = []
         seats = [f"seat+{place}" for place in range(players)]
         game = new_game(rules=rules, players=players, seed=0)
@@ -90,7 +88,7 @@ class Encoder:
             self._block("open_hand", [f"{card}.{seat}" for seat in seats for card in self._cards])
         for name, part in view.parts.items():
             if not isinstance(part, SeenCards):
-                self._lay_out_part(name, part, seats)
+                self._block(f"part.{name}", map(str, range(BUCKETS)))
         self._routes = dict(zip(rules.network.route_ids, range(0, len(self._names), players), strict=False))
         self._tickets = {ticket: number for number, ticket in enumerate(rules.tickets)}
         self._kinds = {kind: number for number, kind in enumerate(kinds)}
@@ -123,7 +121,7 @@ class Encoder:
         for name, part in view.parts.items():
             if isinstance(part, SeenCards):
                 self._encode_cards(out, part, around)
-            elif name in self._fields:
+            elif f"part.{name}" in self._at:
                 self._encode_part(out, name, part, around)
         return out
 
@@ -132,15 +130,6 @@ class Encoder:
     def _block(self, name: str, entries: Iterable[str]) -> None:
         self._at[name] = len(self._names)
         self._names += [f"{name}.{entry}" for entry in entries]
-
-    def _lay_out_part(self, name: str, part: object, seats: list[str]) -> None:
-        """Entries for a part: one for each field, or one for each seat if it is a list of them; then the hashed."""
-        self._fields[name] = {}
-        for field, value in exposed_fields(part).items():
-            by_seat = is_list(value) and len(value) == self.players
-            self._fields[name][field] = by_seat
-            self._block(f"part.{name}.{field}", seats if by_seat else ["size"])
-        self._block(f"part.{name}", map(str, range(BUCKETS)))
 
     # -- the entries -------------------------------------------------------------------------------------------
 
@@ -211,15 +200,8 @@ class Encoder:
 
     def _encode_part(self, out: Vector, name: str, part: object, around: _Around) -> None:
         for field, value in exposed_fields(part).items():
-            by_seat = self._fields[name].get(field)
-            if by_seat and is_list(value):
-                first = self._at[f"part.{name}.{field}"]
-                places = {around.place(seat): entry for seat, entry in enumerate(value)}
-                for place, entry in places.items():
-                    out[first + place] = squash(measure(entry), THINGS)
-                value = {f"seat+{place}": entry for place, entry in places.items()}
-            elif by_seat is not None:
-                out[self._at[f"part.{name}.{field}"]] = squash(measure(value), THINGS)
+            if is_list(value) and len(value) == self.players:
+                value = {f"seat+{around.place(seat)}": entry for seat, entry in enumerate(value)}
             inside = attrs.evolve(around, holds_seats=_holds_seats(part, field))
             self._add_hashed(out, f"part.{name}", {field: value}, inside)
 
@@ -262,28 +244,6 @@ def bucket(key: str, buckets: int) -> int:
     True
     """
     return crc32(key.encode()) % buckets
-
-
-def measure(value: object) -> float:
-    """One number for what a field holds: a number as it is, of anything else how much there is.
-
-    >>> from ttr_rules.model import Counts
-    >>> measure(3), measure(Counts(red=2, blue=1)), measure(("a", "b")), measure(Unknown(4)), measure(None), measure("paris")
-    (3.0, 3.0, 2.0, 4.0, 0.0, 1.0)
-    """
-    if value is None:
-        return 0.0
-    if isinstance(value, int | float):
-        return float(value)
-    if isinstance(value, Unknown):
-        return float(value.count or 0)
-    if is_table(value):
-        entries = list(value.values())
-        counts = [entry for entry in entries if type(entry) is int]
-        return float(sum(counts) if len(counts) == len(entries) else len(entries))
-    if is_items(value):
-        return float(len(value))
-    return 1.0
 
 
 def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float]]:

@@ -287,26 +287,19 @@ class Narrator(_Sentences):
         self._say(event.seat, self._ngettext(clause, clause, points, term=term))
 
     @_tell.register
-    def _route_points_scored(self, event: core.RoutePointsScored) -> None:
-        self._tell_route_points(event.seat, event.points)
-
-    @_tell.register
-    def _route_shared(self, event: core.RouteShared) -> None:
-        self._say(event.seat, self._gettext("claims {route} as well", route=self.names.route(event.route)))
-        self._tell_route_points(event.seat, event.points)
-
-    @_tell.register
-    def _route_freed(self, event: core.RouteFreed) -> None:
-        self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
-        self._tell_route_points(event.seat, -event.points)
-
-    def _tell_route_points(self, seat: int, points: int) -> None:
+    def _route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
+        points = event.points
+        if isinstance(event, core.RouteShared):
+            self._say(event.seat, self._gettext("claims {route} as well", route=self.names.route(event.route)))
+        elif isinstance(event, core.RouteFreed):
+            points = -points
+            self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
         if points < 0:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:
             one, many = "scores {count} point for a route", "scores {count} points for a route"
         if points:
-            self._say(seat, self._ngettext(one, many, abs(points)))
+            self._say(event.seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:

@@ -40,8 +40,6 @@ _NOUNS = (
 )
 #: Words that have no plural where cards are counted.
 _ADJECTIVES = {*CARD_COLORS, Color.GRAY}
-#: Synonyms that a filter knows besides names.
-_SYNONYMS: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}  # codespell:ignore grey
 _LIBRARY = Catalog("ttr_rules")
 
 
@@ -110,10 +108,9 @@ def letter(index: int) -> str:
     return (letter(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
 
 
-def filter_words(typed: str, language: Language = ENGLISH) -> list[str]:
+def filter_words(typed: str) -> list[str]:
     """The words of a filter, normalized for comparison."""
-    synonyms = {word: plain(language.name(name)) for word, name in _SYNONYMS.items()}
-    return [synonyms.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
+    return [word for word in re.split(r"[\s,;]+", plain(typed)) if word]
 
 
 def fill_template(template: object, words: Mapping[str, object]) -> str | None:

@@ -82,7 +82,7 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
     )
 
-    board = ttr_maps.hook("europe")
+    board = always(ttr_maps.load("europe"))
     setup = always(
         (Stage(deals=(Deal("long", 1), Deal("regular", 3)), keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
     )

@@ -95,7 +95,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         None, converter=tickets_option, hash=False, meaning="the tickets, supplied by the caller"
     )
 
-    board = ttr_maps.hook("marklin")
+    board = always(ttr_maps.load("marklin"))
     setup = always((Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),))
     draw_counts = always(DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:]))
     bonuses = always((MOST_TICKETS,))

@@ -317,7 +317,7 @@ class ShareRoute(Action):
 
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
-    """Claim a route that at least one other player holds; from now on all of them hold it (U16)."""
+    """Claim a route that at least one other player holds, at its printed cost and points; from now on all of them hold it (U16)."""
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
