@@ -305,9 +305,8 @@ class Language:
         """
         if not isinstance(text, Message):
             return self._one("", text)
-        template = (
-            self._one("", text.template) if text.many is None else self._many("", text.template, text.many, text.number)
-        )
+        one, many = text.template, text.many
+        template = self._one("", one) if many is None else self._many("", one, many, text.number)
         if not text.values:
             return template
         return template.format_map({name: self._value(value, name, render) for name, value in text.values.items()})

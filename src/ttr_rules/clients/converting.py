@@ -200,15 +200,12 @@ def _look_up(kind: type[object], look: Callable[..., Any], thing: object) -> Any
     try:
         return look(thing)
     except NameError as error:
-        raise PluginError(
-            f"{kind.__name__}: {error}; import it outside of TYPE_CHECKING, at the top of the module"
-        ) from error
+        cure = "import it outside of TYPE_CHECKING, at the top of the module"
+        raise PluginError(f"{kind.__name__}: {error}; {cure}") from error
 
 
 #: The types in which every name is that of a card, and everything counted is cards.
-OF_CARDS: frozenset[type[object]] = frozenset(
-    {SeenCards, SeenDecks, DrawFaceUp, *(getattr(events, name) for name in events.__all__)}
-)
+OF_CARDS = frozenset[type[object]]({SeenCards, SeenDecks, DrawFaceUp, *map(vars(events).__getitem__, events.__all__)})
 
 
 #: The fields of actions, decisions and events that hold a payment.

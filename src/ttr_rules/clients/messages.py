@@ -491,9 +491,7 @@ class Join:
 
     type: ClassVar[str] = "join"
 
-    token: str | None = field(
-        default=None, repr=lambda token: "None" if token is None else "'…'"
-    )  # it may end in a log
+    token: str | None = field(default=None, repr=lambda token: repr(token and "…"))  # a repr may end in a log
     since: int | None = None
     lang: str | None = None
 

@@ -78,9 +78,8 @@ class TicketKinds:
         kinds = list(dict.fromkeys(one.values()))
         self.count = len(kinds)
         self.number = {name: kinds.index(one[name]) for name in names}
-        self.number |= {
-            discards: self.number[name] for name, discards in rules.draw_counts.discards.items() if name in self.number
-        }
+        discards = rules.draw_counts.discards.items()
+        self.number |= {lying: self.number[name] for name, lying in discards if name in self.number}
         self.of = {ticket.id: self.number[name] for name, pile in rules.deck.piles.items() for ticket in pile}
         #: The tickets of each kind.
         self.tickets = [[id for id, kind in self.of.items() if kind == number] for number in range(self.count)]

@@ -92,9 +92,7 @@ def checked_seed(seed: object) -> int | str:
 
 def check_can_be_pickled(chance: SeededChance | Chance) -> None:
     """Raise `InvalidInputError` for a caller's chance object that cannot be pickled."""
-    deep_copy(
-        chance, {}, "pickled"
-    )  # requires the same of its content; whether its class can be found is checked by the pickler
+    deep_copy(chance, {}, "pickled")  # asks the same of its content; the pickler checks whether its class can be found
 
 
 def deep_copy(chance: C, memo: dict[int, object], how: str = "copied") -> C:

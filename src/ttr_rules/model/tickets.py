@@ -241,11 +241,9 @@ class DrawCounts:
     wild_ends_draw: bool = True
 
     def __attrs_post_init__(self) -> None:
-        numbers = type(self.drawn) is int and type(self.keep) is int
-        if not numbers or not 0 <= self.keep <= self.drawn or self.drawn < 1:
-            raise InvalidInputError(
-                f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
-            )
+        drawn, keep = self.drawn, self.keep
+        if type(drawn) is not int or type(keep) is not int or not 0 <= keep <= drawn or drawn < 1:
+            raise InvalidInputError(f"{drawn} tickets are drawn and {keep} of them kept: invalid draw counts (K1)")
         if type(self.cards) is not int or not 1 <= self.cards <= MOST_CARDS:
             raise InvalidInputError(f"{brief(self.cards)} cards are drawn, not 1 to {MOST_CARDS}: invalid draw counts")
 

@@ -185,9 +185,7 @@ class Course:
             source = self._source
             state = source.state
             if expected is not None:
-                given: Any = require_action(
-                    action
-                )  # its seat may be anything, which compiled code would not read as an int
+                given: Any = require_action(action)  # its seat may be anything, which compiled code could not read
                 self._check_moment(expected, given.seat)
             picked = action is source.picked and source.picked_at == source.changes
             if not picked:
