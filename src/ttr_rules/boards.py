@@ -477,20 +477,16 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 
 def _board(document: MapDocument) -> Board:
-    routes, tickets = document.routes, document.tickets
-    return Board(
-        id=document.id or "",
-        name=document.name or "",
-        cities=tuple(document.cities),
-        routes=tuple(
-            Route(**dict(asdict(row, recurse=False), id=id, color=Color(row.color)))
-            for id, row in zip(route_ids(routes), routes, strict=True)
-        ),
-        points=FrozenMap(dict(sorted((document.points or {}).items()))),
-        tickets=tuple(map(ticket_of, ticket_ids(tickets), tickets)),
-        extra=document.extra,
-        aliases={id: tuple(names) for id, names in document.aliases.items()},
+    values = [asdict(row, recurse=False) for row in document.routes]
+    routes = tuple(
+        Route(**dict(row, id=id, color=Color(row["color"])))
+        for id, row in zip(route_ids(document.routes), values, strict=True)
     )
+    tickets = tuple(map(ticket_of, ticket_ids(document.tickets), document.tickets))
+    points = FrozenMap(dict(sorted((document.points or {}).items())))
+    aliases = {id: tuple(names) for id, names in document.aliases.items()}
+    id, name, cities = document.id or "", document.name or "", tuple(document.cities)
+    return Board(id, name, cities, routes, points, tickets, document.extra, aliases)
 
 
 def ticket_of(id: str, row: TicketRow) -> Ticket:
@@ -498,16 +494,9 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
     place, points = goals[0] if goals else (row.cities[-1], row.points or 0)
+    cities, logos = (*row.cities[: len(row.cities) - 1 or 1], place), frozenset(row.logos)
     return Ticket(
-        id=id,
-        cities=(*row.cities[: len(row.cities) - 1 or 1], place),
-        points=points,
-        kind=row.kind,
-        set=row.set,
-        logos=frozenset(row.logos),
-        alternatives=tuple(goals),
-        in_order=row.in_order,
-        penalty=row.penalty,
+        id, cities, points, row.kind, row.set, logos, tuple(goals), in_order=row.in_order, penalty=row.penalty
     )
 
 

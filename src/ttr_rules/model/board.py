@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, Self, TypeVar
 from unicodedata import combining, normalize
 
@@ -397,15 +398,8 @@ class Board(Shown):
         A country stands for all its border crossings.
         """
         here, there = self.place(first), self.place(second)
-        return tuple(
-            route
-            for route in self.routes.values()
-            if color in (None, route.color)
-            and (
-                (route.cities[0] in here and route.cities[1] in there)
-                or (route.cities[0] in there and route.cities[1] in here)
-            )
-        )
+        ends = {*product(here, there), *product(there, here)}
+        return tuple(each for each in self.routes.values() if each.cities in ends and color in (None, each.color))
 
     def find_route(self, *name: str) -> Route:
         """Find a route by id, or by two cities and perhaps a color; cities by any of their names, in any order.
@@ -501,14 +495,8 @@ class Cost:
     @classmethod
     def of_route(cls, route: Route) -> Cost:
         """The cost of claiming `route`."""
-        return cls(
-            kind="double" if route.double_group else "single",
-            spaces=route.length,
-            color=None if route.color == "gray" else str(route.color),
-            wilds=route.ferry_locomotives,
-            tunnel=route.tunnel,
-            marks=route.marks,
-        )
+        kind, color = "double" if route.double_group else "single", None if route.color == "gray" else str(route.color)
+        return cls(kind, route.length, color, route.ferry_locomotives, route.tunnel, marks=route.marks)
 
 
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
