@@ -542,10 +542,9 @@ def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
     ttr_rules.errors.InvalidInputError: tickets: expected rows or a Path, got the string 'my-tickets.toml': ...
     """
     if isinstance(source, str):
-        raise InvalidInputError(
-            f"tickets: expected rows or a Path, got the string {brief(source)}: strings cannot name files. In Python give "
-            "read_tickets(file) or Path(file), on the command line PLUGIN:tickets=FILE"
-        )
+        cure = "In Python give read_tickets(file) or Path(file), on the command line PLUGIN:tickets=FILE"
+        got = f"expected rows or a Path, got the string {brief(source)}: strings cannot name files"
+        raise InvalidInputError(f"tickets: {got}. {cure}")
     return None if source is None else read_tickets(source)
 
 

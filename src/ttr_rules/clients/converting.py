@@ -374,20 +374,16 @@ def rules_from_json(data: object) -> Rules:
     if not is_table(hello) or not {"stack", "fingerprint"} <= hello.keys():
         raise InvalidInputError(f"expected a message of the type 'hello', got {brief(hello)}")
     if hello.get("protocol") != PROTOCOL:
-        raise InvalidInputError(
-            f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, and this library reads "
-            f"version {PROTOCOL}"
-        )
+        sent = f"the server sends version {brief(hello.get('protocol'))} of the messages"
+        raise InvalidInputError(f"hello.protocol: {sent}, and this library reads version {PROTOCOL}")
     stack = read(PLAIN, hello["stack"], list[StackEntry], "hello.stack", InvalidInputError)
     try:
         rules = rules_of([(plugin.name, dict(plugin.options)) for plugin in stack], registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
-        raise InvalidInputError(
-            f"the server plays by other rules than {rules} here: their fingerprints differ. Compile the rules yourself if "
-            "the server has a board or plugins of its own"
-        )
+        cure = "Compile the rules yourself if the server has a board or plugins of its own"
+        raise InvalidInputError(f"the server plays by other rules than {rules} here: their fingerprints differ. {cure}")
     return rules
 
 
@@ -439,13 +435,9 @@ def to_json(rules: Rules, thing: Writable) -> JsonObject:
     check_rules_are_compiled(rules)
     written: object = thing
     if isinstance(written, Event):
-        raise InvalidInputError(
-            f"{type(written).__name__} is an event as it happened, which may hold secrets: pass event.seen_by(seat), or a move that "
-            "game.messages(since, seat) returns; to save a game, use dumps(game)"
-        )
+        cure = "pass event.seen_by(seat), or a move that game.messages(since, seat) returns; to save a game, use dumps(game)"
+        raise InvalidInputError(f"{type(written).__name__} is an event as it happened, which may hold secrets: {cure}")
     if not isinstance(written, get_args(Writable)):
-        raise InvalidInputError(
-            "expected a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet, "
-            f"got {brief(written)}"
-        )
+        kinds = "a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet"
+        raise InvalidInputError(f"expected {kinds}, got {brief(written)}")
     return cast("JsonObject", client_converter(rules).unstructure(written))

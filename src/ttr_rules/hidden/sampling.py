@@ -141,10 +141,9 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
         if undealt or (kind in unable and real is None):
             if real is None:
-                raise PluginError(
-                    f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: give its fields a "
-                    "pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
-                )
+                cure = "give its fields a pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
+                what = f"{kind.__name__} shows something of itself, but does not say how to deal what it hides"
+                raise PluginError(f"{what}: {cure}")
             state.set_part(real.part(kind).copy())
     for seat in range(state.players):
         recount(state, seat)
@@ -400,10 +399,9 @@ def question(
     if real is not None:
         asked = [*real.pending, *chain.from_iterable([item.pending for item in real.todo])]
         return next(each for each in asked if each.seat == seat and type(each).__name__ == decision.kind)
-    raise PluginError(
-        f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
-        "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"
-    )
+    cure = "declare it public, with secret_answer = True if the answer is secret, or give a part the method"
+    unsaid = f"no part of {state.rules} says what a {decision.kind} of another seat may be"
+    raise PluginError(f"{unsaid}: {cure} sample_decision(hidden, view, dealer, rules)")
 
 
 # -- pools -------------------------------------------------------------------------------------------------------

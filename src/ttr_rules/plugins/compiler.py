@@ -124,10 +124,9 @@ def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     stack, requested, board, more_tickets = recipe
     rules = _shared(_compile(stack, board, None, more_tickets, requested))
     if rules.fingerprint != fingerprint:
-        raise PluginError(
-            f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
-            "Use the same versions of the library and of the plugins on both sides"
-        )
+        other = f"the rules {title} that were pickled are not those that the same stack makes here"
+        cure = "Use the same versions of the library and of the plugins on both sides"
+        raise PluginError(f"{other}: their fingerprints differ. {cure}")
     return rules
 
 
@@ -286,9 +285,9 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> 
     for hint in ask.things("hints", rules):
         plugin = ask.given_by[id(hint)]
         if isinstance(hint, ActionValue) and hint.action is ClaimRoute:
+            cure = "say what routes are worth with the hook route_values, and what they cost with RouteCosts"
             raise PluginError(
-                f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: say what routes are worth "
-                "with the hook route_values, and what they cost with RouteCosts"
+                f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: {cure}"
             )
         yield guard_hint(hint, plugin)
     for hint in choice_values(choices):

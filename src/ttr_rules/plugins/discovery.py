@@ -170,10 +170,9 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
 def _check_name(info: PluginInfo, name: str) -> None:
     """Raise `PluginError` if an entry point and its plugin differ in name: stacks and saves use both."""
     if name not in (info.name, *info.aliases):
-        raise PluginError(
-            f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
-            f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
-        )
+        cure = f"call the entry point {brief(info.name)}, or the plugin {brief(name)}"
+        must = "an entry point must have the name in the plugin's `info`"
+        raise PluginError(f"it calls itself {brief(info.name)}: {must}, so {cure}")
 
 
 def _loaded(point: EntryPoint) -> object:
@@ -192,10 +191,8 @@ def _loaded(point: EntryPoint) -> object:
         return found
     package = "" if point.dist is None else f" of {point.dist.name}"
     named = f"the class {found.__name__}" if isinstance(found, type) else brief(found)
-    raise PluginError(
-        f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: it must name the class "
-        "that derives from Variant"
-    )
+    which = f"the entry point {point.name} = {point.value!r}{package} names {named}"
+    raise PluginError(f"{which}, which is no plugin: it must name the class that derives from Variant")
 
 
 class _UnknownOptionError(PluginError):
@@ -234,10 +231,8 @@ def as_variant(given: object) -> Variant:
         except TypeError as error:
             raise PluginError(f"plugin {given.info.name!r} needs options: {error}") from error
     if isinstance(given, Rules):
-        raise PluginError(
-            f"{given!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); to add "
-            "plugins to them, compile the whole stack anew"
-        )
+        cure = "start a game with new_game(rules=...); to add plugins to them, compile the whole stack anew"
+        raise PluginError(f"{given!r} is not a plugin: these rules are compiled already, so {cure}")
     if not isinstance(given, Variant):
         raise PluginError(f'{brief(given)} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")')
     kind, info, version = type(given), given.info, given.info.save_version
@@ -248,10 +243,8 @@ def as_variant(given: object) -> Variant:
     if type(version) is not int or version < 1:
         raise PluginError(f"save_version of {info.name!r} is a whole number of at least 1, not {brief(version)}")
     if version > 1 and kind.upcast is Variant.upcast:
-        raise PluginError(
-            f"{info.name!r} has save_version {version} and no `upcast`: games saved by version {version - 1} could not be "
-            "loaded; see `ttr_rules.saves.saving`"
-        )
+        lost = f"games saved by version {version - 1} could not be loaded; see `ttr_rules.saves.saving`"
+        raise PluginError(f"{info.name!r} has save_version {version} and no `upcast`: {lost}")
     return given
 
 

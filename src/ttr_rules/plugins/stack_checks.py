@@ -126,10 +126,9 @@ def check_rules(rules: Rules) -> None:
     for plugin, around in rules.around:
         # a guard reads every offered action, and there may be millions of claims
         if around.refuse is not None and ClaimRoute in around.actions:
-            raise PluginError(
-                f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
-                "say which routes are closed in the hook claim_refusal"
-            )
+            slow = "and would have to read every claim with every payment"
+            cure = "say which routes are closed in the hook claim_refusal"
+            raise PluginError(f"`refuse` of plugin {plugin!r} is on ClaimRoute, {slow}: {cure}")
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
@@ -232,18 +231,14 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
         return None
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
-        return (
-            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part "
-            f"that takes {', '.join(fields)}"
-        )
+        cure = f"write def apply(self, state), or name a method of a part that takes {', '.join(fields)}"
+        return f"the effect of {tag} takes {', '.join(names) or 'nothing'}: {cure}"
     hints, taken_as = _hints(kind), _hints(unwrap(effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
-            return (
-                f"the effect of {tag} takes {name} as {theirs.__name__}, but the field is a {mine.__name__}: "
-                "both must be the same"
-            )
+            takes = f"the effect of {tag} takes {name} as {theirs.__name__}"
+            return f"{takes}, but the field is a {mine.__name__}: both must be the same"
     return None
 
 
@@ -264,18 +259,15 @@ def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[An
         name = f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
         _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
         if rule.on is Turn and rule.action is Pass:
-            raise PluginError(
-                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). To let a seat pass "
-                "although it could act, implement the hook may_pass"
-            )
+            cure = "To let a seat pass although it could act, implement the hook may_pass"
+            raise PluginError(f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). {cure}")
     pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
     for rule in more:
         name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
         if rule.replaces and pairs[on, action] == 1:
-            raise PluginError(
-                f"{name} has replaces = True, but no other rule answers {on.__name__} with {action.__name__}: leave it out, "
-                "or require the plugin whose rule it replaces"
-            )
+            alone = f"no other rule answers {on.__name__} with {action.__name__}"
+            cure = "leave it out, or require the plugin whose rule it replaces"
+            raise PluginError(f"{name} has replaces = True, but {alone}: {cure}")
 
 
 def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
@@ -312,9 +304,9 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
         for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
             if not issubclass(written, wanted):
+                cure = f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 raise PluginError(
-                    f"{name} names {written.__name__}, but says {wanted.__name__} in brackets: write "
-                    f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
+                    f"{name} names {written.__name__}, but says {wanted.__name__} in brackets: write {cure}"
                 )
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
@@ -346,10 +338,10 @@ def check_options(plugin: object, name: str) -> None:
             continue
         for value in option.alternatives:
             if value not in wanted:
-                raise PluginError(
-                    f"the option {field.name!r} of plugin {name!r} may be {brief(value)}, which its type does not have: "
-                    f"write Literal[{', '.join(map(repr, option.alternatives))}]"
+                said = (
+                    f"the option {field.name!r} of plugin {name!r} may be {brief(value)}, which its type does not have"
                 )
+                raise PluginError(f"{said}: write Literal[{', '.join(map(repr, option.alternatives))}]")
 
 
 def _hints(kind: object) -> Mapping[str, Any]:
@@ -365,10 +357,8 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
     counts = Counter(ticket.id for ticket in rules.deck.tickets)
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
-        yield (
-            f"several tickets have the same id: {join_few(twice)}; TicketDeck.beside puts tickets beside a deck under ids of "
-            "their own"
-        )
+        cure = "TicketDeck.beside puts tickets beside a deck under ids of their own"
+        yield f"several tickets have the same id: {join_few(twice)}; {cure}"
     lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
     if lost:
         yield f"tickets that name places that are not on the board {rules.board.name}: {join_few(lost)}"
@@ -401,21 +391,18 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
     """The stages of set-up that deal more tickets to this many players than there are."""
     dealt: dict[str, int] = {}
     for number, stage in enumerate(rules.setup, start=1):
+        at = f"stage {number} of the set-up"
         if stage.mix is not None:
             there = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
             if there < stage.mix.count * players:
-                yield (
-                    f"stage {number} of the set-up lets each of {players} players draw {stage.mix.count} tickets, "
-                    f"but the deck holds {there}"
-                )
+                drawn = f"lets each of {players} players draw {stage.mix.count} tickets"
+                yield f"{at} {drawn}, but the deck holds {there}"
         for deal in stage.deals:
             dealt[deal.pile] = dealt.get(deal.pile, 0) + deal.count
             there = len(rules.deck.piles.get(deal.pile, ()))
             if there < dealt[deal.pile] * players:
-                yield (
-                    f"stage {number} of the set-up deals {deal.count} {deal.pile} tickets to each of {players} players, "
-                    f"but the deck holds {there}"
-                )
+                what = f"{deal.count} {deal.pile} tickets to each of {players} players"
+                yield f"{at} deals {what}, but the deck holds {there}"
 
 
 def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:

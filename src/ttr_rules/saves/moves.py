@@ -138,10 +138,8 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 if not _is_seat(seat, count):
                     yield place, f"a game of {count} has no seat {seat}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
-            yield (
-                f"events[{number}]",
-                f"players: {brief(list(players))} are at the table, not {brief(list(event.players))}",
-            )
+            problem = f"players: {brief(list(players))} are at the table, not {brief(list(event.players))}"
+            yield f"events[{number}]", problem
 
 
 def _is_seat(value: object, count: int) -> bool:

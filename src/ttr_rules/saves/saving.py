@@ -123,10 +123,9 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     options that came later: those must have their defaults.
     """
     if not renewed and header.fingerprint != rules.fingerprint:
-        raise SaveError(
-            f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
-            "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
-        )
+        cure = "If it had a board, options or plugins of its own, give the compiled rules: loads(text, rules=...)"
+        other = f"this game was played by different rules than {rules} has here"
+        raise SaveError(f"{other}: their fingerprints differ. {cure}")
     stack = {rules.aliases.get(name, name): given for name, given in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
