@@ -33,6 +33,7 @@ from ttr_rules.train_cards import CardPiles
 from . import made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
 from .giving import Giving
+from .shown import Shown
 
 PRICE = 7
 
@@ -553,5 +554,6 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "a hint that tells the costs": lambda: plugin(
         "rush", claim_cost=dearer_later, hints=lambda rules: (RouteCosts.of_hook(dearer_later),)
     ),
+    "completed tickets that count in play": lambda: Shown,
     "a whole key": lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=whole_key),
 }
