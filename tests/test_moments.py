@@ -152,9 +152,9 @@ def test_only_an_action_that_was_just_read_is_played_unchecked() -> None:
         checked.append(action)
         real(state, action)
 
-    real: Any = vars(course)["checked"]
+    real: Any = vars(course)["check_legal"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(course, "checked", watched)
+        patch.setattr(course, "check_legal", watched)
         legal = game.legal_actions()
         first, second = legal[0], legal[1]
         game.play(second)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Protocol, Self, TypeVar
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ttr_rules.text import brief, first, line
 
@@ -26,12 +26,6 @@ class TTRError(Exception):
     not a saved game: not JSON at column 6
     """
 
-    #: The attributes that an error is made with, in place of its message.
-    _made_with: ClassVar[tuple[str, ...]] = ()
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        return type(self), tuple(getattr(self, name) for name in self._made_with) or self.args
-
 
 class InvalidInputError(TTRError, ValueError):
     """A caller passed an invalid value: an unknown route, a malformed payment, a seat out of range.
@@ -44,6 +38,7 @@ class InvalidInputError(TTRError, ValueError):
     """
 
 
+@define(slots=False, eq=False, repr=False)
 class InvalidTableError(InvalidInputError):
     r"""A table to score or a position to arrange has mistakes; `problems` lists each one and where it is.
 
@@ -57,12 +52,12 @@ class InvalidTableError(InvalidInputError):
     players[0].routes[0]: no route 'Paris-Wien' on the board Europe; between these cities: none
     """
 
-    _made_with = ("what", "problems")
+    what: str
+    problems: tuple[str, ...] = field(converter=tuple[str, ...])
 
-    def __init__(self, what: str, problems: Sequence[str]) -> None:
-        self.what = what
-        self.problems = tuple(problems)
-        super().__init__(_listed(what, self.problems))
+    def __str__(self) -> str:
+        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
+        return "\n  ".join([f"{line(self.what)}: {count}", *first(self.problems)])
 
 
 class MapError(InvalidTableError):
@@ -77,11 +72,6 @@ class MapError(InvalidTableError):
       points: missing; a table of route lengths with their points is needed
       routes: there are none
     """
-
-
-def _listed(what: str, problems: Sequence[str]) -> str:
-    count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-    return "\n  ".join([f"{line(what)}: {count}", *first(problems)])
 
 
 @frozen
@@ -118,6 +108,7 @@ class SeatAction(Protocol):
         ...
 
 
+@define(slots=False, eq=False, repr=False)
 class IllegalActionError(TTRError, ValueError):
     """An action that the rules refuse. The game is unchanged.
 
@@ -133,12 +124,11 @@ class IllegalActionError(TTRError, ValueError):
     C1 0 [C1] seat 0 does not hold 3 white; the payment was 3 white
     """
 
-    _made_with = ("action", "refusal")
+    action: SeatAction
+    refusal: Refusal
 
-    def __init__(self, action: SeatAction, refusal: Refusal) -> None:
-        self.action = action
-        self.refusal = refusal
-        super().__init__(str(refusal))
+    def __str__(self) -> str:
+        return str(self.refusal)
 
 
 class NotYourTurnError(IllegalActionError):
@@ -167,6 +157,7 @@ class GameOverError(IllegalActionError):
     """
 
 
+@define(slots=False, eq=False, repr=False)
 class OutdatedActionError(TTRError, ValueError):
     """An action meant for another moment: after `expected` actions, while `played` have been played.
 
@@ -181,17 +172,15 @@ class OutdatedActionError(TTRError, ValueError):
     0 1
     """
 
-    _made_with = ("expected", "played")
+    expected: object
+    played: int
 
-    def __init__(self, expected: object, played: int) -> None:
-        self.expected = expected
-        self.played = played
-        super().__init__(
-            f"this action was meant for the moment after {brief(expected)} actions; {played} are played by now: "
-            "refresh the view of the game"
-        )
+    def __str__(self) -> str:
+        meant = f"this action was meant for the moment after {brief(self.expected)} actions"
+        return f"{meant}; {self.played} are played by now: refresh the view of the game"
 
 
+@define(slots=False, eq=False, repr=False)
 class GameInUseError(TTRError, RuntimeError):
     """A game or a journal was used while another thread was playing on it. The other thread is not affected.
 
@@ -199,14 +188,11 @@ class GameInUseError(TTRError, RuntimeError):
     'another thread is using this game'
     """
 
-    _made_with = ("what",)
+    what: str
 
-    def __init__(self, what: str) -> None:
-        self.what = what
-        super().__init__(
-            f"another thread is using this {what}: only one thread at a time may use it. Give each game a lock or a "
-            "queue, or each thread a game of its own (game.copy())"
-        )
+    def __str__(self) -> str:
+        once = f"another thread is using this {self.what}: only one thread at a time may use it"
+        return f"{once}. Give each game a lock or a queue, or each thread a game of its own (game.copy())"
 
 
 class PluginError(TTRError):

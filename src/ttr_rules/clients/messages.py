@@ -478,11 +478,6 @@ class ErrorMessage:
 ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refused | Over | ErrorMessage
 
 
-def _hidden(token: str | None) -> str:
-    """A token in a repr, which may end in a log."""
-    return "None" if token is None else "'…'"
-
-
 @frozen
 class Join:
     """The first message of a client. The answer is `Hello`, then an `Update`.
@@ -496,7 +491,9 @@ class Join:
 
     type: ClassVar[str] = "join"
 
-    token: str | None = field(default=None, repr=_hidden)
+    token: str | None = field(
+        default=None, repr=lambda token: "None" if token is None else "'…'"
+    )  # it may end in a log
     since: int | None = None
     lang: str | None = None
 

@@ -46,11 +46,7 @@ def spellings(name: str) -> tuple[str, ...]:
     (('munchen', 'muenchen'), ('stgallen',))
     """
     spelt_out = normalize("NFC", name).casefold().translate(_SPELT_OUT)
-    return tuple(dict.fromkeys(_letters(plain(text)) for text in (name, spelt_out)))
-
-
-def _letters(text: str) -> str:
-    return "".join([letter for letter in text if letter.isalnum()])
+    return tuple(dict.fromkeys("".join(filter(str.isalnum, plain(text))) for text in (name, spelt_out)))
 
 
 @frozen

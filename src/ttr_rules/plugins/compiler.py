@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Lock
-from typing import cast
+from typing import TypeAlias, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
@@ -52,6 +52,9 @@ METHODS = (
     "may_pass", "goes_on", "next_seat", "card_refusal", "cards_drawn",
 )  # fmt: skip
 
+#: What rules are compiled from: the plugins as given and by name, the caller's own board, and more known tickets.
+Recipe: TypeAlias = tuple[tuple[object, ...], tuple[str, ...], Board | None, tuple[Ticket, ...]]
+
 _compiled: dict[tuple[object, ...], Rules] = {}
 #: The rules in use, so that a process has one object for all that are equal.
 _in_use: WeakKeyDictionary[Rules, ref[Rules]] = WeakKeyDictionary()
@@ -74,8 +77,7 @@ class _CompiledRules(Rules):
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
                     attrs.resolve_types(cast("type[AttrsInstance]", kind))
-        recipe = self.recipe, self.requested, self.own_board, self.more_tickets
-        return _compiled_again, (*recipe, self.fingerprint, str(self))
+        return _compiled_again, (_parts_of(self), self.fingerprint, str(self))
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
@@ -109,22 +111,18 @@ def _shared(rules: Rules) -> Rules:
         return _in_use.setdefault(rules, ref(rules))() or rules
 
 
-def _compiled_again(
-    recipe: tuple[object, ...],
-    requested: tuple[str, ...],
-    board: Board | None,
-    more_tickets: tuple[Ticket, ...],
-    fingerprint: str,
-    title: str,
-) -> Rules:
+def _parts_of(rules: Rules) -> Recipe:
+    return rules.recipe, rules.requested, rules.own_board, rules.more_tickets
+
+
+def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if they are others here."""
     with _lock:
         for known in list(_in_use):
-            if (known.fingerprint, known.requested, known.own_board) == (fingerprint, requested, board) and (
-                (known.recipe, known.more_tickets) == (recipe, more_tickets)
-            ):
+            if (known.fingerprint, *_parts_of(known)[1:]) == (fingerprint, *recipe[1:]) and known.recipe == recipe[0]:
                 return known
-    rules = _shared(_compile(recipe, board, None, more_tickets, requested))
+    stack, requested, board, more_tickets = recipe
+    rules = _shared(_compile(stack, board, None, more_tickets, requested))
     if rules.fingerprint != fingerprint:
         raise PluginError(
             f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "

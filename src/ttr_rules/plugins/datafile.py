@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 from types import new_class
 from typing import NewType, TypeVar, cast
@@ -113,17 +114,9 @@ def _read_changes(value: object) -> Changes:
     return Changes(changes)
 
 
-def _read_deals(value: object) -> tuple[Deal, ...]:
-    return tuple(Deal(pile, count) for pile, count in _CONVERTER.structure(value, dict[str, int]).items())
-
-
 def _read_bonuses(value: object) -> tuple[Bonus, ...]:
     points = _CONVERTER.structure(value, dict[str, int])
     return tuple(evolve(_known(name, BONUSES), points=count) for name, count in points.items())
-
-
-def _read_tie_break(value: object) -> TieBreak:
-    return _known(_CONVERTER.structure(value, str), TIE_BREAKS)
 
 
 def _known(name: str, things: Mapping[str, T]) -> T:
@@ -132,20 +125,16 @@ def _known(name: str, things: Mapping[str, T]) -> T:
     return things[name]
 
 
-def _read_unkept(value: object) -> Unkept:
-    return _known(_CONVERTER.structure(value, str), {place.value: place for place in Unkept})
-
-
 _CONVERTER = Converter()
 be_exact(_CONVERTER, LARGEST, "a table")
 _READERS: Mapping[object, Callable[[object], object]] = {
     Name: _read_name,
     Changes: _read_changes,
-    tuple[Deal, ...]: _read_deals,
+    tuple[Deal, ...]: lambda value: tuple(starmap(Deal, _CONVERTER.structure(value, dict[str, int]).items())),
     KeepRule: lambda value: _CONVERTER.structure(value, KeepBetween),
-    Unkept: _read_unkept,
+    Unkept: lambda value: _known(_CONVERTER.structure(value, str), {place.value: place for place in Unkept}),
     tuple[Bonus, ...]: _read_bonuses,
-    TieBreak: _read_tie_break,
+    TieBreak: lambda value: _known(_CONVERTER.structure(value, str), TIE_BREAKS),
 }
 _CONVERTER.register_structure_hook_func(lambda kind: kind in _READERS, lambda value, kind: _READERS[kind](value))
 
