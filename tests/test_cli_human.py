@@ -381,9 +381,9 @@ def test_the_color_of_a_card_from_the_pile_stands_beside_the_pile() -> None:
             assert narrator.tell([events.TurnBegun(0), *facts, end])[-1].text == sentence
 
 
-def test_points_of_a_claim_stand_in_brackets_if_something_follows() -> None:
+def test_points_of_a_claim_are_told_in_the_same_words_whatever_follows() -> None:
     claim, end = events.RouteClaimed(0, "edinburgh-london-black", 7), events.TurnEnded(0, passed=False)
-    for more, sentence in (([], ": 7 points."), ([events.CardDrawn(0, "red")], " (7 points) and draws a card")):
+    for more, sentence in (([], " for 7 points."), ([events.CardDrawn(0, "red")], " for 7 points and draws a card")):
         told = Narrator(EUROPE, ["Ada", "Bo"]).tell([events.TurnBegun(0), claim, *more, end])[-1].text
         assert sentence in told
 

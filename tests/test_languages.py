@@ -322,9 +322,9 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
         pytest.param(
             ["europe"],
             [RouteShared(0, "berlin-wien-green", 0, True)],
-            "Ada claims Berlin–Wien as well.",
-            "Ada nutzt auch Berlin–Wien.",
-            id="a route is shared for no points",
+            "Ada holds Berlin–Wien as well from now on.",
+            "Ada hält von nun an auch Berlin–Wien.",
+            id="a route is shared without a claim",
         ),
         pytest.param(
             ["europe"],

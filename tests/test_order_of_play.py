@@ -180,6 +180,8 @@ def test_the_reason_is_told_with_what_remains(turns: int, german: str, english: 
     name = game.players[1]
     assert f"{name} has had enough: {english}" in told(game)
     assert f"{name} has had enough: {german}" in told(game, "de")
+    narrator = Narrator(game.rules, game.players)  # somebody who comes later
+    assert f"{name} has had enough: {english}" in [line.text for line in narrator.tell(game.moves[-1].events)]
 
 
 # -- a number of rounds ----------------------------------------------------------------------------------------

@@ -188,7 +188,16 @@ class Stall(PaidRule[Turn, BuyTower]):
     [
         ("paris", {"red": 2}, "the payment must be Counts, not {'red': 2}"),
         ("paris", None, "the payment must be Counts, not None"),
-        (["paris"], ttr.Counts(red=2), "['paris'] is not one of paris, wien"),
+        (
+            ["paris"],
+            ttr.Counts(red=2),
+            "BuyTower holds ['paris'], which can change: make it a tuple, or what the field is annotated with",
+        ),
+        (
+            (["paris"],),
+            ttr.Counts(red=2),
+            "BuyTower holds (['paris'],), which can change: make it a tuple, or what the field is annotated with",
+        ),
     ],
 )
 def test_a_purchase_with_fields_of_other_types_is_refused(city: Any, payment: Any, words: str) -> None:

@@ -1,6 +1,7 @@
 """What a seat sees: its own secrets, everybody's open questions as far as they are public, and nothing else."""
 
 import pickle
+import re
 from importlib import import_module
 from typing import Any
 
@@ -8,7 +9,10 @@ import pytest
 from helpers import rules_of, whole
 
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import HiddenDecision, TicketChoice
+from ttr_rules.parts import Fleets
+from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_variants.europe import LendRoutes
 
 
@@ -107,3 +111,11 @@ def test_the_tie_break_of_either_edition_can_be_chosen() -> None:
         scores = ttr.score(rules, table)
         assert [player.total for player in scores.players] == [26, 26]
         assert scores.winners == winners
+
+
+def test_a_part_that_a_view_shows_in_another_form_is_named_with_that_form() -> None:
+    view = ttr.new_game("europe", players=2, seed=1).view(0)
+    assert view.has_part(CardPiles) and view.has_part(SeenCards) and not view.has_part(Fleets)
+    assert view.part(SeenCards).hand_sizes == (4, 4)
+    with pytest.raises(InvalidInputError, match=re.escape("CardPiles in the form of SeenCards: take part(SeenCards)")):
+        view.part(CardPiles)

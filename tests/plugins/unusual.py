@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
-from ttr_rules.hints import ActionValue, BotHint
+from ttr_rules.hints import ActionValue, BotHint, RouteCosts
 from ttr_rules.model import Cost, Dealer
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
@@ -33,6 +33,7 @@ from ttr_rules.train_cards import CardPiles
 from . import made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
 from .giving import Giving
+from .shown import Shown
 
 PRICE = 7
 
@@ -432,7 +433,7 @@ def own_or_open(state: State, seat: int, route: Route) -> Refusal | None:
     return Refusal("crowd", "somebody is there") if closed else None
 
 
-def dearer_later(state: State, seat: int, route: Route, cost: Cost) -> Cost:
+def dearer_later(state: State | View, seat: int, route: Route, cost: Cost) -> Cost:
     return evolve(cost, spaces=cost.spaces + state.turn_number % 2)
 
 
@@ -522,6 +523,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a key that forgets what a cost depends on": (
         lambda: plugin("rush", claim_cost=dearer_later, claim_key=key_of_cars), "offers", ["claim_cost of 'rush' says two things of", "put everything that it depends on into claim_key"],
     ),
+    "a hint that tells other costs": (
+        lambda: plugin("rush", claim_cost=dearer_later, hints=lambda rules: (RouteCosts(lambda view, rules: {}),)),
+        "offers", ["RouteCosts of 'rush' tells bots that", "write one function for states and views"],
+    ),
     "a refusal that lasts by mistake": (
         lambda: made.plugin("network", claim_refusal=one_network(lasting=True), claim_key=own_routes),
         "planner", ["if it takes none of the closed routes for lost", "claim_refusal of 'network' made it play worse", "return Refusal(…, lasting=False)"],
@@ -546,5 +551,9 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
         "network", claim_refusal=one_network(lasting=False), claim_key=own_routes
     ),
     "a hint that promises nothing": lambda: plugin("calm", hints=lambda rules: hoarding(0)),
+    "a hint that tells the costs": lambda: plugin(
+        "rush", claim_cost=dearer_later, hints=lambda rules: (RouteCosts.of_hook(dearer_later),)
+    ),
+    "completed tickets that count in play": lambda: Shown,
     "a whole key": lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=whole_key),
 }

@@ -369,12 +369,27 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     answers: Answers = state.rules.answers[type(decision)]
     if type(action) in answers.by_action:
-        refused = answers.refused(state, decision, action)
+        try:
+            refused = answers.refused(state, decision, action)
+        except TypeError:
+            mutable = [value for value in vars(action).values() if not _is_hashable(value)]
+            if not mutable:
+                raise
+            template = "{action} holds {value}, which can change: make it a tuple, or what the field is annotated with"
+            return Refusal("S8", Message(template, action=_name(action), value=brief(mutable[0])))
         if refused and type(action) is Pass and answers.passes and answers.first(state, decision.seat) is None:
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
     template = "{action} does not answer what {seat} has to decide ({decision})"
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _name(thing: Action | Decision) -> Verbatim:

@@ -18,7 +18,12 @@ from ttr_rules.text import brief
 
 T = TypeVar("T")
 
-EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
+#: Who sees a field: `PartField.visible` of `public`.
+EVERYBODY = "everybody"
+#: Who sees a field: `PartField.visible` of `by_seat`.
+OWNER = "its owner"
+#: Who sees a field: `PartField.visible` of `hidden`, and of `by_seat` whose owners may not look.
+NOBODY = "nobody"
 #: The pool of fields that hold tickets of the deck, by id.
 TICKETS = "tickets"
 #: Given as `of`: the ids of the cities of the board.

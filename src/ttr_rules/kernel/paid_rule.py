@@ -164,7 +164,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         thing, payment, seat = self.thing_of(action), as_given(action, "payment"), decision.seat
-        if thing not in list(self._first_item):  # compared, as it may be unhashable
+        if thing not in self._first_item:
             template = "{thing} is not one of {things}"
             return Refusal("S8", Message(template, thing=brief(thing), things=join_few(self._first_item)))
         if not isinstance(payment, Counts):

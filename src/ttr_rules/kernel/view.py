@@ -126,8 +126,14 @@ class View(Drawable):
         for shown in self.parts.values():
             if isinstance(shown, kind):
                 return shown
+        shown = self.parts.get(kind.__name__)
+        if shown is not None:
+            form = type(shown).__name__
+            raise InvalidInputError(
+                f"this view shows {kind.__name__} in the form of {form}: take part({form}), or cards(view)"
+            )
         raise InvalidInputError(f"this view shows no {kind.__name__}; it shows {', '.join(self.parts) or 'no parts'}")
 
     def has_part(self, kind: type[object]) -> bool:
-        """True if the view has a part of this type."""
-        return any(isinstance(shown, kind) for shown in self.parts.values())
+        """True if the view has a part of this type, or shows it in another form, as the piles of cards are."""
+        return kind.__name__ in self.parts or any(isinstance(shown, kind) for shown in self.parts.values())

@@ -145,7 +145,8 @@ class Narrator(_Sentences):
         self._viewer = viewer
         self._revealed: list[str] = []
         self._turns = 0  # begun so far, without those that were granted
-        self._turn: int | None = None  # the seat whose turn it is; None between turns
+        self._turn: int | None = None  # the seat whose turn it is, as far as it is known; None between turns
+        self._between = False  # known to be between turns
         self._passed = False  # told already of this turn, which has a question left
         self._granted = 0  # turns, one after the other
         self._is_forced = not rules.may_pass or rules.economy.open_purses
@@ -240,6 +241,7 @@ class Narrator(_Sentences):
             self._aside(self._gettext("Round {round}", round=turns + 1), heading=True)
         self._turns += 1
         self._seat = self._turn = event.seat
+        self._between = False
 
     @_tell.register
     def _turn_ended(self, event: core.TurnEnded) -> None:
@@ -248,6 +250,7 @@ class Narrator(_Sentences):
         self._passed = False
         self._flush()
         self._turn = None
+        self._between = True
 
     @_tell.register
     def _turn_passed(self, event: core.TurnPassed) -> None:
@@ -290,7 +293,8 @@ class Narrator(_Sentences):
     def _route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
         points = event.points
         if isinstance(event, core.RouteShared):
-            self._say(event.seat, self._gettext("claims {route} as well", route=self.names.route(event.route)))
+            template = marked("holds {route} as well from now on") if event.free else marked("claims {route} as well")
+            self._say(event.seat, self._gettext(template, route=self.names.route(event.route)))
         elif isinstance(event, core.RouteFreed):
             points = -points
             self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
@@ -303,7 +307,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
-        seat, turns = self._seat if self._turn is None else self._turn, event.turns_left - (self._turn is not None)
+        seat, turns = self._seat if self._turn is None else self._turn, event.turns_left - (not self._between)
         template = event.reason or marked("{seat} has hardly any train cars left")
         reason = self.names.filled(template, {"seat": seat}) or event.reason
         rounds, more = divmod(turns, len(self.names.players))
@@ -325,6 +329,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _arranged(self, event: core.PositionArranged) -> None:
+        self._between = True
         players, name = self._all(event.players), self.names.player(event.to_act)
         told = "{players} play on; it is the turn of {player}."
         self._aside(self._gettext(told, players=players, player=name))

@@ -112,12 +112,14 @@ def draw_view(
     return _finish(scene, name, about, lines, **style)
 
 
+def _owners(view: View, route: str) -> tuple[int, ...]:
+    """The seats that hold a route."""
+    return view.owners[route], *view.shared.get(route, ())
+
+
 def _longest(view: View, board: Board) -> set[str]:
     """The routes of the longest path, or of several that are equally long."""
-    held: list[list[str]] = [[] for _ in view.players]
-    for id, owner in view.owners.items():
-        for seat in (owner, *view.shared.get(id, ())):
-            held[seat].append(id)
+    held = [[id for id in view.owners if seat in _owners(view, id)] for seat in range(len(view.players))]
     paths = [longest_path(board, routes) for routes in held]
     best = max((path.length for path in paths), default=0)
     return {id for path in paths if path.length == best for id in path.routes}
@@ -246,7 +248,7 @@ def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) ->
     network, rules = names.rules.network, names.rules
     held = [id for id in view.tickets if id in rules.tickets]
     if scores is None:
-        own = [id for id, owner in view.owners.items() if seat in (owner, *view.shared.get(id, ()))]
+        own = [id for id in view.owners if seat in _owners(view, id)]
         connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
         completed = {id for id in held if points_of([rules.ticket_goals[id]], connected)[1][0]}
     else:

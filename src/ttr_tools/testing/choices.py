@@ -9,14 +9,16 @@ from random import Random
 from typing import Any, cast
 
 from ttr_rules import State
-from ttr_rules.actions import ClaimRule, NumberedRule, route_cost
+from ttr_rules.actions import ClaimRule, NumberedRule, economy_layers, route_cost
 from ttr_rules.engine import Answers, advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
+from ttr_rules.hints import RouteCosts
 from ttr_rules.model import (
     AbandonTunnel,
     Action,
     Card,
     ClaimRoute,
+    Cost,
     Counts,
     Decision,
     DrawTickets,
@@ -171,17 +173,33 @@ class OffersCheck(Check):
                         f"is {_open(first is None)}, by claim_key or closed_routes {_open(not is_closed)}. Put everything that the "
                         "refusal depends on into claim_key"
                     )
+        if self.rules.cost_changes:
+            self._costs(seat)
+
+    def _costs(self, seat: int) -> None:
+        """The costs of routes are those that plugins would give anew, and those that a hint tells bots."""
+        state, view = self.run.before, self.game.view(seat)
         claims: Any = self.rules.answers[Turn].by_action[ClaimRoute]
-        if isinstance(claims, ClaimRule) and self.rules.cost_changes:
-            prices, costs = claims.priced(state, seat)
-            for route in numbers(state.open_to(seat)):
-                id, kept = self.rules.network.route_ids[route], prices.costs[costs[route]]
-                if kept != (cost := route_cost(state, seat, id)):
-                    changing = " or ".join(repr(change.name) for change in self.rules.cost_changes)
-                    raise CheckFailed(
-                        f"claim_cost of {changing} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
-                        "depend on the state alone; put everything that it depends on into claim_key"
-                    )
+        plugins = " or ".join(repr(change.name) for change in self.rules.cost_changes)
+        hints = [hint for hint in self.rules.bot_hints if isinstance(hint, RouteCosts)]
+        told = None  # where several plugins change costs, none of their hints tells all
+        if len(hints) == len(self.rules.cost_changes) == len([*economy_layers(self.rules.economy)]) == 1:
+            told = hints[0].costs(view, self.rules)
+        prices, costs = claims.priced(state, seat) if isinstance(claims, ClaimRule) else (None, [])
+        for route in numbers(state.open_to(seat)):
+            id = self.rules.network.route_ids[route]
+            cost = route_cost(state, seat, id)
+            if prices is not None and (kept := prices.costs[costs[route]]) != cost:
+                raise CheckFailed(
+                    f"claim_cost of {plugins} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
+                    "depend on the state alone; put everything that it depends on into claim_key"
+                )
+            hinted = cost if told is None else told.get(id, Cost.of_route(self.rules.board.routes[id]))
+            if hinted != cost:
+                raise CheckFailed(
+                    f"RouteCosts of {plugins} tells bots that {id} costs seat {seat} {hinted}, but claim_cost gives {cost}: "
+                    "write one function for states and views, and give it to RouteCosts.of_hook"
+                )
 
     def _listing(self, seat: int, choices: Sequence[Action], listed: Sequence[Action]) -> None:
         """The list names each action once, and is the same when it is asked for, iterated or indexed again."""

@@ -133,14 +133,6 @@ def rule_name(rules: Rules, decision: object, action: object) -> str:
     return class_name(kind) + paid
 
 
-def owner_name(rules: Rules, kind: type[object]) -> str:
-    """The plugin that a type of action, decision or event came with."""
-    for tag, known in rules.types.items():
-        if known is kind:
-            return f"plugin {tag.rpartition('.')[0]!r}"
-    return f"module {kind.__module__}"
-
-
 def describe_error(error: BaseException) -> str:
     """An error and where it came from, in one line."""
     cause = error.__cause__

@@ -37,7 +37,6 @@ from ttr_tools.testing.names import (
     describe_error,
     full_text,
     is_core,
-    owner_name,
     part_values,
     rule_name,
     short,
@@ -299,7 +298,7 @@ class ValuesCheck(Check):
                 again = self.json.structure(json.loads(json.dumps(self.json.unstructure(value))), base)
             except Exception as error:
                 raise CheckFailed(
-                    f"{name} of {owner_name(self.rules, kind)} cannot be saved: {type(error).__name__}: {error}. Its fields "
+                    f"{name} cannot be saved: {type(error).__name__}: {error}. Its fields "
                     "must be annotated with what they hold: str, int, bool, Counts, tuples of these, decisions"
                 ) from error
             if again != value:

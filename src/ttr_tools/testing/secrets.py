@@ -322,6 +322,8 @@ class OpenEvents:
                 here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
                 found = differences(view_texts(here), view_texts(elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
+                if secret and [*wrongly_hidden(after), *wrongly_hidden(there)]:
+                    continue  # no seat holds such a ticket in secret: it is shown at once
                 if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
                 if secret and found:
@@ -364,6 +366,13 @@ class OpenEvents:
             others = [*filter(partial(known.fit, value), others), *known.exchanged(value)]
         different = [other for other in others if other != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
+
+
+def wrongly_hidden(state: State) -> Iterator[tuple[int, str]]:
+    """The seats that hold a ticket in secret which `never_hidden` says that they cannot, each with the ticket."""
+    for seat, held in enumerate(state.tickets if state.rules.never_hidden else ()):
+        for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:
+            yield seat, ticket
 
 
 class KnownPlaces:
@@ -517,12 +526,11 @@ class SecretsCheck(Check):
     def _holds_nothing_shown(self) -> None:
         """No seat holds a ticket in secret if `never_hidden` says that it cannot."""
         state = self.game.state
-        for seat, held in enumerate(state.tickets if self.rules.never_hidden and not state.todo else ()):
-            for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:
-                raise CheckFailed(
-                    f"never_hidden says that seat {seat} cannot hold the ticket {ticket} in secret, but it does: show it with "
-                    "tx.reveal_ticket as soon as the seat holds it and whenever the answer of the hook changes, or leave it out there"
-                )
+        for seat, ticket in () if state.todo else wrongly_hidden(state):
+            raise CheckFailed(
+                f"never_hidden says that seat {seat} cannot hold the ticket {ticket} in secret, but it does: show it with "
+                "tx.reveal_ticket as soon as the seat holds it and whenever the answer of the hook changes, or leave it out there"
+            )
 
     def _agrees(self, world: Game, who: str) -> None:
         """The tickets that public fields name for their holder are dealt to the same seat."""
