@@ -62,13 +62,8 @@ class Shown:
 
     def _repr_svg_(self) -> str | None:
         """The picture, for notebooks; None if there is nothing to draw it from."""
-        return picture(self)
-
-
-def picture(shown: object) -> str | None:
-    """The picture of something, for notebooks; None if there is nothing to draw it from."""
-    draw = find_tool("picture")
-    return None if draw is None else cast("str | None", draw(shown))
+        draw = find_tool("picture")
+        return None if draw is None else cast("str | None", draw(self))
 
 
 __all__ = ["find_tool", "lazily"]

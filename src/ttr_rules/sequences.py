@@ -127,8 +127,6 @@ class LazySequence(Sequence[T_co]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[T_co]: ...
     def __getitem__(self, index: int | slice) -> T_co | Sequence[T_co]:
-        if type(index) is int and 0 <= index < self._size:
-            return self.nth(index)
         if isinstance(index, slice):
             wanted = range(*index.indices(self._size))
             if wanted.step > 0 and wanted.stop <= SKIPPED * len(wanted):

@@ -244,10 +244,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         tx.emit(TicketsKept, seat, kept)
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
-        if rest and tx.rules.tickets_return:
-            tx.emit(TicketsReturned, tx.rules.ticket_pile, rest)
-        else:
-            self._return(tx, rest)
+        self._return(tx, rest)
         end_turn(tx, seat)
 
     def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:

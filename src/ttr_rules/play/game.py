@@ -21,7 +21,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
-from ttr_rules.loading import picture
+from ttr_rules.loading import Shown
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.board import Board
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, checked_seed, new_seed
@@ -64,7 +64,7 @@ class SeenMove:
         return f"<SeenMove {self.number}{who}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
 
 
-class Game(Course):
+class Game(Course, Shown):
     """A game in play: its rules, its players, its current state and all events.
 
     Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
@@ -86,10 +86,6 @@ class Game(Course):
         self.players: tuple[str, ...] = tuple(players)
         self.seed = seed
         self._scores: tuple[int, FinalScores] | None = None  # as of a change
-
-    def _repr_svg_(self) -> str | None:
-        """The picture, for notebooks; None if there is nothing to draw it from."""
-        return picture(self)
 
     @property
     def rules(self) -> Rules:
