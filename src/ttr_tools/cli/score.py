@@ -205,8 +205,6 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     more = [key for key in score_keys(rules)[len(_CORE) :] if key.name != ROUTE_POINTS]
     if explained:
         yield from (f"# {key.summary}\n#{key.name} = {key.example}" for key in more)
-    elif more:
-        yield f"# {', '.join(key.name for key in more)}: as above"
     yield ""
 
 

@@ -13,11 +13,5 @@ if TYPE_CHECKING:
     from ttr_tools.learning.environments import Options as Options, SeatEnv as SeatEnv, SeatsEnv as SeatsEnv, env as env
     from ttr_tools.learning.table import Choices as Choices, Table as Table
 else:
-    __getattr__, __dir__, __all__ = lazily(
-        __name__,
-        {
-            ".encoding": "Encoder",
-            ".environments": "Options SeatEnv SeatsEnv env",
-            ".table": "Choices Table",
-        },
-    )
+    modules = {".encoding": "Encoder", ".environments": "Options SeatEnv SeatsEnv env", ".table": "Choices Table"}
+    __getattr__, __dir__, __all__ = lazily(__name__, modules)

@@ -33,11 +33,8 @@ if TYPE_CHECKING:
         win_rates as win_rates,
     )
 else:
-    __getattr__, __dir__, __all__ = lazily(
-        __name__,
-        {
-            ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
-            ".tables": "Tables draws duels endings ratings read_results route_rates scores simulate_to tabulate"
-            " ticket_rates win_rates",
-        },
-    )
+    modules = {
+        ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
+        ".tables": "Tables draws duels endings ratings read_results route_rates scores simulate_to tabulate ticket_rates win_rates",
+    }
+    __getattr__, __dir__, __all__ = lazily(__name__, modules)

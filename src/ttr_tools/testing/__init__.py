@@ -3,53 +3,33 @@
 `check_variant`, `perft` and `playthrough` need only the library. `conformance_suite` and the strategies of
 `ttr_tools.testing.strategies` need the extra `testing` (pytest and Hypothesis).
 
+>>> from ttr_tools.testing import check_variant
 >>> print(check_variant("london", players=2, games=1, skip=["secrets"]))
 london: 1 game, 58 actions, 20 properties hold
   not checked: secrets
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from ttr_rules.loading import lazily
 
-from ttr_tools.testing.new_variant import write_variant
-from ttr_tools.testing.playthroughs import divide, perft, playthrough
-from ttr_tools.testing.runs import Problem, VariantError, VariantReport, played
-from ttr_tools.testing.variant import check_variant, property_names
-
-
-def conformance_suite(
-    *stack: object,
-    players: int | Sequence[int] | None = None,
-    games: int = 4,
-    rulings: Mapping[str, object] | None = None,
-    skip: Sequence[str] = (),
-) -> type[Any]:
-    """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.
-
-    Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every
-    run. Needs the extra `testing`. Give the class a name that pytest collects:
-
-    >>> TestMine = conformance_suite("europe", games=2)
-    >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]
-    ['test_stack', 'test_course', 'test_counts']
-    """
-    from ttr_tools.testing.strategies import make_suite
-
-    return make_suite(stack, players, games, rulings, skip)
-
-
-__all__ = [
-    "Problem",
-    "VariantError",
-    "VariantReport",
-    "check_variant",
-    "conformance_suite",
-    "divide",
-    "perft",
-    "played",
-    "playthrough",
-    "property_names",
-    "write_variant",
-]
+if TYPE_CHECKING:
+    from ttr_tools.testing.new_variant import write_variant as write_variant
+    from ttr_tools.testing.playthroughs import divide as divide, perft as perft, playthrough as playthrough
+    from ttr_tools.testing.runs import (
+        Problem as Problem,
+        VariantError as VariantError,
+        VariantReport as VariantReport,
+        played as played,
+    )
+    from ttr_tools.testing.strategies import conformance_suite as conformance_suite
+    from ttr_tools.testing.variant import check_variant as check_variant, property_names as property_names
+else:
+    modules = {
+        ".new_variant": "write_variant",
+        ".playthroughs": "divide perft playthrough",
+        ".runs": "Problem VariantError VariantReport played",
+        ".strategies": "conformance_suite",
+        ".variant": "check_variant property_names",
+    }
+    __getattr__, __dir__, __all__ = lazily(__name__, modules)

@@ -68,19 +68,27 @@ def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> A
 # -- the suite ---------------------------------------------------------------------------------------------------
 
 
-def make_suite(
-    stack: Sequence[object],
-    players: int | Sequence[int] | None,
-    games: int,
-    rulings: Mapping[str, object] | None,
-    skip: Sequence[str],
+def conformance_suite(
+    *stack: object,
+    players: int | Sequence[int] | None = None,
+    games: int = 4,
+    rulings: Mapping[str, object] | None = None,
+    skip: Sequence[str] = (),
 ) -> type[Any]:
-    """The class that `conformance_suite` returns."""
+    """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.
+
+    Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every
+    run. Needs the extra `testing`. Give the class a name that pytest collects:
+
+    >>> TestMine = conformance_suite("europe", games=2)
+    >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]
+    ['test_stack', 'test_course', 'test_counts']
+    """
 
     @cache
     def trial() -> Trial:  # only when a test runs, so that a stack that cannot be compiled is a failed test
         compiled = compile_rules(*stack, rulings=rulings)
-        return Trial(tuple(stack), compiled, player_counts(compiled, players))
+        return Trial(stack, compiled, player_counts(compiled, players))
 
     def named(test: Callable[..., None], check: StackCheck | type[Check]) -> Callable[..., None]:
         # Hypothesis distinguishes tests by these, so each property gets its own.
