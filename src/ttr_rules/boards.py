@@ -571,12 +571,7 @@ def _plain(row: TicketRow) -> Row:
 
 
 def make_tickets(
-    board: Board,
-    rows: Iterable[Row],
-    *,
-    set: str,
-    kinds: Collection[str],
-    logos: Collection[str] = (),
+    board: Board, rows: Iterable[Row], *, set: str, kinds: Collection[str], logos: Collection[str] = ()
 ) -> tuple[Ticket, ...]:
     """Make the tickets of a `set` for a board from the rows of `read_tickets`.
 

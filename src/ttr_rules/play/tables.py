@@ -31,13 +31,7 @@ from ttr_rules.kernel.rules import MOST_ROUNDS, Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
-from ttr_rules.kernel.table import (
-    PlayerEntry,
-    Position,
-    Report,
-    TableEntry,
-    find_place,
-)
+from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry, find_place
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import LAST_ROUND, begin_turn
 from ttr_rules.model.board import MOST_PLACES, Board, Ticket
@@ -215,11 +209,7 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
 
 
 def _find_tickets(
-    rules: Rules,
-    entries: Iterable[tuple[str, object]],
-    taken: set[str],
-    new: dict[str, Ticket] | None,
-    report: Report,
+    rules: Rules, entries: Iterable[tuple[str, object]], taken: set[str], new: dict[str, Ticket] | None, report: Report
 ) -> tuple[str, ...]:
     """The ids of tickets, as `find_ticket` finds them one by one; they are added to those `taken`."""
     found: list[str] = []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from threading import Lock
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
@@ -52,8 +52,9 @@ METHODS = (
     "may_pass", "goes_on", "next_seat", "card_refusal", "cards_drawn",
 )  # fmt: skip
 
-#: What rules are compiled from: the plugins as given and by name, the caller's own board, and more known tickets.
-Recipe: TypeAlias = tuple[tuple[object, ...], tuple[str, ...], Board | None, tuple[Ticket, ...]]
+#: What rules are compiled from: a stack, the names of its plugins where it holds what these require as well, the caller's own
+#: board, and more known tickets.
+Recipe: TypeAlias = tuple[tuple[object, ...], tuple[str, ...] | None, Board | None, tuple[Ticket, ...]]
 
 _compiled: dict[tuple[object, ...], Rules] = {}
 #: The rules in use, so that a process has one object for all that are equal.
@@ -98,10 +99,10 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
     if board is not None or rulings is not None or not all(isinstance(each, str) for each in stack):
-        return _shared(_compile(stack, board, rulings))
+        return _shared(_compile((stack, None, board, ()), rulings))
     names = tuple(dict.fromkeys(stack))
     if names not in _compiled:
-        _compiled[names] = _shared(_compile(names, None, None))
+        _compiled[names] = _shared(_compile((names, None, None, ())))
     return _compiled[names]
 
 
@@ -121,8 +122,7 @@ def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
         for known in list(_in_use):
             if (known.fingerprint, *_parts_of(known)[1:]) == (fingerprint, *recipe[1:]) and known.recipe == recipe[0]:
                 return known
-    stack, requested, board, more_tickets = recipe
-    rules = _shared(_compile(stack, board, None, more_tickets, requested))
+    rules = _shared(_compile(recipe))
     if rules.fingerprint != fingerprint:
         other = f"the rules {title} that were pickled are not those that the same stack makes here"
         cure = "Use the same versions of the library and of the plugins on both sides"
@@ -140,19 +140,12 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     tickets = (*rules.more_tickets, *more)
     if tickets == rules.more_tickets:
         return rules
-    return _shared(_compile(rules.recipe, rules.own_board, None, tickets, rules.requested))
+    return _shared(_compile((*_parts_of(rules)[:3], tickets)))
 
 
-def _compile(
-    stack: Sequence[object],
-    own_board: Board | None,
-    rulings: Mapping[str, object] | None,
-    more_tickets: tuple[Ticket, ...] = (),
-    requested: tuple[str, ...] | None = None,
-    *,
-    tickets: bool = True,
-) -> Rules:
-    """Compile a stack; `requested` are the names of its plugins where it holds what these require as well."""
+def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None, *, tickets: bool = True) -> Rules:
+    """Compile a stack."""
+    stack, requested, own_board, more_tickets = recipe
     given = tuple(each if isinstance(each, str) else as_variant(each) for each in stack)
     every, below = resolve(given, rulings)
     ask = HookCalls(every)
@@ -160,7 +153,7 @@ def _compile(
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
         requested = tuple(aliases.get(name, name) for name in map(name_of, given))
-    rules = _ask_values(ask, plugins, own_board, more_tickets, requested, tickets=tickets)
+    rules = _ask_values(ask, plugins, own_board, tickets=tickets, requested=requested, more_tickets=more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
@@ -208,13 +201,7 @@ def _compile(
 
 
 def _ask_values(
-    ask: HookCalls,
-    plugins: Mapping[str, Variant],
-    own_board: Board | None,
-    more_tickets: tuple[Ticket, ...],
-    requested: tuple[str, ...],
-    *,
-    tickets: bool,
+    ask: HookCalls, plugins: Mapping[str, Variant], own_board: Board | None, *, tickets: bool, **more: Any
 ) -> _CompiledRules:
     """Rules with the values of all plugins."""
     board: Board | None = own_board or ask.value("board")
@@ -231,7 +218,6 @@ def _ask_values(
     deck = ask.value("ticket_deck", board) if tickets else TicketDeck({})
     rules = _CompiledRules(
         stack=tuple(plugins),
-        requested=requested,
         options=FrozenMap({name: _values(plugin) for name, plugin in plugins.items()}),
         plugins=FrozenMap(_by_type(ask.plugins.values())),
         board=board,
@@ -242,7 +228,7 @@ def _ask_values(
         setup=ask.value("setup", board, default=default_setup(deck)) if tickets else (),
         draw_counts=ask.value("draw_counts", board),
         economy=ask.value("economy", board),
-        more_tickets=more_tickets,
+        **more,
     )
     rules.bonuses, rules.tie_break = ask.value("bonuses", board), ask.value("tie_breaks", board)
     return rules
@@ -322,4 +308,4 @@ def compile_without_tickets(*stack: object) -> Rules:
     >>> [marks.name for marks in compile_without_tickets("marklin").map_marks]
     ['marklin']
     """
-    return _compile(stack, None, None, tickets=False)
+    return _compile((stack, None, None, ()), tickets=False)

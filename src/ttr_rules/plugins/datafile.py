@@ -22,15 +22,7 @@ from ttr_rules.boards import JOINED, LARGEST, bad_ids, load_board
 from ttr_rules.errors import MapError, PluginError
 from ttr_rules.kernel.plugin import PROJECT, hookimpl, saved
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import (
-    LONGER_PATH,
-    LONGEST_PATH,
-    MORE_TICKETS,
-    MOST_TICKETS,
-    PATH_HOLDER,
-    Bonus,
-    TieBreak,
-)
+from ttr_rules.kernel.scores import LONGER_PATH, LONGEST_PATH, MORE_TICKETS, MOST_TICKETS, PATH_HOLDER, Bonus, TieBreak
 from ttr_rules.kernel.variant import Below, Variant, always, tryfirst
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import (

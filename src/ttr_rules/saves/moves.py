@@ -148,11 +148,7 @@ def _is_seat(value: object, count: int) -> bool:
 
 
 def game_of_moves(
-    rules: Rules,
-    names: tuple[str, ...],
-    seed: int | str | None,
-    chance: Chance | None,
-    moves: list[Move],
+    rules: Rules, names: tuple[str, ...], seed: int | str | None, chance: Chance | None, moves: list[Move]
 ) -> Game:
     """The game after these moves, by folding their events. Raises `SaveError` if they are inconsistent."""
     if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
