@@ -204,6 +204,14 @@ class Layouts:
         # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
         self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
 
+    def within(self, most: Sequence[Kinds]) -> Layouts:
+        """Those in which the first seats hold at most so many tickets of each kind."""
+        few = [
+            [places for places in seat if min(_minus(limit, places.held), default=0) >= 0]
+            for seat, limit in zip(self.seats, most, strict=False)
+        ]
+        return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
+
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
         if seat == len(self.seats):
