@@ -70,7 +70,7 @@ class TicketRow:
 
 @define
 class MapDocument:
-    """A map, or a part of one, as written; put together from parts, it knows the `places` of rows, such as `routes[3]`."""
+    """A map, or a part of one, as written. Put together from parts, it knows the `places` of rows, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None

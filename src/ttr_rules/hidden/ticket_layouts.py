@@ -214,11 +214,15 @@ class Layouts:
 
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
-        if seat == len(self.seats):
-            # As many as there are ways to choose the contents of the piles; all have the same number of orders.
-            counts = enumerate(zip(left, self.piles, strict=True))
-            return prod(comb(count, pile) * (count == pile or kind in self.boxed) for kind, (count, pile) in counts)
-        return self._counted(seat, left)[0]
+        if seat < len(self.seats):
+            return self._counted(seat, left)[0]
+        # As many as there are ways to choose the contents of the piles; all have the same number of orders.
+        ways = 1
+        for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True)):
+            if count > pile and kind not in self.boxed:
+                return 0  # those that are left can be nowhere
+            ways *= comb(count, pile)
+        return ways
 
     def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
         found = self._known.get((seat, left))
