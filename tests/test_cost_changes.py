@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from ttr_rules.actions import route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules.model.board import changed_cost
 from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
 from ttr_tools.testing import check_variant
 
@@ -32,6 +34,7 @@ CHANGES: dict[str, Change] = {
     "more symbols": lambda cost: evolve(cost, wilds=cost.wilds + 1),
     "fewer symbols": lambda cost: evolve(cost, spaces=cost.spaces - 1, wilds=cost.wilds - 1),
     "one locomotive": lambda cost: evolve(cost, most_wilds=1),
+    "one locomotive and nothing else": lambda cost: evolve(cost, only_wilds=True, most_wilds=1),
 }
 
 
@@ -151,6 +154,26 @@ def test_a_ferry_keeps_its_symbols(plugin: type[Changed | Layered]) -> None:
     refused = game.refusal(ttr.ClaimRoute(0, FERRY, {"locomotive": 1}))
     assert refused is not None and refused.rule == "C1"
     game.play(ttr.ClaimRoute(0, FERRY, {"locomotive": 2}))
+
+
+@pytest.mark.parametrize("plugin", [Changed, Layered])
+def test_locomotives_pay_for_every_space_if_nothing_else_does(plugin: type[Changed | Layered]) -> None:
+    rules = ttr.compile_rules("europe", plugin(change=CHANGES["one locomotive and nothing else"]))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"locomotive": 3}}, {}]})
+    game.play(ttr.ClaimRoute(0, "berlin-frankfurt-black", {"locomotive": 3}))
+    assert changed_cost(Cost("single", 3), Cost("single", 3, only_wilds=True, most_wilds=1), "it").most_wilds == 3
+    mixed = Cost("single", 3, only_wilds=True, any_cards=True, most_wilds=1)
+    assert changed_cost(Cost("single", 3), mixed, "it") is mixed
+
+
+@pytest.mark.parametrize("economy", [(), ("dice",)], ids=["cards", "dice"])
+@pytest.mark.parametrize("numbers", [{"spaces": 1.5}, {"wilds": None}, {"wilds": True}, {"most_wilds": "2"}], ids=str)
+def test_costs_are_whole_numbers(economy: tuple[str, ...], numbers: dict[str, Any]) -> None:
+    game = ttr.new_game("europe", *economy, Changed(change=lambda cost: evolve(cost, **numbers)), players=2, seed=1)
+    ((name, number),) = numbers.items()
+    told = f"claim_cost of plugin 'changed' gives a Cost with {name}={number!r}, which is not a whole number"
+    with pytest.raises(PluginError, match=re.escape(told)):
+        route_cost(game.state, 0, FERRY)
 
 
 def test_what_a_route_costs_is_what_is_paid() -> None:

@@ -309,6 +309,18 @@ def test_a_failure_is_reported_even_if_a_plugin_above_catches_it() -> None:
             ttr.compile_rules("north-america", *stack)
 
 
+class Passive(EconomyLayer):
+    """Leaves all to the economy below."""
+
+
+@pytest.mark.parametrize(("stack", "owner"), [(("europe",), None), (("europe", "dice"), DiceEconomy)])
+def test_a_layer_that_leaves_turns_alone_is_not_asked_about_them(stack: tuple[str, ...], owner: type | None) -> None:
+    rules = ttr.compile_rules(*stack, plugin("passive", economy=lambda below, board: Passive(below())))
+    assert type(rules.economy) is Passive
+    for method in (rules.opening, rules.closing):
+        assert (None if method is None else type(getattr(method, "__self__", None))) is owner
+
+
 # -- economies that stand against each other ---------------------------------------------------------------------------
 
 

@@ -695,3 +695,20 @@ def test_all_tickets_lie_open_in_a_table_to_score_as_at_the_end_of_a_game() -> N
     game = ttr.new_game("europe", showing, players=2, seed=1)
     play_game(game)
     assert game.final_scores is not None and game.state.revealed
+
+
+@pytest.mark.parametrize("base", ["europe", "mega-europa"])
+@pytest.mark.parametrize(("players", "held", "allowed"), [(2, 3, 6), (3, 3, 4), (5, 2, 2), (5, 3, 6)])
+def test_a_world_is_found_however_few_tickets_a_seat_can_hide(base: str, players: int, held: int, allowed: int) -> None:
+    def all_but_few(state: State, seat: int) -> Iterable[str]:
+        ids = list(state.rules.tickets)
+        return set(ids) - set(ids[seat * allowed : (seat + 1) * allowed])
+
+    rules = ttr.compile_rules(base, plugin("few", never_hidden=all_but_few))
+    ids = list(rules.tickets)
+    tickets = [ids[seat * allowed : seat * allowed + held] for seat in range(players)]
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"tickets": few} for few in tickets]})
+    for seed in range(5):
+        world = ttr.determinize(game.view(0), rules, seed)
+        for seat in range(1, players):
+            assert not {*world.state.tickets[seat]} & {*all_but_few(world.state, seat)}

@@ -6,7 +6,7 @@ import array
 import copy
 import pickle
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import pytest
@@ -539,6 +539,52 @@ def test_a_part_is_validated_when_a_position_or_a_table_is_read(read: Callable[.
     read(stack(FewOffices), {"players": [{"offices": ["paris"], "offices_left": 2}, {}]})
     with pytest.raises(InvalidTableError, match="FewOffices: seat 0 has more than three offices"):
         read(stack(FewOffices), {"players": [{"offices": ["paris"]}, {}]})
+
+
+class Tokens(Part):
+    """Three tokens, which lie on a pile or in front of all."""
+
+    pile: tuple[str, ...] = public(pool="tokens")
+    held: tuple[str, ...] = public(pool="tokens", key="held", of=("a", "b", "c"))
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.put_items(self, "pile", None, ("a", "b", "c"))
+
+    def box(self, rules: ttr.Rules) -> Mapping[str, Iterable[object]]:
+        return {"tokens": ("a", "b", "c")}
+
+    def validate(self) -> str | None:
+        tokens = len(self.pile) + len(self.held)
+        return None if tokens == 3 else f"there are 3 tokens, not {tokens}"
+
+
+class Rolled(Part):
+    """A number that is rolled, by default 0."""
+
+    number: int = public(key="number")
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.emit(DieThrown)
+        tx.put_number(self, "number", None, tx.roll((0,)))
+
+
+class DieThrown(facts.Event):
+    message = "The die is thrown"
+
+    def apply(self, state: State) -> None:
+        pass
+
+
+@pytest.mark.parametrize("parts", [{}, {"parts": {"number": 3}}])
+def test_events_of_a_set_up_that_change_nothing_stay_in_a_position(parts: dict[str, Any]) -> None:
+    game = ttr.arrange(stack(Rolled), {"seed": 1, "players": [{}, {}], **parts})
+    assert [type(event).__name__ for event in game.events][1:3] == ["DieThrown", "NumberArranged"]
+
+
+def test_a_part_is_validated_once_all_keys_are_read() -> None:
+    game = ttr.arrange(stack(Tokens), {"seed": 1, "players": [{}, {}], "parts": {"held": ["a"]}})
+    assert (game.state.part(Tokens).pile, game.state.part(Tokens).held) == (("b", "c"), ("a",))
+    assert ttr.score(stack(Tokens), {"players": [{}, {}]}).players[0].rank == 1  # no set-up fills the pile there
 
 
 SKIES, GOODS = ("calm", "storm"), ("coal", "wood", "wine")

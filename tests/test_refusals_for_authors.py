@@ -210,6 +210,27 @@ def test_a_purchase_with_fields_of_other_types_is_refused(city: Any, payment: An
         game.play(action)
 
 
+class Put(Action):
+    what: list[str]
+
+
+class PutRule(ActionRule[Turn, Put]):
+    def offers(self, state: ttr.State, decision: Turn) -> Sequence[Put]:
+        return (Put(decision.seat, ["a"]),)
+
+    def refusal(self, state: ttr.State, decision: Turn, action: Put) -> Refusal | None:
+        raise TypeError("something else is wrong")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Put) -> None:
+        raise NotImplementedError
+
+
+def test_another_mistake_of_a_plugin_is_not_taken_for_a_field_of_another_type() -> None:
+    rules = ttr.compile_rules("europe", plugin("put", actions=lambda rules: (PutRule(),)))
+    with pytest.raises((TypeError, PluginError), match="something else is wrong"):
+        arranged(rules, {}, {}).refusal(Put(0, ["a"]))
+
+
 def test_a_function_for_two_types_of_actions_is_given_once() -> None:
     def full(state: ttr.State, action: DrawBlind | DrawFaceUp) -> Refusal:
         return Refusal("full", "no cards")

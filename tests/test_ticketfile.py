@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.boards import make_tickets, read_tickets
+from ttr_rules.boards import Row, make_tickets, read_tickets, tickets_option
 from ttr_rules.errors import InvalidTableError
 
 BOARD = ttr_maps.load("marklin")
@@ -47,6 +48,19 @@ def test_marks_and_alternatives_are_kept() -> None:
         frozenset({"x"}),
     )
     assert read_tickets([ticket])[0]["alternatives"] == row["alternatives"]
+
+
+@pytest.mark.parametrize("read", [read_tickets, tickets_option])
+def test_a_penalty_of_0_is_kept(read: Callable[[Any], tuple[Row, ...]]) -> None:
+    rows = [{**ROW, "penalty": 0}, ttr.Ticket("mine", ("berlin", "ulm"), 901, "short", penalty=0), ROW]
+    tickets = make_tickets(BOARD, read(rows), set="mine", kinds=["short"])
+    assert [ticket.penalty for ticket in tickets] == [0, 0, 901]
+
+
+@pytest.mark.parametrize(("key", "value"), [("in_order", 0), ("id", "")])
+def test_wrong_values_of_a_row_are_not_left_out(key: str, value: object) -> None:
+    with pytest.raises(InvalidTableError, match=rf"tickets\[0\]\.{key}: "):
+        made({**ROW, key: value})
 
 
 def test_printed_names_of_cities_and_countries_do() -> None:

@@ -12,7 +12,9 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import HiddenDecision, TicketChoice
 from ttr_rules.parts import Fleets
+from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, SeenCards
+from ttr_variants import europe
 from ttr_variants.europe import LendRoutes
 
 
@@ -113,9 +115,18 @@ def test_the_tie_break_of_either_edition_can_be_chosen() -> None:
         assert scores.winners == winners
 
 
+class Stations(Part):
+    """A part with the name of another."""
+
+
 def test_a_part_that_a_view_shows_in_another_form_is_named_with_that_form() -> None:
     view = ttr.new_game("europe", players=2, seed=1).view(0)
-    assert view.has_part(CardPiles) and view.has_part(SeenCards) and not view.has_part(Fleets)
+    assert view.has_part(CardPiles) and view.has_part(SeenCards) and view.has_part(europe.Stations)
+    assert not view.has_part(Fleets) and not view.has_part(Stations)
     assert view.part(SeenCards).hand_sizes == (4, 4)
-    with pytest.raises(InvalidInputError, match=re.escape("CardPiles in the form of SeenCards: take part(SeenCards)")):
-        view.part(CardPiles)
+    for kind, words in (
+        (CardPiles, "CardPiles in the form of SeenCards: take part(SeenCards)"),
+        (Stations, "this view shows no Stations; it shows CardPiles, Stations"),
+    ):
+        with pytest.raises(InvalidInputError, match=re.escape(words)):
+            view.part(kind)

@@ -33,12 +33,18 @@ T = TypeVar("T")
 LARGEST = 1_000_000
 
 
-@frozen(repr=False)
-class RouteRow(Route):
+@frozen
+class RouteRow:
     """One route as written in a map document."""
 
-    color: Any = field(kw_only=True)
-    id: str = ""
+    cities: tuple[str, str]
+    length: int
+    color: str
+    tunnel: bool = False
+    ferry_locomotives: int = 0
+    double_group: str | None = None
+    marks: tuple[str, ...] = ()
+    id: str | None = None
 
 
 @frozen
@@ -64,7 +70,7 @@ class TicketRow:
 
 @define
 class MapDocument:
-    """A map, or a part of one, as written; put together from parts, it knows the `places` of rows, such as `routes[3]`."""
+    """A map, or a part of one, as written. Put together from parts, it knows the `places` of rows, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None
@@ -119,7 +125,10 @@ class MapDocument:
 
 
 def read_parts(sources: Sequence[object]) -> tuple[MapDocument, list[str]]:
-    """Read the parts of a map, files or mappings; also returns all mistakes in their form, with the part if there are several."""
+    """Read the parts of a map, files or mappings.
+
+    Also returns all mistakes in their form, with the part if there are several.
+    """
     document, problems = MapDocument(), list[str]()
     for number, source in enumerate(sources, 1):
         label, table = f"part {number}: " if len(sources) > 1 else "", source
@@ -260,23 +269,26 @@ def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
 def route_ids(rows: Iterable[RouteRow]) -> list[str]:
     """The ids of routes: the one given, or `city-city-color`, numbered from `-1` if that repeats.
 
-    >>> row = RouteRow(cities=["dieppe", "london"], length=2, color="gray")
-    >>> route_ids([row, row, RouteRow(cities=["brest", "paris"], length=3, color="black")])
+    >>> row = RouteRow(cities=("dieppe", "london"), length=2, color="gray")
+    >>> route_ids([row, row, RouteRow(cities=("brest", "paris"), length=3, color="black")])
     ['dieppe-london-gray-1', 'dieppe-london-gray-2', 'brest-paris-black']
     """
     rows = list(rows)
-    return _ids(rows, [f"{row.cities[0]}-{row.cities[1]}-{row.color}" for row in rows], number_first=True)
+    return _ids(rows, ["-".join([*row.cities, row.color]) for row in rows], number_first=True)
 
 
 def _ids(rows: Sequence[RouteRow | TicketRow], names: Sequence[str], *, number_first: bool) -> list[str]:
     """The ids of rows: the one given, or the name, with a number where it repeats, perhaps from the first on."""
-    repeated = Counter(name for row, name in zip(rows, names, strict=True) if not row.id)
+    repeated = Counter(name for row, name in zip(rows, names, strict=True) if row.id is None)
     used: Counter[str] = Counter()
     ids: list[str] = []
     for row, name in zip(rows, names, strict=True):
-        used[name] += not row.id
+        if row.id is not None:
+            ids.append(row.id)
+            continue
+        used[name] += 1
         numbered = repeated[name] > 1 if number_first else used[name] > 1
-        ids.append(row.id or (f"{name}-{used[name]}" if numbered else name))
+        ids.append(f"{name}-{used[name]}" if numbered else name)
     return ids
 
 
@@ -348,7 +360,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
     yield from duplicates(document.placed("routes", route_ids(document.routes)))
     cities = {row.id for row in document.cities}
     for place, row in document.placed("routes", document.routes):
-        yield from bad_ids(f"{place}.id", row.id or None, form=JOINED)
+        yield from bad_ids(f"{place}.id", row.id, form=JOINED)
         for city in dict.fromkeys(row.cities):
             if city not in cities:
                 yield f"{place}.cities: {unknown('city', city, cities)}"
@@ -477,16 +489,29 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 
 def _board(document: MapDocument) -> Board:
-    values = [asdict(row, recurse=False) for row in document.routes]
-    routes = tuple(
-        Route(**dict(row, id=id, color=Color(row["color"])))
-        for id, row in zip(route_ids(document.routes), values, strict=True)
+    routes = [
+        Route(
+            id=id,
+            cities=row.cities,
+            length=row.length,
+            color=Color(row.color),
+            tunnel=row.tunnel,
+            ferry_locomotives=row.ferry_locomotives,
+            double_group=row.double_group,
+            marks=row.marks,
+        )
+        for id, row in zip(route_ids(document.routes), document.routes, strict=True)
+    ]
+    return Board(
+        id=document.id or "",
+        name=document.name or "",
+        cities=tuple(document.cities),
+        routes=tuple(routes),
+        points=FrozenMap(dict(sorted((document.points or {}).items()))),
+        tickets=tuple(map(ticket_of, ticket_ids(document.tickets), document.tickets)),
+        extra=document.extra,
+        aliases={id: tuple(names) for id, names in document.aliases.items()},
     )
-    tickets = tuple(map(ticket_of, ticket_ids(document.tickets), document.tickets))
-    points = FrozenMap(dict(sorted((document.points or {}).items())))
-    aliases = {id: tuple(names) for id, names in document.aliases.items()}
-    id, name, cities = document.id or "", document.name or "", tuple(document.cities)
-    return Board(id, name, cities, routes, points, tickets, document.extra, aliases)
 
 
 def ticket_of(id: str, row: TicketRow) -> Ticket:
@@ -494,9 +519,16 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
     place, points = goals[0] if goals else (row.cities[-1], row.points or 0)
-    cities, logos = (*row.cities[: len(row.cities) - 1 or 1], place), frozenset(row.logos)
     return Ticket(
-        id, cities, points, row.kind, row.set, logos, tuple(goals), in_order=row.in_order, penalty=row.penalty
+        id=id,
+        cities=(*row.cities[: len(row.cities) - 1 or 1], place),
+        points=points,
+        kind=row.kind,
+        set=row.set,
+        logos=frozenset(row.logos),
+        alternatives=tuple(goals),
+        in_order=row.in_order,
+        penalty=row.penalty,
     )
 
 
@@ -542,9 +574,10 @@ def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
     ttr_rules.errors.InvalidInputError: tickets: expected rows or a Path, got the string 'my-tickets.toml': ...
     """
     if isinstance(source, str):
-        cure = "In Python give read_tickets(file) or Path(file), on the command line PLUGIN:tickets=FILE"
-        got = f"expected rows or a Path, got the string {brief(source)}: strings cannot name files"
-        raise InvalidInputError(f"tickets: {got}. {cure}")
+        raise InvalidInputError(
+            f"tickets: expected rows or a Path, got the string {brief(source)}: strings cannot name files. In Python give "
+            "read_tickets(file) or Path(file), on the command line PLUGIN:tickets=FILE"
+        )
     return None if source is None else read_tickets(source)
 
 
@@ -567,7 +600,7 @@ def _written(entry: object) -> object:
 
 def _plain(row: TicketRow) -> Row:
     needed = {"cities": row.cities, "points": row.points, "kind": row.kind}
-    return needed | asdict(evolve(row, set=""), filter=lambda field, value: value != field.default and bool(value))
+    return needed | asdict(evolve(row, set=""), filter=lambda field, value: value not in (field.default, [], {}))
 
 
 def make_tickets(

@@ -176,8 +176,10 @@ class OutdatedActionError(TTRError, ValueError):
     played: int
 
     def __str__(self) -> str:
-        meant = f"this action was meant for the moment after {brief(self.expected)} actions"
-        return f"{meant}; {self.played} are played by now: refresh the view of the game"
+        return (
+            f"this action was meant for the moment after {brief(self.expected)} actions; {self.played} are played by now: "
+            "refresh the view of the game"
+        )
 
 
 @define(slots=False, eq=False, repr=False)
@@ -191,8 +193,10 @@ class GameInUseError(TTRError, RuntimeError):
     what: str
 
     def __str__(self) -> str:
-        once = f"another thread is using this {self.what}: only one thread at a time may use it"
-        return f"{once}. Give each game a lock or a queue, or each thread a game of its own (game.copy())"
+        return (
+            f"another thread is using this {self.what}: only one thread at a time may use it. "
+            "Give each game a lock or a queue, or each thread a game of its own (game.copy())"
+        )
 
 
 class PluginError(TTRError):

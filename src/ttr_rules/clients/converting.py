@@ -200,12 +200,15 @@ def _look_up(kind: type[object], look: Callable[..., Any], thing: object) -> Any
     try:
         return look(thing)
     except NameError as error:
-        cure = "import it outside of TYPE_CHECKING, at the top of the module"
-        raise PluginError(f"{kind.__name__}: {error}; {cure}") from error
+        raise PluginError(
+            f"{kind.__name__}: {error}; import it outside of TYPE_CHECKING, at the top of the module"
+        ) from error
 
 
 #: The types in which every name is that of a card, and everything counted is cards.
-OF_CARDS = frozenset[type[object]]({SeenCards, SeenDecks, DrawFaceUp, *map(vars(events).__getitem__, events.__all__)})
+OF_CARDS: frozenset[type[object]] = frozenset(
+    {SeenCards, SeenDecks, DrawFaceUp, *(getattr(events, name) for name in events.__all__)}
+)
 
 
 #: The fields of actions, decisions and events that hold a payment.
@@ -374,16 +377,20 @@ def rules_from_json(data: object) -> Rules:
     if not is_table(hello) or not {"stack", "fingerprint"} <= hello.keys():
         raise InvalidInputError(f"expected a message of the type 'hello', got {brief(hello)}")
     if hello.get("protocol") != PROTOCOL:
-        sent = f"the server sends version {brief(hello.get('protocol'))} of the messages"
-        raise InvalidInputError(f"hello.protocol: {sent}, and this library reads version {PROTOCOL}")
+        raise InvalidInputError(
+            f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, "
+            f"and this library reads version {PROTOCOL}"
+        )
     stack = read(PLAIN, hello["stack"], list[StackEntry], "hello.stack", InvalidInputError)
     try:
         rules = rules_of([(plugin.name, dict(plugin.options)) for plugin in stack], registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
-        cure = "Compile the rules yourself if the server has a board or plugins of its own"
-        raise InvalidInputError(f"the server plays by other rules than {rules} here: their fingerprints differ. {cure}")
+        raise InvalidInputError(
+            f"the server plays by other rules than {rules} here: their fingerprints differ. "
+            "Compile the rules yourself if the server has a board or plugins of its own"
+        )
     return rules
 
 
@@ -435,9 +442,13 @@ def to_json(rules: Rules, thing: Writable) -> JsonObject:
     check_rules_are_compiled(rules)
     written: object = thing
     if isinstance(written, Event):
-        cure = "pass event.seen_by(seat), or a move that game.messages(since, seat) returns; to save a game, use dumps(game)"
-        raise InvalidInputError(f"{type(written).__name__} is an event as it happened, which may hold secrets: {cure}")
+        raise InvalidInputError(
+            f"{type(written).__name__} is an event as it happened, which may hold secrets: pass event.seen_by(seat), "
+            "or a move that game.messages(since, seat) returns; to save a game, use dumps(game)"
+        )
     if not isinstance(written, get_args(Writable)):
-        kinds = "a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet"
-        raise InvalidInputError(f"expected {kinds}, got {brief(written)}")
+        raise InvalidInputError(
+            "expected a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet, "
+            f"got {brief(written)}"
+        )
     return cast("JsonObject", client_converter(rules).unstructure(written))

@@ -281,10 +281,14 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     aside = tuple([place.content.count or 0 for place in apart])
     likely = kinds.known_layouts(tuple(seats), view.stage, tuple(piles), _is_arranged(view, rules), aside)
     unseen: list[tuple[str, ...]] = []
+    left = tuple([len([id for id in tickets if id not in known]) for tickets in kinds.tickets])
+    layouts = likely if likely.count(0, left) else kinds.layouts_anywhere(seats, tuple(piles), aside)
     for deal in range(MOST_DEALS + MOST_MENDED):
+        if deal == MOST_DEALS:  # from here on only layouts in which each seat can hold its tickets of each kind
+            open_to = [tuple([len({*some}.difference(known, barred)) for some in kinds.tickets]) for barred in closed]
+            layouts = layouts.within(open_to)
         unseen = [dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets]
-        left = tuple(map(len, unseen))
-        layout = likely.pick(left, dealer) or kinds.layouts_anywhere(seats, tuple(piles), aside).pick(left, dealer)
+        layout = layouts.pick(left, dealer)
         if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
             break
     else:
@@ -329,6 +333,8 @@ def _fit(
         for filled, barred in zip(layout, chain(closed, repeat(())), strict=False):
             holders += [barred] * filled.held[kind] + [()] * (filled.rejects[kind] + filled.choice[kind])
         holders += [()] * (len(order) - len(holders))
+        if exchanges:
+            _put_right(order, holders)
         for _ in range(exchanges):
             for one in range(len(order)):
                 other = dealer.below(len(order))
@@ -339,6 +345,23 @@ def _fit(
             return False
         unseen[kind] = tuple(order)
     return True
+
+
+def _put_right(order: list[str], holders: Sequence[Container[str]]) -> None:
+    """Move tickets round in cycles until no holder has one that it cannot hold, if that is possible."""
+    for start, barred in enumerate(holders):
+        before, queue = {start: start}, [start] if order[start] in barred else []
+        for place in queue:
+            if order[place] not in barred:  # the last of a cycle: each ticket moves one place on
+                last = order[place]
+                while place != start:
+                    order[place], place = order[before[place]], before[place]
+                order[start] = last
+                break
+            for other, its in enumerate(holders):
+                if other not in before and order[place] not in its:
+                    before[other] = place
+                    queue.append(other)
 
 
 def _is_arranged(table: View | State, rules: Rules) -> bool:

@@ -204,13 +204,25 @@ class Layouts:
         # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
         self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
 
+    def within(self, most: Sequence[Kinds]) -> Layouts:
+        """Those in which the first seats hold at most so many tickets of each kind."""
+        few = [
+            [places for places in seat if min(_minus(limit, places.held), default=0) >= 0]
+            for seat, limit in zip(self.seats, most, strict=False)
+        ]
+        return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
+
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
-        if seat == len(self.seats):
-            # As many as there are ways to choose the contents of the piles; all have the same number of orders.
-            counts = enumerate(zip(left, self.piles, strict=True))
-            return prod(comb(count, pile) * (count == pile or kind in self.boxed) for kind, (count, pile) in counts)
-        return self._counted(seat, left)[0]
+        if seat < len(self.seats):
+            return self._counted(seat, left)[0]
+        # As many as there are ways to choose the contents of the piles; all have the same number of orders.
+        ways = 1
+        for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True)):
+            if count > pile and kind not in self.boxed:
+                return 0  # those that are left can be nowhere
+            ways *= comb(count, pile)
+        return ways
 
     def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
         found = self._known.get((seat, left))

@@ -371,9 +371,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
     if type(action) in answers.by_action:
         try:
             refused = answers.refused(state, decision, action)
-        except TypeError:
+        except TypeError as error:
             mutable = [value for value in vars(action).values() if not _is_hashable(value)]
-            if not mutable:
+            if not mutable or not str(error).startswith("unhashable type"):
                 raise
             template = "{action} holds {value}, which can change: make it a tuple, or what the field is annotated with"
             return Refusal("S8", Message(template, action=_name(action), value=brief(mutable[0])))

@@ -101,10 +101,10 @@ class RouteValues(BotHint):
 class RouteCosts(BotHint):
     """The costs of routes that currently differ from the printed ones: `costs(view, rules)`, by id.
 
-    Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only what
-    a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`, `owners`,
-    `routes(seat)` and `cards(…).hand_sizes`, `of_hook` builds the hint from it. A view has no `rules`: a function that needs them gets them with
-    `partial`. Its `players` are names: count them with `len(view.cars)`.
+    Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only
+    what a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,
+    `owners`, `routes(seat)` and `cards(…).hand_sizes`, `of_hook` builds the hint from it. A view has no `rules`: a
+    function that needs them gets them with `partial`. Its `players` are names: count them with `len(view.cars)`.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost

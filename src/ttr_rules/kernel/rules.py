@@ -13,7 +13,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refu
 from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, check_legal, legal_actions, refusal, require_action
-from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_layers
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
 from ttr_rules.kernel.fields import part_fields
@@ -186,13 +186,15 @@ class Rules:
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
         #: Each seat alone.
         self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
-        kind = type(economy)
-        #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
+        #: The economy's methods for the beginning and the end of a turn, None if they do nothing; a layer that leaves them to
+        #: those below is passed by.
+        opening = next(each for each in economy_layers(economy) if type(each).open_turn is not EconomyLayer.open_turn)
+        closing = next(each for each in economy_layers(economy) if type(each).close_turn is not EconomyLayer.close_turn)
         self.opening: Callable[[Transaction, int], None] | None = (
-            None if kind.open_turn is Economy.open_turn else economy.open_turn
+            None if type(opening).open_turn is Economy.open_turn else opening.open_turn
         )
         self.closing: Callable[[Transaction, int, bool], bool] | None = (
-            None if kind.close_turn is Economy.close_turn else economy.close_turn
+            None if type(closing).close_turn is Economy.close_turn else closing.close_turn
         )
         self.answers: dict[type[Decision], Answers] = {}
         #: The same by number; the number of each type of decision, the types, and the numbers of `Turn` and `TicketChoice`.

@@ -100,7 +100,8 @@ class Transaction:
     def reveal_ticket(self, seat: int, ticket: str) -> None:
         """Let a seat show a ticket that it holds: everybody knows it from then on. Nothing happens if it is open already.
 
-        Let the seat decide by an action or a choice: the page on tickets explains what an automatic reveal gives away. Raises `PluginError` for a ticket that the seat does not hold.
+        Let the seat decide by an action or a choice: the page on tickets explains what an automatic reveal gives away.
+        Raises `PluginError` for a ticket that the seat does not hold.
 
         >>> import ttr_rules as ttr
         >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import ReferenceType
 
 from attrs import field, frozen
@@ -123,17 +123,22 @@ class View(Drawable):
         >>> new_game("europe", players=2, seed=1).view(0).part(Stations).left
         [3, 3]
         """
-        for shown in self.parts.values():
-            if isinstance(shown, kind):
-                return shown
-        shown = self.parts.get(kind.__name__)
-        if shown is not None:
-            form = type(shown).__name__
-            raise InvalidInputError(
-                f"this view shows {kind.__name__} in the form of {form}: take part({form}), or cards(view)"
-            )
+        form = self._form(kind)
+        if isinstance(form, kind):
+            return form
+        if form is not None:
+            name = type(form).__name__
+            raise InvalidInputError(f"this view shows {kind.__name__} in the form of {name}: take part({name})")
         raise InvalidInputError(f"this view shows no {kind.__name__}; it shows {', '.join(self.parts) or 'no parts'}")
 
     def has_part(self, kind: type[object]) -> bool:
         """True if the view has a part of this type, or shows it in another form, as the piles of cards are."""
-        return kind.__name__ in self.parts or any(isinstance(shown, kind) for shown in self.parts.values())
+        return self._form(kind) is not None
+
+    def _form(self, kind: type[object]) -> object:
+        """The form in which the view shows a part of this type; None if it shows none."""
+        for shown in self.parts.values():
+            if isinstance(shown, kind):
+                return shown
+        rules: Any = getattr(self, "drawn_with", lambda: None)()
+        return self.parts.get(kind.__name__ if rules is None else rules.part_names.get(kind))

@@ -397,9 +397,10 @@ class Board(Shown):
 
         A country stands for all its border crossings.
         """
-        here, there = self.place(first), self.place(second)
-        ends = {*product(here, there), *product(there, here)}
-        return tuple(each for each in self.routes.values() if each.cities in ends and color in (None, each.color))
+        ends = set(product(self.place(first), self.place(second)))
+        ends |= {(there, here) for here, there in ends}
+        routes = [route for route in self.routes.values() if route.cities in ends]
+        return tuple(route for route in routes if color is None or route.color == color)
 
     def find_route(self, *name: str) -> Route:
         """Find a route by id, or by two cities and perhaps a color; cities by any of their names, in any order.
@@ -465,7 +466,8 @@ class Cost:
     - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
       are wild cards.
     - `extra`: true for what a tunnel costs on top of its claim.
-    - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that are left.
+    - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that
+      are left.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
@@ -495,12 +497,21 @@ class Cost:
     @classmethod
     def of_route(cls, route: Route) -> Cost:
         """The cost of claiming `route`."""
-        kind, color = "double" if route.double_group else "single", None if route.color == "gray" else str(route.color)
-        return cls(kind, route.length, color, route.ferry_locomotives, route.tunnel, marks=route.marks)
+        return cls(
+            kind="double" if route.double_group else "single",
+            spaces=route.length,
+            color=None if route.color == "gray" else str(route.color),
+            wilds=route.ferry_locomotives,
+            tunnel=route.tunnel,
+            marks=route.marks,
+        )
 
 
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
-    """A plugin's cost in place of another, raised so that it can be paid: one space at least, and one for every locomotive symbol, for which locomotives may pay.
+    """A plugin's cost in place of another, raised so that it can be paid.
+
+    It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
+    space if nothing else pays. Raises `PluginError` for anything but a cost in whole numbers.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
@@ -509,10 +520,15 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
         return before
     if not isinstance(after, Cost):
         raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
+    for name in ("spaces", "wilds", "most_wilds"):
+        number: object = getattr(after, name)
+        if type(number) is not int and not (name == "most_wilds" and number is None):
+            raise PluginError(f"{by} gives a Cost with {name}={brief(number)}, which is not a whole number")
     wilds = max(after.wilds, 0)
     spaces = max(after.spaces, wilds, 1)
-    most = after.most_wilds if after.most_wilds is None else max(after.most_wilds, wilds)
-    raised = (spaces, wilds, most)
-    if raised == (after.spaces, after.wilds, after.most_wilds):
+    most = after.most_wilds
+    if most is not None:
+        most = max(most, spaces if after.only_wilds and not after.any_cards else wilds)
+    if (spaces, wilds, most) == (after.spaces, after.wilds, after.most_wilds):
         return after
     return evolve(after, spaces=spaces, wilds=wilds, most_wilds=most)

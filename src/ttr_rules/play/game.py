@@ -264,8 +264,12 @@ class Game(Course, Shown):
         """Equal games have equal rules, players, histories and states."""
         if not isinstance(other, Game):
             return NotImplemented
-        mine, others = (self.players, self.seed, self._moves), (other.players, other.seed, other._moves)
-        return mine == others and self._state == other._state
+        return (
+            self.players == other.players
+            and self.seed == other.seed
+            and self._moves == other._moves
+            and self._state == other._state
+        )
 
     __hash__ = None  # type: ignore[assignment]
 

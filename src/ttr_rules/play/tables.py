@@ -483,15 +483,28 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
             set_up_parts(tx)
             last = len(log)
         for kind in tx.rules.part_types:
+            tx.state.part(kind).arrange(tx, position, report)
+        _take_from_piles(tx, report)
+        for kind in tx.rules.part_types:
             part = tx.state.part(kind)
-            part.arrange(tx, position, report)
-            problem = part.validate()
+            problem = None if part == kind.start(tx.rules, tx.state.players) else part.validate()
             if problem is not None:
                 report.add(tx.rules.part_names[kind], problem)
-        _take_from_piles(tx, report)
-        for place in reversed(range(first, last)):
+        for number in reversed(_changing(before, log[first:last])):
+            place = first + number
             if _leads_to(tx.state, before.copy(), [*log[first:place], *log[place + 1 :]]):
                 del log[place]  # keys replaced all that this event of the set-up did
+
+
+def _changing(before: State, events: Iterable[Event]) -> list[int]:
+    """The places of those events that change the state."""
+    state, places = before.copy(), list[int]()
+    for place, event in enumerate(events):
+        earlier = state.copy()
+        fold(state, [event])
+        if state != earlier:
+            places.append(place)
+    return places
 
 
 def _leads_to(state: State, before: State, events: Iterable[Event]) -> bool:

@@ -120,13 +120,14 @@ def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if they are others here."""
     with _lock:
         for known in list(_in_use):
-            if (known.fingerprint, *_parts_of(known)[1:]) == (fingerprint, *recipe[1:]) and known.recipe == recipe[0]:
+            if known.fingerprint == fingerprint and _parts_of(known) == recipe:
                 return known
     rules = _shared(_compile(recipe))
     if rules.fingerprint != fingerprint:
-        other = f"the rules {title} that were pickled are not those that the same stack makes here"
-        cure = "Use the same versions of the library and of the plugins on both sides"
-        raise PluginError(f"{other}: their fingerprints differ. {cure}")
+        raise PluginError(
+            f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
+            "Use the same versions of the library and of the plugins on both sides"
+        )
     return rules
 
 
@@ -273,9 +274,9 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> 
     for hint in ask.things("hints", rules):
         plugin = ask.given_by[id(hint)]
         if isinstance(hint, ActionValue) and hint.action is ClaimRoute:
-            cure = "say what routes are worth with the hook route_values, and what they cost with RouteCosts"
             raise PluginError(
-                f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: {cure}"
+                f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: say what routes are "
+                "worth with the hook route_values, and what they cost with RouteCosts"
             )
         yield guard_hint(hint, plugin)
     for hint in choice_values(choices):

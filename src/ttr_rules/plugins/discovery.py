@@ -170,9 +170,10 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
 def _check_name(info: PluginInfo, name: str) -> None:
     """Raise `PluginError` if an entry point and its plugin differ in name: stacks and saves use both."""
     if name not in (info.name, *info.aliases):
-        cure = f"call the entry point {brief(info.name)}, or the plugin {brief(name)}"
-        must = "an entry point must have the name in the plugin's `info`"
-        raise PluginError(f"it calls itself {brief(info.name)}: {must}, so {cure}")
+        raise PluginError(
+            f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
+            f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
+        )
 
 
 def _loaded(point: EntryPoint) -> object:
@@ -241,8 +242,10 @@ def as_variant(given: object) -> Variant:
     if inspect.isclass(given) and issubclass(given, Variant):
         given = _created(given)
     if isinstance(given, Rules):
-        cure = "start a game with new_game(rules=...); to add plugins to them, compile the whole stack anew"
-        raise PluginError(f"{given!r} is not a plugin: these rules are compiled already, so {cure}")
+        raise PluginError(
+            f"{given!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); "
+            "to add plugins to them, compile the whole stack anew"
+        )
     if not isinstance(given, Variant):
         raise PluginError(f'{brief(given)} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")')
     kind, info, version = type(given), given.info, given.info.save_version

@@ -213,8 +213,10 @@ class HookCalls:
                     for name in self.requires
                     if each in all_required(name, self.requires)
                 )
-                both = f"{lower!r} and {upper!r} both replace {hook!r}, and neither is built on the other"
-                raise PluginConflictError(f"{both}: use one of them{built_on}")
+                raise PluginConflictError(
+                    f"{lower!r} and {upper!r} both replace {hook!r}, and neither is built on the other: "
+                    f"use one of them{built_on}"
+                )
 
     # -- things, and methods in play ---------------------------------------------------------------------------
 

@@ -126,9 +126,10 @@ def check_rules(rules: Rules) -> None:
     for plugin, around in rules.around:
         # a guard reads every offered action, and there may be millions of claims
         if around.refuse is not None and ClaimRoute in around.actions:
-            slow = "and would have to read every claim with every payment"
-            cure = "say which routes are closed in the hook claim_refusal"
-            raise PluginError(f"`refuse` of plugin {plugin!r} is on ClaimRoute, {slow}: {cure}")
+            raise PluginError(
+                f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
+                "say which routes are closed in the hook claim_refusal"
+            )
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
@@ -231,8 +232,10 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
         return None
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
-        cure = f"write def apply(self, state), or name a method of a part that takes {', '.join(fields)}"
-        return f"the effect of {tag} takes {', '.join(names) or 'nothing'}: {cure}"
+        return (
+            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of "
+            f"a part that takes {', '.join(fields)}"
+        )
     hints, taken_as = _hints(kind), _hints(unwrap(effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
@@ -259,15 +262,18 @@ def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[An
         name = f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
         _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
         if rule.on is Turn and rule.action is Pass:
-            cure = "To let a seat pass although it could act, implement the hook may_pass"
-            raise PluginError(f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). {cure}")
+            raise PluginError(
+                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). "
+                "To let a seat pass although it could act, implement the hook may_pass"
+            )
     pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
     for rule in more:
         name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
         if rule.replaces and pairs[on, action] == 1:
-            alone = f"no other rule answers {on.__name__} with {action.__name__}"
-            cure = "leave it out, or require the plugin whose rule it replaces"
-            raise PluginError(f"{name} has replaces = True, but {alone}: {cure}")
+            raise PluginError(
+                f"{name} has replaces = True, but no other rule answers {on.__name__} with {action.__name__}: "
+                "leave it out, or require the plugin whose rule it replaces"
+            )
 
 
 def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
@@ -304,9 +310,10 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
         for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
             if not issubclass(written, wanted):
-                cure = f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 raise PluginError(
-                    f"{name} names {written.__name__}, but says {wanted.__name__} in brackets: write {cure}"
+                    f"{name} names {written.__name__}, but says {wanted.__name__} in brackets: write "
+                    f"ActionRule[{on.__name__}, {action.__name__}], "
+                    f"or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 )
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
@@ -357,8 +364,10 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
     counts = Counter(ticket.id for ticket in rules.deck.tickets)
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
-        cure = "TicketDeck.beside puts tickets beside a deck under ids of their own"
-        yield f"several tickets have the same id: {join_few(twice)}; {cure}"
+        yield (
+            f"several tickets have the same id: {join_few(twice)}; "
+            "TicketDeck.beside puts tickets beside a deck under ids of their own"
+        )
     lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
     if lost:
         yield f"tickets that name places that are not on the board {rules.board.name}: {join_few(lost)}"

@@ -359,9 +359,10 @@ class Journal:
             self._thread = me
             # Each move is an object of its own.
             if self._game.last_move is not self._last or len(self._game.moves) != self._kept.moves:
-                cure = "use journal.play and journal.undo; Journals.resume continues with what is written"
-                played = "the game of this journal was played or undone without it, or broken off in the middle"
-                raise InvalidInputError(f"{played}: {cure}")
+                raise InvalidInputError(
+                    "the game of this journal was played or undone without it, or broken off in the middle: use "
+                    "journal.play and journal.undo; Journals.resume continues with what is written"
+                )
             try:
                 result = change()
                 self._kept, self._last = self._next, self._game.last_move

@@ -94,8 +94,9 @@ def read_header(data: JsonObject) -> Header:
     """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
     header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
-        other = f"chance: this game was shuffled by version {header.chance}"
-        raise SaveError(f"{other}; this library shuffles by version {CHANCE}")
+        raise SaveError(
+            f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
+        )
     stack = [name for name, _ in header.stack]
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
@@ -123,9 +124,10 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     options that came later: those must have their defaults.
     """
     if not renewed and header.fingerprint != rules.fingerprint:
-        cure = "If it had a board, options or plugins of its own, give the compiled rules: loads(text, rules=...)"
-        other = f"this game was played by different rules than {rules} has here"
-        raise SaveError(f"{other}: their fingerprints differ. {cure}")
+        raise SaveError(
+            f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
+            "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
+        )
     stack = {rules.aliases.get(name, name): given for name, given in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:

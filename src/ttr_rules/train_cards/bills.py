@@ -18,7 +18,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Place, Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.readings import MANY, Diagram, FilledLots, Left, Node, Reading
-from ttr_rules.train_cards.upkeep import RowUpkeep
+from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 from ttr_rules.train_cards.values import CardDeck
 
 #: The payments for a cost are counted, not listed, if there are more than this.
@@ -291,6 +291,19 @@ class Bill:
         self.every: list[Counts] | None = None
         if not self.stand_ins and self._are_few(cards.cards):
             self.every = self._list_payments(cards.cards)
+        #: The number of each listed payment, and the payments as numbers of cards by the number of their kind.
+        self.numbers: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
+        self.in_numbers: list[Cards] = [
+            sorted([(cards.number[kind], count) for kind, count in payment.items()]) for payment in self.every or ()
+        ]
+        #: The kinds of cards that pay together, without the wild ones, and the payments by the first of these kinds.
+        self.together: set[frozenset[int]] = set()
+        self.by_kind: dict[int, list[tuple[int, Cards]]] = {}
+        wilds = {cards.number[kind] for kind in cards.wilds}
+        for way, paid in enumerate(self.in_numbers):
+            plain = [kind for kind, _ in paid if kind not in wilds]
+            self.together.add(frozenset(plain))
+            self.by_kind.setdefault(plain[0] if plain else cards.wild, []).append((way, paid))
         #: True if each reading takes cards of one color, and wild ones.
         self.of_one_color = all(
             len(reading.lots) == 1 and not lot.spare and lot.alike == 1 and {*lot.worth.values()} <= {1}

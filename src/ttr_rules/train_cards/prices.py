@@ -36,24 +36,22 @@ NO_ROW: Final = Row(-1, 0, [])
 TOO_MANY: Final = 1 << 60
 
 
-def groups_of(bills: Sequence[Bill], number: dict[str, int], wilds: Sequence[str]) -> tuple[list[list[int]], set[int]]:
-    """Groups of kinds, so that each payment takes cards of one group and wild ones; and the costs whose groups are too large."""
+def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
+    """Groups of kinds such that each payment takes cards of one group and wild ones; and the costs for which this fails."""
     groups: list[set[int]] = []
+    grouped: set[frozenset[int]] = set()  # what is within one of the groups
     failed: set[int] = set()
-    kinds = {
-        cost: {frozenset([number[kind] for kind in payment if kind not in wilds]) for payment in bill.every}
-        for cost, bill in enumerate(bills)
-        if bill.every is not None
-    }
-    for cost in sorted(kinds, key=lambda cost: max(map(len, kinds[cost]), default=0)):
+    listed = [cost for cost, bill in enumerate(bills) if bill.every is not None]
+    for cost in sorted(listed, key=lambda cost: max(map(len, bills[cost].together), default=0)):
         merged = groups
-        for some in kinds[cost]:
-            apart = [group for group in merged if group.isdisjoint(some)]
-            merged = [*apart, set(some).union(*[group for group in merged if group not in apart])]
+        for kinds in bills[cost].together - grouped:
+            apart = [group for group in merged if group.isdisjoint(kinds)]
+            merged = [*apart, set(kinds).union(*[group for group in merged if group not in apart])]
         if max(map(len, merged), default=0) > MOST_KINDS:
             failed.add(cost)
         else:
             groups = merged
+            grouped |= bills[cost].together
     return sorted([sorted(group) for group in groups if group]), failed
 
 
@@ -89,18 +87,17 @@ class Tables:
         self._names: tuple[str, ...] = economy.kinds
         self._wild = economy.wild
         wilds: list[int] = [number[kind] for kind in economy.wilds]
-        groups, failed = groups_of(self.bills, number, economy.wilds)
+        groups, failed = groups_of(self.bills)
         #: By cost: all payments in a table, in the order of their numbers; and the numbers by payment.
         self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
-        self.numbers: list[dict[Counts, int]] = [{way: n for n, way in enumerate(ways)} for ways in self.every]
-        self.cards: list[list[Cards]] = [
-            [sorted([(number[kind], count) for kind, count in payment.items()]) for payment in ways]
-            for ways in self.every
-        ]
+        self.numbers: list[dict[Counts, int]] = [bill.numbers for bill in self.bills]
+        self.cards: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
         #: The costs whose payments are counted.
         self.special: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
         self._simple = all(len(group) == 1 for group in groups)
-        groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
+        #: The groups of kinds, and the payments of each with their costs and numbers, listed when they are first needed.
+        self._groups = groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
+        self._payments: list[list[tuple[int, int, Cards]] | None] = [None for _ in groups]
         #: With several wild kinds, the group of the first one is looked up even without a card of it.
         self._several = len(wilds) > 1
         self._always = self._wild if self._simple and self._several else -1
@@ -113,12 +110,6 @@ class Tables:
                 self._group_of[kind] = number_of_group
                 self._share_of[kind] = share
         self._wild_shares = _shares(wilds, deck)
-        at = {kind: n for n, group in enumerate(groups) for kind in group}
-        self._payments: list[list[tuple[int, int, Cards]]] = [[] for _ in groups]
-        for cost, ways in enumerate(self.cards):
-            for way, cards in enumerate(ways):
-                plain = [at[kind] for kind, _ in cards if kind not in wilds]
-                self._payments[plain[0] if plain else at[self._wild]].append((cost, way, cards))
         # Large numbers of groups are replaced by small ones, assigned when such cards are first seen.
         largest = max([prod([deck[kind] + 1 for kind in group]) for group in groups], default=0)
         self._small = self._simple or largest <= NUMBERS_KEPT
@@ -218,7 +209,10 @@ class Tables:
         """The rows of the costs that the cards of a group can pay, with wild cards."""
         hand = hand.copy()  # another thread may change it
         rows: list[Row] = []
-        for cost, way, cards in self._payments[group]:
+        payments = self._payments[group]
+        if payments is None:
+            payments = self._payments[group] = self._list_payments(self._groups[group])
+        for cost, way, cards in payments:
             for kind, count in cards:
                 if count > hand[kind]:
                     break
@@ -233,6 +227,15 @@ class Tables:
         if self._small or here < self._width - 1:
             self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
         return rows
+
+    def _list_payments(self, group: list[int]) -> list[tuple[int, int, Cards]]:
+        """The payments of a group with their costs and numbers, in this order."""
+        payments: list[tuple[int, int, Cards]] = []
+        for cost, bill in enumerate(self.bills):
+            if self.every[cost]:
+                ways = [pair for kind in group for pair in bill.by_kind.get(kind, ())]
+                payments += [(cost, way, cards) for way, cards in (ways if len(group) == 1 else sorted(ways))]
+        return payments
 
     def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
         """The rows of counted costs; do not modify."""
