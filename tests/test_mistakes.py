@@ -15,6 +15,7 @@ import pytest
 from planted_mistakes import MISTAKES
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.plugins import Below, Bonus, Variant, hookimpl
 
 CONFIGURATION = {
@@ -98,3 +99,44 @@ def test_a_bonus_that_forgets_what_is_below_shows_in_the_provenance() -> None:
     (answer,) = [answer for answer in rules.provenance if answer.hook == "bonuses"]
     assert answer.by == ("forgetful",) and not answer.adjusted
     assert "bonuses: forgetful (replaces core)" in rules.explain().splitlines()
+
+
+NOTEBOOK = """
+from ttr_rules import Event, State
+from ttr_rules.plugins import Choice, Variant
+
+
+class TollPaid(Event):
+    message = "{{seat}} pays {{{field}}}"
+    seat: int
+    toll: int
+
+
+class TollAsked(Choice[int]):
+    def {method}(self, state: State) -> list[int]:
+        return [3]
+
+    def chosen(self, tx: object, option: int) -> None:
+        pass
+
+
+class Tolls(Variant, name="tolls"):
+    pass
+"""
+
+
+@pytest.mark.parametrize(("wrong", "told"), [({"field": "tol"}, "names {tol}"), ({"method": "option"}, "'options'")])
+def test_a_class_that_was_refused_is_forgotten_once_a_notebook_renames_it(
+    wrong: dict[str, str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebook = ModuleType(f"notebook_{'_'.join(wrong)}")
+    monkeypatch.setitem(sys.modules, notebook.__name__, notebook)
+    right = {"field": "toll", "method": "options"}
+    exec(NOTEBOOK.format(**right | wrong), notebook.__dict__)
+    for _ in range(2):  # as long as its name is there
+        with pytest.raises(PluginError, match=told):
+            ttr.compile_rules("europe", notebook.Tolls)
+    del notebook.TollPaid, notebook.TollAsked
+    exec(NOTEBOOK.format(**right).replace("Toll", "Fee").replace("tolls", "fees"), notebook.__dict__)
+    rules = ttr.compile_rules("europe", notebook.Fees)
+    assert {"fees.FeePaid", "fees.FeeAsked"} <= rules.types.keys()

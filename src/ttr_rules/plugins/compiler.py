@@ -39,6 +39,7 @@ from ttr_rules.plugins.stack_checks import (
     check_options,
     check_points,
     check_rules,
+    is_gone,
     own_kinds,
     types_of,
 )
@@ -252,7 +253,12 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
     for kind in choices:
         plugin = ask.given_by[id(kind)]
-        rule = blamed(f"choice {kind.__name__} of plugin {plugin!r}", choice_rule, kind)
+        try:
+            rule = blamed(f"choice {kind.__name__} of plugin {plugin!r}", choice_rule, kind)
+        except PluginError:
+            if is_gone(kind):
+                continue
+            raise
         ask.given_by[id(rule)] = ask.given_by[id(kind.action)] = plugin
         more.append(rule)
     check_action_rules(ask, own, more)

@@ -121,7 +121,7 @@ def check_rules(rules: Rules) -> None:
     for tag, kind in rules.types.items():
         typed: Any = kind  # a class is hashable
         problem = None if kind.__module__.startswith("ttr_rules.") else _type_problem(tag, typed)
-        if problem is not None:
+        if problem is not None and not is_gone(kind):
             raise PluginError(problem)
     for plugin, around in rules.around:
         # a guard reads every offered action, and there may be millions of claims
@@ -454,6 +454,13 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
             ask.given_by.update((id(kind), name) for kind in mine)
             found += mine
     return found
+
+
+def is_gone(kind: type[object]) -> bool:
+    """True if no name of its module stands for a class any longer: in a notebook it was renamed, or deleted."""
+    module = sys.modules.get(kind.__module__)
+    in_class_or_function = "." in kind.__qualname__
+    return module is not None and not in_class_or_function and all(each is not kind for each in vars(module).values())
 
 
 def _defines(plugin: Variant, kind: type[object]) -> bool:
