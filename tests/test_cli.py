@@ -609,7 +609,7 @@ def test_a_tunnel_is_told_step_by_step() -> None:
     ]
     assert told(position(draw_pile=["red", "green", "green"]), claim, ttr.AbandonTunnel(0)) == [
         "Ada lays two red cards for the tunnel Constantinople–Smyrna: red, green and green turned up, one more is due.",
-        "Ada abandons the tunnel.",
+        "Ada abandons the tunnel and takes back the cards.",
     ]
 
 

@@ -277,11 +277,11 @@ def test_tunnels_are_told() -> None:
         "Ada claims the tunnel Paris–Zürich for 4 points with three singles, with no tunnel on the tunnel dice.",
     ]
     assert told("sssss", tunnel, ttr.PayTunnel(0, {"single": 1}), tunnels="btb") == [
-        "Ada lays three singles for the tunnel Paris–Zürich: blank, tunnel and blank turned up, one more is due.",
+        "Ada puts in three singles for the tunnel Paris–Zürich: blank, tunnel and blank came up, one more space to fill.",
         "Ada claims the tunnel Paris–Zürich for 4 points with a single.",
     ]
     assert told("sssss", tunnel, ttr.AbandonTunnel(0), tunnels="ttb") == [
-        "Ada lays three singles for the tunnel Paris–Zürich: tunnel, tunnel and blank turned up, two more are due.",
+        "Ada puts in three singles for the tunnel Paris–Zürich: tunnel, tunnel and blank came up, two more spaces to fill.",
         "Ada abandons the tunnel.",
     ]
 

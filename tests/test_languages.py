@@ -251,6 +251,13 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
         pytest.param(
             ["europe"],
             [TunnelAbandoned(0, TUNNEL)],
+            "Ada abandons the tunnel and takes back the cards.",
+            "Ada gibt den Tunnel auf und nimmt die Karten zurück.",
+            id="a tunnel is abandoned",
+        ),
+        pytest.param(
+            ["europe", "dice"],
+            [TunnelAbandoned(0, TUNNEL)],
             "Ada abandons the tunnel.",
             "Ada gibt den Tunnel auf.",
             id="a tunnel is abandoned, with dice",
@@ -359,27 +366,31 @@ def test_what_happens_is_said_as_players_say_it(
 
 
 @pytest.mark.parametrize(
-    ("stack", "due", "english", "german"),
+    ("stack", "due", "english", "german", "give_up"),
     [
         (
             ["europe"], CARDS_DUE,
             "For the tunnel Angora–Constantinople you laid 2 red; red, blue and green turned up: 1 more is due.",
-            "Für den Tunnel Angora–Konstantinopel hast du 2 rot gelegt. Aufgedeckt: rot, blau und grün. Noch 1 ist fällig.",
+            "Für den Tunnel Angora–Konstantinopel hast du 2 rot gelegt. Aufgedeckt: rot, blau und grün. Es fehlt noch 1 Karte.",
+            "Tunnel aufgeben, Karten zurücknehmen",
         ),
         (
             ["europe", "dice"], DICE_DUE,
-            "For the tunnel Angora–Constantinople you laid 2 singles; tunnel, blank and tunnel turned up: 2 more are due.",
-            "Für den Tunnel Angora–Konstantinopel hast du 2 Einzelstrecken gelegt. "
-            "Aufgedeckt: Tunnel, leer und Tunnel. Noch 2 sind fällig.",
+            "For the tunnel Angora–Constantinople you put in 2 singles; tunnel, blank and tunnel came up: 2 more spaces to fill.",
+            "Für den Tunnel Angora–Konstantinopel hast du 2 Einzelstrecken eingesetzt. "
+            "Die Tunnelwürfel zeigen: Tunnel, leer und Tunnel. Noch 2 Felder sind zu füllen.",
+            "Tunnel aufgeben",
         ),
     ],
 )  # fmt: skip
-def test_a_tunnel_asks_for_cards_or_dice(stack: list[str], due: TunnelDue, english: str, german: str) -> None:
+def test_a_tunnel_asks_for_cards_or_for_spaces(
+    stack: list[str], due: TunnelDue, english: str, german: str, give_up: str
+) -> None:
     rules = rules_of(*stack)
     in_english, in_german = (Names(rules, ["Ada"], rules.language(code)) for code in ("en", "de"))
     assert question(due, in_english) == english
     assert question(due, in_german) == german
-    assert kind_label(AbandonTunnel, due, in_german) == "Tunnel aufgeben"
+    assert kind_label(AbandonTunnel, due, in_german) == give_up
 
 
 def test_a_sheet_says_what_a_station_lends() -> None:

@@ -103,7 +103,7 @@ FAULTS = {
     "points": ("events", ["RaiseFlagRule", "state.scores is", "tx.emit(Event"]),
     "looks at the log": ("replay", ["tx.log"]),
     "event not registered": ("values", ["elsewhere.NumberTaken", "belongs to no plugin"]),
-    "badly typed": ("values", ["plugins.flags.BadlyTyped", "cannot be saved", "annotated"]),
+    "badly typed": ("values", ["plugins.flags.BadlyTyped", "of plugin 'flags' cannot be saved", "annotated"]),
     "unhashable": ("values", ["plugins.flags.TagFlag", "cannot be hashed", "converter"]),
     "shared copy": ("copies", ["plugins.flags.Flags.raised is", "copy()"]),
     "live view": ("copies", ["seen_by()", "tuple("]),

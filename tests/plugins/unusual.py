@@ -437,6 +437,15 @@ def dearer_later(state: State | View, seat: int, route: Route, cost: Cost) -> Co
     return evolve(cost, spaces=cost.spaces + state.turn_number % 2)
 
 
+def nothing_for_short(state: State | View, seat: int, route: Route, cost: Cost) -> Cost:
+    return evolve(cost, spaces=0) if route.length == 2 else cost
+
+
+def written_out(view: View, rules: Rules) -> dict[str, Cost]:
+    routes = rules.board.routes.values()
+    return {route.id: nothing_for_short(view, 0, route, Cost.of_route(route)) for route in routes}
+
+
 def key_of_cars(state: State, seat: int) -> object:
     return state.cars[seat]
 
@@ -553,6 +562,9 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "a hint that promises nothing": lambda: plugin("calm", hints=lambda rules: hoarding(0)),
     "a hint that tells the costs": lambda: plugin(
         "rush", claim_cost=dearer_later, hints=lambda rules: (RouteCosts.of_hook(dearer_later),)
+    ),
+    "a hint that is written by hand, with no spaces at all": lambda: plugin(
+        "gift", claim_cost=nothing_for_short, hints=lambda rules: (RouteCosts(written_out),)
     ),
     "completed tickets that count in play": lambda: Shown,
     "a whole key": lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=whole_key),

@@ -337,14 +337,18 @@ def test_what_asks_for_wild_ones_alone_gets_nothing_else() -> None:
 def test_few_wild_ones_pay_where_the_cost_says_so() -> None:
     state = rolled("europe", "sswww", tokens=[{SINGLE: 3}]).state
     economy = EUROPE.economy
-    for limit in (0, 1, 2):
+    for limit, told in (
+        (0, "no locomotive pays for this"),
+        (1, "at most 1 locomotive die pays for this, not 3"),
+        (2, "at most 2 locomotive dice pay for this, not 3"),
+    ):
         free, few = Cost("single", 3), Cost("single", 3, most_wilds=limit)
         allowed = [payment for payment in economy.payments(state, 0, free) if payment["locomotive"] <= limit]
         assert list(economy.payments(state, 0, few)) == allowed
         assert len(allowed) == economy.prices([few]).ways(state, 0, 0)
         assert all(economy.refusal(state, 0, few, payment) is None for payment in allowed)
         refusal = economy.refusal(state, 0, few, ttr.Counts(locomotive=3))
-        assert str(refusal) == f"[X4] {limit} locomotive dice at most pay for this, not 3"
+        assert str(refusal) == f"[X4] {told}"
     tx = Transaction(state, [])
     _, extra = economy.enter_tunnel(
         tx, 0, Cost("single", 2, tunnel=True, most_wilds=3), ttr.Counts(single=1, locomotive=1)

@@ -855,7 +855,7 @@ def test_a_card_that_does_not_lie_there_is_refused_with_those_that_do() -> None:
         "no 'black' lies face up, only purple, blue, orange, white, green"
     )
     bare = america(face_up=[], rulings={"face_up_when_exhausted": True})
-    assert told(bare, take("black")) == "no 'black' lies face up, only nothing"
+    assert told(bare, take("black")) == "no 'black' lies face up: the row is empty"
 
 
 def told(game: ttr.Game, action: ttr.Action) -> str:

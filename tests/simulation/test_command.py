@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,7 +20,7 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner, Result
 
-from ttr_tools.cli import commands
+from ttr_tools.cli import commands, many_games
 from ttr_tools.simulation import read_results, simulate, tabulate
 
 ENVIRONMENT = {"FORCE_COLOR": None, "COLUMNS": "120", "NO_COLOR": "1"}
@@ -192,6 +193,31 @@ def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_p
     assert done.returncode == 0, done.stderr
     wanted = tabulate(simulate("london", ["random", "random"], games=count + 5, seed=1))
     assert read_results(folder).seats.equals(wanted.seats)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
+def test_an_interrupt_reaches_no_process_that_plays_not_even_while_it_starts() -> None:
+    assert _masks() == ({signal.SIGINT}, set())
+    with ThreadPoolExecutor(1) as elsewhere:  # games may be played outside the main thread
+        assert elsewhere.submit(_masks).result(120) == ({signal.SIGINT}, set())
+
+
+def _masks() -> tuple[set[int], set[int]]:
+    """The signals that are held back in a process that plays, and afterwards in the one that started it."""
+    with many_games._executor(2) as pool:
+        assert pool is not None
+        masked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result(120)
+    return masked, signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
+def test_an_interrupt_is_not_held_back_after_processes_that_did_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", None)
+    with pytest.raises(TypeError), many_games._executor(2):
+        pass
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 #: The command line, which says when the first result is there.

@@ -6,9 +6,10 @@ import json
 import logging
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -28,6 +29,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
 from ttr_rules.errors import PluginError, SaveError
+from ttr_tools.narration import Line, Names, Narrator
+from ttr_tools.replay import line_data
 from ttr_tools.web import Table, server, tables
 
 # -- playing -------------------------------------------------------------------------------------------------------
@@ -172,6 +175,29 @@ def test_a_page_gets_the_same_messages_with_words(served: Served) -> None:
         assert len(paid["words"]) == len(paid["page"]["actions"]) >= 1
         late = page.asked({"type": "act", "action": keep, "expected": 0})
         assert late["reason"] == "Das Spiel ist weitergegangen: Schau noch einmal hin und wähle dann."
+
+
+def test_a_story_is_told_once_to_all_who_read_the_same(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, told, tell = served.open("europe", people=(0, 1), players=2), [], Narrator.tell
+    game = table.game
+
+    def counted(narrator: Narrator, events: Sequence[Any]) -> list[Line]:
+        told.append(narrator)
+        return tell(narrator, events)
+
+    def lines(seat: int | None, names: Names, since: int | None) -> list[Any]:
+        [update] = tables.update(table, seat, since, names, page=True)
+        return [(move["number"], move["lines"]) for move in update["words"]["moves"]]
+
+    monkeypatch.setattr(Narrator, "tell", counted)
+    names = [Names(game.rules, game.players, game.rules.language(lang)) for lang in ("en", "de")]
+    for number in range(9):
+        for seat, its in product((0, None), names):
+            anew = Narrator(its.rules, its.players, seat, its.language)
+            whole = [(move.number, [*map(line_data, tell(anew, move.events))]) for move in game.messages(None, seat)]
+            assert lines(seat, its, None) == whole and lines(seat, its, number // 2) == whole[number // 2 + 1 :]
+        table.play(game.legal_actions(game.to_act[0])[0], number)
+    assert len(set(told)) == 4 and len(told) == 4 * 9, "one for each reader, who hears of each move once"
 
 
 def test_several_connections_have_one_seat(served: Served) -> None:

@@ -185,7 +185,9 @@ class FaceUpRule(CardRule[F]):
         given = as_given(action, "card")
         card = self.economy.number.get(given) if isinstance(given, str) else None
         if card is None or card not in piles.row:
-            template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
+            template = "no {card} lies face up, only {row}"
+            if not piles.row:
+                template = "no {card} lies face up: the row is empty"
             return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up)))
         if card == self.barred:
             return Refusal("D3", "a face-up locomotive can only be the first card")

@@ -370,7 +370,8 @@ class TrainCards(CardEconomy):
             return None
         one = "at most {count} locomotive pays for this, not {played}"
         many = "at most {count} locomotives pay for this, not {played}"
-        refused, would = plural(one, many, most, played=played), self._examples(bill)
+        refused = plural(one, many, most, played=played) if most else Message("no locomotive pays for this")
+        would = self._examples(bill)
         template = "{refused}; {payments} would do"
         return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
@@ -533,7 +534,8 @@ class TrainCards(CardEconomy):
         _check_seat(tx, seat)
         piles = tx.state.part(CardPiles)
         if card not in piles.face_up:
-            raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+            row = f", only {', '.join(piles.face_up)}" if piles.row else ": the row is empty"
+            raise PluginError(f"no {card} lies face up{row}")
         if self.card_refusal(tx.state, seat) is not None:
             return False
         top = piles.top(self.deck_of[self.number[card]], 1)

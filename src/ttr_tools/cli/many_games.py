@@ -125,14 +125,26 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
         yield None
         return
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that they ignore it from the beginning
-    for _ in range(workers):
-        pool.submit(os.getpid)  # each starts a process
-    signal.signal(signal.SIGINT, before)
     try:
+        with _interrupts_held():
+            for _ in range(workers):
+                pool.submit(os.getpid)  # each starts a process
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Generator[None, None, None]:
+    """Hold Ctrl-C back until the end; processes that are started meanwhile never get it. Only where there are POSIX signals."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker() -> None:

@@ -58,6 +58,8 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     say = names.language.gettext
     if kind is core.Pass and decision.passing:
         return say(decision.passing)
+    if kind is core.AbandonTunnel and names.pays_with_cards:
+        return say("Abandon the tunnel, take the cards back")
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
@@ -78,9 +80,15 @@ def question(decision: Decision, names: Names) -> str:
     if isinstance(decision, TicketSetup | TicketChoice):
         return say("Which of these tickets do you keep?")
     if isinstance(decision, TunnelDue):
+        if names.pays_with_cards:
+            one = "For {route} you laid {cards}; {revealed} turned up: {count} more is due."
+            many = "For {route} you laid {cards}; {revealed} turned up: {count} more are due."
+        else:
+            one = "For {route} you put in {cards}; {revealed} came up: {count} more space to fill."
+            many = "For {route} you put in {cards}; {revealed} came up: {count} more spaces to fill."
         return names.language.ngettext(
-            "For {route} you laid {cards}; {revealed} turned up: {count} more is due.",
-            "For {route} you laid {cards}; {revealed} turned up: {count} more are due.",
+            one,
+            many,
             decision.extra.spaces,
             route=names.route_with_kind(decision.route),
             cards=names.cards_label(decision.laid),

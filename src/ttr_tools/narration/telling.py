@@ -387,8 +387,12 @@ class Narrator(_Sentences):
     @_tell.register
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
         self._laid, self._revealed, self._with = None, [], []
-        one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
-        many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
+        if self.names.pays_with_cards:
+            one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
+            many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
+        else:
+            one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
+            many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
         clause = self._ngettext(
             one,
             many,
@@ -411,7 +415,10 @@ class Narrator(_Sentences):
     @_tell.register
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        self._say(event.seat, self._gettext("abandons the tunnel"))
+        if self.names.pays_with_cards:
+            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
+        else:
+            self._say(event.seat, self._gettext("abandons the tunnel"))
 
     @_tell.register
     def _claimed(self, event: core.RouteClaimed) -> None:

@@ -16,11 +16,12 @@ import attrs
 from attrs import frozen
 
 from ttr_rules import FinalScores, Rules, View, parts
+from ttr_rules.actions import pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Board, Card, Color, Counts, Decision, Route, Ticket, Unknown, plain
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
-from ttr_rules.train_cards import SeenCards, SeenDecks
+from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
 
 #: The names of what is counted, for translators; in sentences colors are those of cards.
 _NOUNS = (
@@ -153,6 +154,8 @@ class Names:
         self.language = language = rules.language(language) if isinstance(language, str) else language
         self.board = rules.board
         self.card_words: Mapping[str, str] = {card: printable(word) for card, word in rules.economy.card_words.items()}
+        #: True for an economy of train cards, which go back to the hand when a tunnel is abandoned.
+        self.pays_with_cards = pays_with(rules.economy, TrainCards)
         self.players = tuple(printable(name) for name in players)
         #: Other ids with a name: those of items in a map file, and of the parts of plugins.
         self.called = {id: printable(language.name(name)) for id, name in rules.sheet_words.things.items()}

@@ -28,6 +28,7 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
+from ttr_rules.model.board import changed_cost
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
@@ -194,7 +195,8 @@ class OffersCheck(Check):
                     f"claim_cost of {plugins} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
                     "depend on the state alone; put everything that it depends on into claim_key"
                 )
-            hinted = cost if told is None else told.get(id, Cost.of_route(self.rules.board.routes[id]))
+            printed = Cost.of_route(self.rules.board.routes[id])
+            hinted = cost if told is None else changed_cost(printed, told.get(id, printed), f"RouteCosts of {plugins}")
             if hinted != cost:
                 raise CheckFailed(
                     f"RouteCosts of {plugins} tells bots that {id} costs seat {seat} {hinted}, but claim_cost gives {cost}: "

@@ -297,8 +297,9 @@ class ValuesCheck(Check):
             try:
                 again = self.json.structure(json.loads(json.dumps(self.json.unstructure(value))), base)
             except Exception as error:
+                tag = next(tag for tag, known in self.rules.types.items() if known is kind)
                 raise CheckFailed(
-                    f"{name} cannot be saved: {type(error).__name__}: {error}. Its fields "
+                    f"{name} of plugin {tag.rpartition('.')[0]!r} cannot be saved: {type(error).__name__}: {error}. Its fields "
                     "must be annotated with what they hold: str, int, bool, Counts, tuples of these, decisions"
                 ) from error
             if again != value:

@@ -55,7 +55,7 @@ from ttr_tools.bots import Player, load_bot
 from ttr_tools.extras import extra
 from ttr_tools.narration import Names, Narrator
 from ttr_tools.narration.menus import action_label, offer_words, payment_label
-from ttr_tools.replay import label_moments, line_data, sheet_data, snapshot
+from ttr_tools.replay import LineData, label_moments, line_data, sheet_data, snapshot
 
 with extra("web"):
     from anyio import to_thread
@@ -81,6 +81,8 @@ class Table:
         self._bots: dict[int, Player] = {
             seat: load_bot(bot)(f"{journal.game.seed} {seat}") for seat, token in enumerate(tokens) if token is None
         }
+        #: For each reader, a seat or None and a language: a narrator, and the lines of the moves that it has told.
+        self.stories: dict[tuple[int | None, str], tuple[Narrator, list[list[LineData]]]] = {}
 
     @property
     def game(self) -> Game:
@@ -285,14 +287,18 @@ def update(table: Table, seat: int | None, since: int | None, names: Names, *, p
 
 def _words(table: Table, seat: int | None, since: int | None, names: Names) -> dict[str, object]:
     """A moment in words, for a page."""
-    game, narrator = table.game, Narrator(names.rules, names.players, seat, names.language)
+    game, reader = table.game, (seat, names.language.code)
+    if reader not in table.stories:
+        table.stories[reader] = Narrator(names.rules, names.players, seat, names.language), []
+    narrator, told = table.stories[reader]
+    for move in game.messages(len(told) - 1 if told else None, seat):
+        told.append([line_data(line) for line in narrator.tell(move.events)])
     moment = snapshot(game.state, game.players, seat, names)
-    moves = [
-        {"number": move.number, "seat": move.seat, "lines": [*map(line_data, narrator.tell(move.events))]}
-        for move in game.messages(None, seat)
-    ]
     return {
-        "moves": moves[len(moves) - len(game.messages(since, seat)) :],
+        "moves": [
+            {"number": move.number, "seat": move.seat, "lines": told[move.number]}
+            for move in game.messages(since, seat)
+        ],
         "now": [*map(line_data, narrator.unfinished())],
         "shown": moment,
         "labels": label_moments([moment], names),

@@ -8,7 +8,7 @@ from typing import Any
 
 from ttr_rules import Counts, DrawTickets, Refusal, State
 from ttr_rules.actions import Prices, PursePrices
-from ttr_rules.language import Message, Seat, join_commas
+from ttr_rules.language import Message, Seat, join_commas, plural
 from ttr_rules.model import Cost
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import ActionRule, Economy, Part, Rules, Transaction
@@ -159,11 +159,15 @@ class DiceEconomy(Economy):
             return Refusal(rule, Message(template, count=spaces, filled=payment.total))
         least_wild = self.least_wild(cost, spaces)
         if payment[WILD] < least_wild:
-            template = "{least} locomotive dice at least are asked for, not {count}"
-            return Refusal("X9", Message(template, least=least_wild, count=payment[WILD]))
+            one = "at least {count} locomotive die is asked for, not {played}"
+            many = "at least {count} locomotive dice are asked for, not {played}"
+            return Refusal("X9", plural(one, many, least_wild, played=payment[WILD]))
         if cost.most_wilds is not None and payment[WILD] > cost.most_wilds:
-            template = "{most} locomotive dice at most pay for this, not {count}"
-            return Refusal(rule, Message(template, most=cost.most_wilds, count=payment[WILD]))
+            if not cost.most_wilds:
+                return Refusal(rule, Message("no locomotive pays for this"))
+            one = "at most {count} locomotive die pays for this, not {played}"
+            many = "at most {count} locomotive dice pay for this, not {played}"
+            return Refusal(rule, plural(one, many, cost.most_wilds, played=payment[WILD]))
         return self._token_refusal(dice, seat, token, payment) if token else None
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
