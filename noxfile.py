@@ -274,7 +274,8 @@ def types(session: nox.Session) -> None:
     install(session, "test", "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
-    session.run("pytest", "-q", "-m", "slow", "tests/test_typing.py")
+    suite = ("tests/test_typing.py", "tests/test_mistakes.py")
+    session.run("pytest", "-q", "-m", "slow", *suite, env={"TTR_TYPES": "required"})
 
 
 @nox.session(python=NEWEST)

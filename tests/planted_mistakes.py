@@ -112,7 +112,7 @@ variant(
     def draw_count(self, below: Below[DrawCounts], board: Board) -> DrawCounts:  # mistake
         return DrawCounts(drawn=2)
 """,
-    compiler="did you mean 'draw_counts'?",
+    compiler="plugin 'mistake' has no hook 'draw_count'; did you mean 'draw_counts'? If not, leave out @hookimpl",
 )
 variant(
     "an argument with another name",
@@ -149,7 +149,7 @@ variant(
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> Components:  # mistake
         return Components(cars=4)
 """,
-    compiler="draw_counts",
+    compiler="hook 'draw_counts' of plugin 'mistake' must give a DrawCounts, not Components(",
 )
 variant(
     "a condition that gives a truth value",
@@ -182,7 +182,13 @@ rule(
     "decision: Turn) -> Sequence[PayToll]:  # mistake",
 )
 rule("a rule that performs another action", "action: PayToll) -> None:", "action: TakeLoan) -> None:  # mistake")
-rule("a rule that names another action", "    action = PayToll\n", "    action = TakeLoan  # mistake\n", (), "PayToll")
+rule(
+    "a rule that names another action",
+    "    action = PayToll\n",
+    "    action = TakeLoan  # mistake\n",
+    (),
+    "PayTollRule of plugin 'mistake' names TakeLoan, but says PayToll in brackets: write ActionRule[TollDue, TakeLoan]",
+)
 variant(
     "an effect that takes a field for another type",
     """
@@ -238,7 +244,7 @@ variant(
     "a start that all games would share, written plainly",
     TOLLS,
     (),
-    "public()",
+    "Tolls.paid does not say who sees it: write paid = public(), by_seat() or hidden()",
     """
 class Tolls(Part):
     paid: dict[str, int] = {}
@@ -274,7 +280,7 @@ variant(
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return DrawCounts(drawn="4")  # mistake
 """,
-    compiler="drawn",
+    compiler="hook 'draw_counts' of plugin 'mistake': drawn is a whole number, not '4': write drawn=4",
 )
 variant(
     "a draw count that does not exist, in a copy",
@@ -284,7 +290,7 @@ variant(
         return evolve(below(), kept=2)  # mistake
 """,
     ("mypy",),
-    "kept",
+    "hook 'draw_counts' of plugin 'mistake': DrawCounts has no kept: write keep= or unkept=",
 )
 variant(
     "a condition on one action with a function about another",
@@ -303,7 +309,7 @@ variant(
     """
     pace: Literal["calm", "brisk"] = option("clam", "brisk", meaning="how fast it goes")  # mistake
 """,
-    compiler="clam",
+    compiler="the option 'pace' of plugin 'mistake' may be 'clam', which its type does not have: write Literal['clam', 'brisk']",
 )
 whole(
     "a plugin without a name",
@@ -316,7 +322,7 @@ class Mistake(Variant):
         return DrawCounts(drawn=2)
 ''',
     (),
-    "has no name",
+    "Mistake has no name, and is a base for variants: write class Mistake(Variant, name=…)",
 )
 variant(
     "a scoring line whose function gives a number",
@@ -337,7 +343,7 @@ variant(
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return points_in_play("tolls")  # mistake
 """,
-    compiler="scoring",
+    compiler="hook 'scoring' of plugin 'mistake' must give several of ScoringTerm, not ScoringTerm(n...rue, label=''): write (…,), a tuple of it",
 )
 
 # -- guesses of an outside author ------------------------------------------------------------------------------------
@@ -382,7 +388,7 @@ variant(
     cars: int
 """,
     (),
-    "needs options",
+    "plugin 'mistake' needs options: write cars: int = option(…), or give Mistake(cars=…)",
 )
 variant(
     "a helper marked as a hook",
@@ -391,7 +397,7 @@ variant(
     def toll(self, seat: int) -> int:  # mistake
         return seat
 """,
-    compiler="has no hook 'toll'",
+    compiler="plugin 'mistake' has no hook 'toll': leave out @hookimpl",
 )
 variant(
     "arguments of the mark",
@@ -408,7 +414,7 @@ variant(
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return evolve(below, drawn=4)  # mistake
 """,
-    compiler="draw_counts",
+    compiler="hook 'draw_counts' of plugin 'mistake': below is a function: write below()",
 )
 variant(
     "self forgotten",
@@ -426,7 +432,7 @@ variant(
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:  # mistake
         evolve(below(), drawn=4)
 """,
-    compiler="draw_counts",
+    compiler="hook 'draw_counts' of plugin 'mistake' must give a DrawCounts, not None: write return …",
 )
 variant(
     "a list where a tuple is wanted",
@@ -435,6 +441,7 @@ variant(
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         return [*below()]  # mistake
 """,
+    compiler="hook 'bonuses' of plugin 'mistake' must give a tuple of Bonus, not [",
 )
 variant(
     "a rule given as its class",
@@ -443,7 +450,7 @@ variant(
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (PayTollRule,)  # mistake
 """,
-    compiler="PayTollRule",
+    compiler="hook 'actions' of plugin 'mistake' must give several of ActionRule, not the class PayTollRule: write PayTollRule()",
     above=RULE.split("class Mistake")[0],
 )
 variant(
@@ -453,16 +460,16 @@ variant(
     def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Toll({}),)  # mistake
 """,
-    compiler="Toll",
+    compiler="hook 'parts' of plugin 'mistake': it must give classes, not objects: write Toll",
 )
 variant(
     "a file where a board is wanted",
     """
     @hookimpl
-    def board(self, below: Below[Board], board: Board) -> Board:  # mistake
+    def board(self, below: Below[Board]) -> Board:
         return "toll.toml"  # mistake
 """,
-    compiler="board",
+    compiler="hook 'board' of plugin 'mistake' must give a Board, not 'toll.toml': write load_board('toll.toml')",
 )
 variant(
     "a refusal as a text",
@@ -495,7 +502,7 @@ variant(
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (Bonus("tolls", 5, lambda state, sheets: []),)  # mistake
 """,
-    compiler="scoring",
+    compiler="hook 'scoring' of plugin 'mistake' must give several of ScoringTerm, not Bonus(",
 )
 variant(
     "the action of a hint as a text",
@@ -519,11 +526,28 @@ rule(
     "class PayTollRule(ActionRule[TollDue, PayToll]):\n    on = TollDue\n",
     NAMELESS,
     (),
-    "on",
+    "PayTollRule of plugin 'mistake' does not say which decision it answers: write class PayTollRule(ActionRule[TheDecision, TheAction])",
 )
-rule("a decision as an object", "    on = TollDue\n", "    on = TollDue(0, 3)  # mistake\n", compiler="on")
-rule("a rule that replaces nothing", "    on = TollDue\n", "    on = TollDue\n    replaces = True\n", (), "replaces")
-rule("two rules for one action", "return (PayTollRule(),)", "return (PayTollRule(), PayTollRule())", (), "PayToll")
+rule(
+    "a decision as an object",
+    "    on = TollDue\n",
+    "    on = TollDue(0, 3)  # mistake\n",
+    compiler="PayTollRule of plugin 'mistake' does not say which decision it answers: write class PayTollRule(ActionRule[TheDecision, TheAction])",
+)
+rule(
+    "a rule that replaces nothing",
+    "    on = TollDue\n",
+    "    on = TollDue\n    replaces = True\n",
+    (),
+    "PayTollRule of plugin 'mistake' has replaces = True, but no other rule answers TollDue with PayToll: leave it out",
+)
+rule(
+    "two rules for one action",
+    "return (PayTollRule(),)",
+    "return (PayTollRule(), PayTollRule())",
+    (),
+    "say replaces = True in PayTollRule if it takes the place of the other",
+)
 variant(
     "an effect with self",
     """
@@ -549,7 +573,7 @@ variant(
         tx.emit(TollGiven, seat)
 """,
     (),
-    "{toll}",
+    "the message of mistake.TollGiven names {toll}, which is not a field of it; it has seat",
     """
 class TollGiven(Event):
     message = "{seat} pays {toll}"

@@ -19,6 +19,7 @@ from ttr_rules.plugins import (
     Below,
     Bonus,
     DrawCounts,
+    Part,
     Question,
     Rules,
     ScoringTerm,
@@ -27,9 +28,14 @@ from ttr_rules.plugins import (
     hookimpl,
     option,
     points_in_play,
+    public,
     tryfirst,
     trylast,
 )
+
+
+class Purse(Part):
+    coins: int = public()
 
 
 class FourTickets(Variant, name="four-tickets"):
@@ -206,6 +212,21 @@ def broken(name: str, function: Any) -> type[Variant]:
         ),
         ("draw_counts", hookimpl(lambda self, board: DrawCounts()), r"takes \(self, below, board\)"),
         ("parts", hookimpl(lambda self: ()), r"takes \(self, rules\)"),
+        (
+            "draw_counts",
+            hookimpl(lambda self, below, board: below.drawn),
+            r"'draw_counts' of plugin 'broken': below is a function: write below\(\)",
+        ),
+        (
+            "bonuses",
+            hookimpl(lambda self, below, board: (*below, 1)),
+            r"'bonuses' of plugin 'broken': below is a function: write below\(\)",
+        ),
+        (
+            "draw_counts",
+            hookimpl(lambda self, below, board: DrawCounts(**dict[str, Any](drwan=4))),
+            "'draw_counts' of plugin 'broken': DrawCounts has no drwan: write drawn=",
+        ),
     ],
 )
 def test_a_mistake_in_a_hook_is_told_with_what_to_write(name: str, function: Any, message: str) -> None:
@@ -223,7 +244,14 @@ def test_a_mistake_in_a_hook_is_told_with_what_to_write(name: str, function: Any
             lambda self, rules: ("x",),
             "'scoring' of plugin 'broken' must give several of ScoringTerm, not 'x'",
         ),
-        ("parts", lambda self, rules: (int,), "'parts' of plugin 'broken' must give several of Part"),
+        (
+            "parts",
+            lambda self, rules: (int,),
+            "'parts' of plugin 'broken' must give several of Part, not the class int",
+        ),
+        ("parts", lambda self, rules: (Purse(coins=0),), r"not Purse\(coins=0\): write Purse, the class"),
+        ("parts", lambda self, rules: Purse, r"not the class Purse: write \(…,\), a tuple of it"),
+        ("draw_counts", lambda self, below, board: below, r"must give a DrawCounts, not .*: write below\(\)"),
     ],
 )
 def test_an_answer_of_another_type_is_told(name: str, function: Any, message: str) -> None:

@@ -269,7 +269,7 @@ class HookTypeError(PluginError):
     >>> ttr.compile_rules("europe", Mine)
     Traceback (most recent call last):
         ...
-    ttr_rules.errors.HookTypeError: hook 'notes' of plugin 'mine' must give several of str, not 'No ferries today'
+    ttr_rules.errors.HookTypeError: hook 'notes' of plugin 'mine' must give several of str, not 'No ferries today': write (…,), a tuple of it
     """
 
 

@@ -241,10 +241,15 @@ class DrawCounts:
     wild_ends_draw: bool = True
 
     def __attrs_post_init__(self) -> None:
+        for name in ("drawn", "keep", "cards"):
+            number: object = getattr(self, name)
+            if type(number) is not int:
+                better = number if isinstance(number, str) and number.isdecimal() else "…"
+                raise InvalidInputError(f"{name} is a whole number, not {brief(number)}: write {name}={better}")
         drawn, keep = self.drawn, self.keep
-        if type(drawn) is not int or type(keep) is not int or not 0 <= keep <= drawn or drawn < 1:
+        if not 0 <= keep <= drawn or drawn < 1:
             raise InvalidInputError(f"{drawn} tickets are drawn and {keep} of them kept: invalid draw counts (K1)")
-        if type(self.cards) is not int or not 1 <= self.cards <= MOST_CARDS:
+        if not 1 <= self.cards <= MOST_CARDS:
             raise InvalidInputError(f"{brief(self.cards)} cards are drawn, not 1 to {MOST_CARDS}: invalid draw counts")
 
     @cached_property

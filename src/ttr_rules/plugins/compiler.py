@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, ref
 import attrs
 from attrs import AttrsInstance, frozen
 
-from ttr_rules.errors import InvalidInputError, PluginError, blamed
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
@@ -246,6 +246,8 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
     ask.given_by.update((id(rule), paying) for rule in own)
     try:
         more: list[AnyRule] = ask.things("actions", rules)
+    except HookTypeError:
+        raise
     except PluginError as error:  # creating them asks the economy for prices, which may fail too
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
     for kind in choices:

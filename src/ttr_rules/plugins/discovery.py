@@ -214,7 +214,20 @@ def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str
             hint = f"did you mean {near}? It has {names}" if near else f"it has {names}"
             raise _UnknownOptionError(f"has no option {brief(option)}; {hint}")
     values = {option: _value(kind, option, value) for option, value in written.items()}
-    return kind(**values, **given) if is_class else plugin
+    return _created(kind, **values, **given) if is_class else plugin
+
+
+def _created(kind: type[Any], /, **options: object) -> object:
+    """A variant with these options. Raises `PluginError` if one without a default is not among them."""
+    try:
+        return kind(**options)
+    except TypeError as error:
+        need = f"cannot be created: {line(str(error))}"
+        for field in attrs.fields(kind):
+            if field.init and field.default is attrs.NOTHING and field.alias not in options:
+                of = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", "…")
+                need = f"needs options: write {field.name}: {of} = option(…), or give {kind.__name__}({field.alias}=…)"
+        raise PluginError(f"plugin {kind.info.name!r} {need}") from error
 
 
 def name_of(plugin: object) -> str:
@@ -227,10 +240,7 @@ def as_variant(given: object) -> Variant:
     if isinstance(given, ModuleType):
         given = variant_in(given)
     if inspect.isclass(given) and issubclass(given, Variant):
-        try:
-            given = given()
-        except TypeError as error:
-            raise PluginError(f"plugin {given.info.name!r} needs options: {error}") from error
+        given = _created(given)
     if isinstance(given, Rules):
         raise PluginError(
             f"{given!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -40,8 +41,41 @@ def _checked(source: str, hook: str, answer: object) -> Any:
     wrong = [answer] if things is None else [each for each in things if not _is_of(each, kind, is_class=of_classes)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
-        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {brief(wrong[0])}")
+        alone = things is None and _is_of(answer, kind, is_class=of_classes)
+        cure = ": write (…,), a tuple of it" if alone else _instead(wrong[0], kind, of_classes=of_classes)
+        given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
+        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
     return answer if collection is None else things
+
+
+def _instead(wrong: object, kind: type[object], *, of_classes: bool) -> str:
+    """What to write in place of a wrong answer, where that is known."""
+    if of_classes and isinstance(wrong, kind):
+        return f": write {type(wrong).__name__}, the class"
+    if isinstance(wrong, type) and issubclass(wrong, kind):
+        return f": write {wrong.__name__}()"
+    if kind is Board and isinstance(wrong, str):
+        return f": write load_board({brief(wrong)})"
+    return ": write return …" if wrong is None else ": write below()" if wrong is ask_below else ""
+
+
+def _mistake(hook: str, method: Method, arguments: Sequence[object], failure: BaseException | None) -> str:
+    """What is wrong in a method that failed, and what to write instead, where the error gives that away."""
+    told = str(failure)
+    _, kind, of_classes = _returned(hook)
+    if made := re.match(r"(\w+)\.__init__\(\) (?:got an unexpected keyword argument '(\w+)')?", told):
+        of: Any = {kind.__name__: kind, **getattr(method, "__globals__", {})}.get(made[1])
+        if of_classes and inspect.isclass(of) and issubclass(of, kind):
+            return f"it must give classes, not objects: write {made[1]}"
+        if made[2] and attrs.has(of):
+            known = [field.alias for field in attrs.fields(of) if field.init]
+            names = [f"{name}=" for name in known if closest(made[2], [name])] or known
+            return f"{made[1]} has no {made[2]}: write {' or '.join(names)}"
+        return ""
+    fooled = isinstance(failure, TypeError | AttributeError | attrs.exceptions.NotAnAttrsClassError)
+    if fooled and arguments[0] is ask_below and re.search(r"\b(function|builtin_function_or_method)\b", told):
+        return "below is a function: write below()"
+    return ""
 
 
 def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
@@ -70,7 +104,9 @@ def check_hooks(plugin: Variant) -> None:
         marks = getattr(value, f"{PROJECT}_impl", None)
         if key not in HOOKS:
             if marks is not None:
-                raise PluginError(f"plugin {name!r} has no hook {key!r} to implement{near(key)}")
+                similar = closest(key, HOOKS)
+                cure = f"; did you mean {similar!r}? If not, leave" if similar else ": leave"
+                raise PluginError(f"plugin {name!r} has no hook {key!r}{cure} out @hookimpl")
             continue
         if marks is None:
             raise PluginError(f"plugin {name!r}: {key!r} is a hook: mark it @hookimpl, or call it something else")
@@ -84,12 +120,6 @@ def check_hooks(plugin: Variant) -> None:
             raise PluginError(f"the hook {key!r} of plugin {name!r} takes ({needed}), not ({taken})")
         if marks["wrapper"] or marks["hookwrapper"]:
             raise PluginError(f"the hook {key!r} of plugin {name!r} is a wrapper: call below() instead of yield")
-
-
-def near(name: str) -> str:
-    """Suggest the hook that an unknown name may have meant."""
-    similar = closest(name, HOOKS)
-    return f"; did you mean {similar!r}?" if similar else f"; there are {', '.join(HOOKS)}"
 
 
 class _Manager(pluggy.PluginManager):
@@ -164,7 +194,13 @@ class HookCalls:
 
     def _answer(self, hook: str, method: pluggy.HookImpl, *arguments: object) -> Any:
         source = f"hook {hook!r} of plugin {method.plugin_name!r}"
-        return blamed(source, lambda: _checked(source, hook, method.function(*arguments)))
+        try:
+            return blamed(source, lambda: _checked(source, hook, method.function(*arguments)))
+        except PluginError as error:
+            mistake = _mistake(hook, method.function, arguments, error.__cause__)
+            if mistake:
+                raise PluginError(f"{source}: {mistake}") from error.__cause__
+            raise
 
     def _check_conflict(self, hook: str, replacing: Sequence[pluggy.HookImpl]) -> None:
         """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
