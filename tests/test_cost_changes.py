@@ -164,6 +164,10 @@ def test_locomotives_pay_for_every_space_if_nothing_else_does(plugin: type[Chang
     assert changed_cost(Cost("single", 3), Cost("single", 3, only_wilds=True, most_wilds=1), "it").most_wilds == 3
     mixed = Cost("single", 3, only_wilds=True, any_cards=True, most_wilds=1)
     assert changed_cost(Cost("single", 3), mixed, "it") is mixed
+    extra = Cost("single", 2, tunnel=True, only_wilds=True, extra=True, most_wilds=0)
+    assert changed_cost(evolve(extra, spaces=3), extra, "it") is extra, (
+        "a tunnel takes no more locomotives than it allows"
+    )
 
 
 @pytest.mark.parametrize("economy", [(), ("dice",)], ids=["cards", "dice"])

@@ -212,6 +212,20 @@ def _masks() -> tuple[set[int], set[int]]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
+def test_an_interrupt_while_processes_start_is_heard_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+
+    def start(self: ProcessPoolExecutor, job: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        started.append(job)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", start)
+    with pytest.raises(KeyboardInterrupt), many_games._executor(3):
+        started.clear()
+    assert len(started) == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
 def test_an_interrupt_is_not_held_back_after_processes_that_did_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessPoolExecutor, "submit", None)
     with pytest.raises(TypeError), many_games._executor(2):

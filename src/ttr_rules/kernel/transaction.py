@@ -206,8 +206,10 @@ class Transaction:
         ([TurnGranted(seat=0)], 1)
         """
         if seat != self.state.turn:
-            turn = f"the turn is that of seat {self.state.turn}; the hook next_seat says whose turn is next"
-            raise PluginError(f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but {turn}")
+            raise PluginError(
+                f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but the turn is that of seat "
+                f"{self.state.turn}; the hook next_seat says whose turn is next"
+            )
         self.emit(TurnGranted, seat)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:

@@ -15,7 +15,7 @@ from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import after_claim
+from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
@@ -170,6 +170,18 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         open_for = state.open_for
         return [route for route in routes if open_for[route] >> seat & 1 and not closed >> route & 1]
 
+    def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
+        if state.rules.claim_conditions:
+            return self.items(state, seat, cost)[which]
+        open_for = state.open_for
+        for route in self._at(state, seat)[cost]:  # for every claim of a playout: no list is made
+            seats: i64 = open_for[route]
+            if seats >> seat & 1:
+                if which == 0:
+                    return route
+                which -= 1
+        raise IndexError("no such route")
+
     def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
         return ClaimRoute(seat, self._ids[item], payment)
 
@@ -309,4 +321,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     take_route(tx, seat, route, points)
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more)
-    after_claim(tx, seat, network.route_ids[route], points)
+    if tx.rules.on_claim:
+        after_claim(tx, seat, network.route_ids[route], points)
+    else:
+        end_turn(tx, seat)

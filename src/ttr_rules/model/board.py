@@ -511,7 +511,8 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
     """A plugin's cost in place of another, raised so that it can be paid.
 
     It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
-    space if nothing else pays. Raises `PluginError` for anything but a cost in whole numbers.
+    space if nothing else pays, except for the extra cost of a tunnel, which may be abandoned. Raises `PluginError` for
+    anything but a cost in whole numbers.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
@@ -528,7 +529,8 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
     spaces = max(after.spaces, wilds, 1)
     most = after.most_wilds
     if most is not None:
-        most = max(most, spaces if after.only_wilds and not after.any_cards else wilds)
+        only_wilds_pay = after.only_wilds and not after.any_cards and not after.extra
+        most = max(most, spaces if only_wilds_pay else wilds)
     if (spaces, wilds, most) == (after.spaces, after.wilds, after.most_wilds):
         return after
     return evolve(after, spaces=spaces, wilds=wilds, most_wilds=most)

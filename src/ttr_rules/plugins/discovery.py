@@ -192,8 +192,10 @@ def _loaded(point: EntryPoint) -> object:
         return found
     package = "" if point.dist is None else f" of {point.dist.name}"
     named = f"the class {found.__name__}" if isinstance(found, type) else brief(found)
-    which = f"the entry point {point.name} = {point.value!r}{package} names {named}"
-    raise PluginError(f"{which}, which is no plugin: it must name the class that derives from Variant")
+    raise PluginError(
+        f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: "
+        "it must name the class that derives from Variant"
+    )
 
 
 class _UnknownOptionError(PluginError):
@@ -256,8 +258,10 @@ def as_variant(given: object) -> Variant:
     if type(version) is not int or version < 1:
         raise PluginError(f"save_version of {info.name!r} is a whole number of at least 1, not {brief(version)}")
     if version > 1 and kind.upcast is Variant.upcast:
-        lost = f"games saved by version {version - 1} could not be loaded; see `ttr_rules.saves.saving`"
-        raise PluginError(f"{info.name!r} has save_version {version} and no `upcast`: {lost}")
+        raise PluginError(
+            f"{info.name!r} has save_version {version} and no `upcast`: games saved by version {version - 1} could not be "
+            "loaded; see `ttr_rules.saves.saving`"
+        )
     return given
 
 

@@ -240,8 +240,10 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
-            takes = f"the effect of {tag} takes {name} as {theirs.__name__}"
-            return f"{takes}, but the field is a {mine.__name__}: both must be the same"
+            return (
+                f"the effect of {tag} takes {name} as {theirs.__name__}, but the field is a {mine.__name__}: "
+                "both must be the same"
+            )
     return None
 
 
