@@ -30,7 +30,7 @@ PAGES = {
     "narrow-gauge": "how-to/change-claims.md",
     "color-of-the-day": "how-to/change-claims.md",
     "mountain-pass": "how-to/change-claims.md",
-    "tolls": "how-to/change-claims.md",
+    "track-charges": "how-to/change-claims.md",
     "demolition": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",
