@@ -37,6 +37,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import Detail
 from ttr_tools.cli.score import score_template
+from ttr_tools.narration import narrate
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -884,3 +885,21 @@ def test_the_score_sheet_has_the_names_of_ids() -> None:
     rules = ttr.compile_rules("europe", plugin("boxes", parts=lambda rules: (Parcels,)), terms)
     scores = ttr.score(rules, {"players": [{"parcels": ["big"]}, {}]})
     assert "A big parcel: 2" in str(scores) and "A big parcel: 2" in str(pickle.loads(pickle.dumps(scores)))
+
+
+class ParcelTaken(facts.Event):
+    message = "{seat} takes {parcel:card}"
+    seat: int
+    parcel: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        pass
+
+
+def test_a_part_says_what_its_ids_are_called_where_cards_are_told_too() -> None:
+    taken = plugin("takes", on_claim=lambda tx, seat, route, points: tx.emit(ParcelTaken, seat, "big"))
+    rules = ttr.compile_rules("europe", plugin("boxes", parts=lambda rules: (Parcels,)), taken)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada", "hand": {"white": 3}}, {}]})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    told = {viewer: " ".join(narrate(game, None, viewer)) for viewer in (0, 1)}
+    assert "takes A big parcel" in told[0] and "takes a card" in told[1]

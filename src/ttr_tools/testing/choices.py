@@ -183,9 +183,9 @@ class OffersCheck(Check):
         claims: Any = self.rules.answers[Turn].by_action[ClaimRoute]
         plugins = " or ".join(repr(change.name) for change in self.rules.cost_changes)
         hints = [hint for hint in self.rules.bot_hints if isinstance(hint, RouteCosts)]
-        told = None  # where several plugins change costs, none of their hints tells all
-        if len(hints) == len(self.rules.cost_changes) == len([*economy_layers(self.rules.economy)]) == 1:
-            told = hints[0].costs(view, self.rules)
+        # Where several plugins change costs, none of their hints tells all.
+        single = len(hints) == len(self.rules.cost_changes) == len([*economy_layers(self.rules.economy)]) == 1
+        told = hints[0].costs(view, self.rules) if single else None
         prices, costs = claims.priced(state, seat) if isinstance(claims, ClaimRule) else (None, [])
         for route in numbers(state.open_to(seat)):
             id = self.rules.network.route_ids[route]
