@@ -449,9 +449,7 @@ class _Value:
         if isinstance(number, int):
             return self.names.count_cards(number, use)
         kinds: object = [self.value] if isinstance(self.value, str) else self.value
-        if (
-            use == "card" and is_items(kinds) and self.names.called.keys().isdisjoint(kinds)
-        ):  # else a part has named them
+        if use == "card" and is_items(kinds) and not any(str(kind) in self.names.called for kind in kinds):
             return self.names.cards(Counts(Counter(map(str, kinds))))
         return self.names.value(self.value, self.field)
 
