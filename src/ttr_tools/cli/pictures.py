@@ -186,7 +186,20 @@ def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
         return
     with blame(output, "cannot be written"):
         Path(output).expanduser().write_text(html, encoding="utf-8")
-    click.echo(printable(f"{output}: the game of {joined(game.players)}"))
+    click.echo(printable(_report(output, viewer, game, lang)))
+
+
+def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
+    """A sentence that says what was written."""
+    language = game.rules.language(lang)
+    if viewer is None:
+        seen = language.gettext("as a spectator sees it; --seat all shows all hands")
+    elif viewer == "all":
+        seen = language.gettext("with all hands and tickets")
+    else:
+        seen = language.gettext("as {player} sees it", player=game.players[viewer])
+    one, many = "{file}: {count} move, {seen}.", "{file}: {count} moves, {seen}."
+    return language.ngettext(one, many, game.played, file=output, seen=seen)
 
 
 # -- board ---------------------------------------------------------------------------------------------------------
