@@ -49,7 +49,7 @@ T = TypeVar("T")
 PUBLIC = (
     "turn_number", "turns_granted", "extra_turns", "turn", "turns_left", "passes", "passed", "stage", "first_tickets",
 )  # fmt: skip
-#: So often tickets are dealt anew if a seat gets one that it cannot hold in secret, and then so often with exchanges.
+#: The most deals until no seat has a ticket that it cannot hold in secret, and then the most whose tickets are exchanged.
 MOST_DEALS, MOST_MENDED = 100, 20
 #: The number of times that each ticket is exchanged for another.
 EXCHANGES = 8
@@ -141,9 +141,10 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
         if undealt or (kind in unable and real is None):
             if real is None:
-                cure = "give its fields a pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
-                what = f"{kind.__name__} shows something of itself, but does not say how to deal what it hides"
-                raise PluginError(f"{what}: {cure}")
+                raise PluginError(
+                    f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: give its fields a "
+                    "pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
+                )
             state.set_part(real.part(kind).copy())
     for seat in range(state.players):
         recount(state, seat)
@@ -280,14 +281,15 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     closed = [never_hidden(state, seat) for seat in others] if rules.never_hidden and not view.todo else []
     aside = tuple([place.content.count or 0 for place in apart])
     likely = kinds.known_layouts(tuple(seats), view.stage, tuple(piles), _is_arranged(view, rules), aside)
+    unknown = [[id for id in tickets if id not in known] for tickets in kinds.tickets]
+    left = tuple(map(len, unknown))
     unseen: list[tuple[str, ...]] = []
-    left = tuple([len([id for id in tickets if id not in known]) for tickets in kinds.tickets])
     layouts = likely if likely.count(0, left) else kinds.layouts_anywhere(seats, tuple(piles), aside)
     for deal in range(MOST_DEALS + MOST_MENDED):
         if deal == MOST_DEALS:  # from here on only layouts in which each seat can hold its tickets of each kind
-            open_to = [tuple([len({*some}.difference(known, barred)) for some in kinds.tickets]) for barred in closed]
+            open_to = [tuple([len({*tickets} - barred) for tickets in unknown]) for barred in closed]
             layouts = layouts.within(open_to)
-        unseen = [dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets]
+        unseen = [dealer.shuffled(tickets) for tickets in unknown]
         layout = layouts.pick(left, dealer)
         if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
             break
@@ -313,7 +315,9 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         state.tickets[view.seat] = view.tickets
         state.rejects[view.seat] = view.rejects
     for name, size in view.ticket_pile_sizes.items():
-        state.ticket_piles[name] = take(tuple([size * (kind == kinds.number[name]) for kind in range(kinds.count)]))
+        state.ticket_piles[name] = take(
+            tuple([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
+        )
     return pending
 
 
@@ -422,9 +426,10 @@ def question(
     if real is not None:
         asked = [*real.pending, *chain.from_iterable([item.pending for item in real.todo])]
         return next(each for each in asked if each.seat == seat and type(each).__name__ == decision.kind)
-    cure = "declare it public, with secret_answer = True if the answer is secret, or give a part the method"
-    unsaid = f"no part of {state.rules} says what a {decision.kind} of another seat may be"
-    raise PluginError(f"{unsaid}: {cure} sample_decision(hidden, view, dealer, rules)")
+    raise PluginError(
+        f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
+        "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"
+    )
 
 
 # -- pools -------------------------------------------------------------------------------------------------------
