@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
 
@@ -104,8 +105,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                start: object = [] if declared.each else declared.start
-                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else copy_deeply(start))
+                setattr(self, name, [] if declared.each else copy_deeply(_first_value(type(self), name)))
 
     def __repr__(self) -> str:
         return cut(
@@ -125,9 +125,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             part = cls()
             for name, declared in part_fields(cls).items():
                 if declared.each:
-                    start = declared.start
-                    if start is EMPTY:
-                        start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
+                    start = _first_value(cls, name)
                     setattr(part, name, [copy_deeply(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -329,6 +327,16 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
+
+
+@cache
+def _first_value(kind: type[Part], name: str) -> object:
+    """The value with which a field begins, or its entry for each seat. Raises `TypeError` for a type without an empty value."""
+    declared = part_fields(kind)[name]
+    if declared.start is not EMPTY:
+        return declared.start
+    hint = hints_of(kind)[name]
+    return empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
 
 
 def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
