@@ -231,6 +231,8 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
+        #: The ways to choose, by the number of tickets drawn.
+        self._ways: list[list[int]] = [_masks(count, counts.keep) for count in range(most_drawn(rules) + 1)]
         #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
         self._going: list[tuple[str, str]] = [
             (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
@@ -241,7 +243,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         return 1 << most_drawn(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        return _masks(len(_choice(state, seat)), self._keep)
+        return self._ways[len(_choice(state, seat))]
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
