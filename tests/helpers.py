@@ -23,7 +23,7 @@ follows (default: none, so that any chance call fails the test); `chance_of(game
 **Questions.** `play(game, *actions)` plays them and returns all events; `refused(game, action)` is the rule id that
 refuses an action, checked for agreement between `refusal`, `legal_actions` and `play`, and that nothing changed;
 `legal(game, kind)` the legal actions of one type; `happened(events, kind)` the events of one type;
-`keep_all(game)` lets every seat keep all its first tickets; `all_but(*names)` is what `check_variant` skips to look at these properties alone.
+`keep_all(game)` lets every seat keep all its first tickets; `names_in(module)` the public names of one; `all_but(*names)` is what `check_variant` skips to look at these properties alone.
 
 **Pictures.** `overlap(box, other)` is the area that two boxes share.
 """
@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from types import ModuleType
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -47,6 +48,13 @@ from ttr_tools.render.layout import Box
 from ttr_tools.testing import property_names
 
 T = TypeVar("T")
+
+
+def names_in(module: ModuleType) -> list[str]:
+    """The public names of a module: those in `__all__`, or all that it imports, if it only hands them on."""
+    own = [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)]
+    return getattr(module, "__all__", sorted(own))
+
 
 COLORS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
 PLAIN_ROW = ("purple", "blue", "orange", "white", "green")

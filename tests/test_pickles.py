@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import names_in, rules_of
 from official import every_stack
 from processes import HERE, THIRD_PARTY, installed_in, run
 
@@ -500,7 +500,7 @@ PUBLIC = (ttr, plugins, hints, actions, parts, scores, facts)
 
 
 def public_classes() -> dict[str, type[Any]]:
-    found = {name: getattr(module, name) for module in PUBLIC for name in module.__all__}
+    found = {name: getattr(module, name) for module in PUBLIC for name in names_in(module)}
     return {name: each for name, each in found.items() if inspect.isclass(each) and name not in NOT_THERE}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import names_in, rules_of
 from official import every_stack
 from stacks import official_stacks
 
@@ -40,7 +40,7 @@ def public_classes() -> dict[type[Any], str]:
     """Every class that a public module gives, but exceptions."""
     found: dict[type[Any], str] = {}
     for module in map(importlib.import_module, MODULES):
-        for name in module.__all__:
+        for name in names_in(module):
             value = getattr(module, name)
             if isinstance(value, type) and not issubclass(value, BaseException):
                 found[value] = name

@@ -128,7 +128,7 @@ def api() -> Iterator[tuple[str, str]]:
     index = [
         "# Names by what you want to do",
         "",
-        "Every public name: what these modules have in `__all__`. Anything else may change without notice.",
+        "Every public name: what these modules have. Anything else may change without notice.",
         "",
     ]
     pages = []
@@ -146,7 +146,7 @@ def api() -> Iterator[tuple[str, str]]:
         ]
         about = linked(catalog.first_line(import_module(module)))
         pages.append(page)
-        elsewhere = [name for name in import_module(module).__all__ if name not in here]
+        elsewhere = [name for name in catalog.names_in(module) if name not in here]
         yield f"api/{page}", "\n".join(one_module(title, module, about, here, elsewhere))
         index += [f"**[{title}]({page}.md)** in `{module}`. {about}", "", links(here), ""]
     index += ["```{toctree}", ":hidden:", "", *pages, "```"]

@@ -283,25 +283,3 @@ class OpenHandArranged(HandArranged):
 
 
 OPEN_EVENTS = (OpenCardsDealt, OpenCardDrawn, OpenCardsGiven, OpenHandArranged)
-
-__all__ = [
-    "CardDrawn",
-    "CardsArranged",
-    "CardsDealt",
-    "CardsGiven",
-    "CardsLaid",
-    "CardsRevealed",
-    "CardsSpent",
-    "CardsTurnedUp",
-    "FaceUpTaken",
-    "HandArranged",
-    "LaidSpent",
-    "LaidTakenBack",
-    "OpenCardDrawn",
-    "OpenCardsDealt",
-    "OpenCardsGiven",
-    "OpenHandArranged",
-    "PileShuffled",
-    "RevealedDiscarded",
-    "RowSwept",
-]
