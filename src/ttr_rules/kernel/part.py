@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform
 
 import attrs
 
@@ -21,9 +20,8 @@ from ttr_rules.kernel.fields import (
     PartField,
     PrintedName,
     by_seat,
-    empty,
+    first_value,
     hidden,
-    hints_of,
     items,
     part_fields,
     places,
@@ -105,7 +103,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                setattr(self, name, [] if declared.each else copy_deeply(_first_value(type(self), name)))
+                setattr(self, name, [] if declared.each else copy_deeply(first_value(type(self), name)))
 
     def __repr__(self) -> str:
         return cut(
@@ -125,7 +123,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             part = cls()
             for name, declared in part_fields(cls).items():
                 if declared.each:
-                    start = _first_value(cls, name)
+                    start = first_value(cls, name)
                     setattr(part, name, [copy_deeply(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -327,16 +325,6 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
-
-
-@cache
-def _first_value(kind: type[Part], name: str) -> object:
-    """The value with which a field begins, or its entry for each seat. Raises `TypeError` for a type without an empty value."""
-    declared = part_fields(kind)[name]
-    if declared.start is not EMPTY:
-        return declared.start
-    hint = hints_of(kind)[name]
-    return empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
 
 
 def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:

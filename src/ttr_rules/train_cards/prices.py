@@ -220,9 +220,9 @@ class Tables:
                 row.ways += 1
                 if row.numbers is not None:
                     row.numbers.append(way)
-        cards = self._held(hand)[group]
-        if self._small or cards < self._width - 1:
-            self._rows[_number(self._wild_shares, hand)][group][cards] = rows
+        index = self._held(hand)[group]
+        if self._small or index < self._width - 1:
+            self._rows[_number(self._wild_shares, hand)][group][index] = rows
         return rows
 
     def _list_payments(self, group: list[int]) -> list[tuple[int, int, Cards]]:
