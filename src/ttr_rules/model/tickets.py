@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from attrs import Attribute, evolve, field, frozen
-from attrs.validators import in_, optional
+from attrs.validators import in_
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
@@ -101,10 +101,14 @@ class KeepRule(Protocol):
         ...
 
 
-def _number(least: int, most: int | None = None) -> Callable[[object, Attribute[Any], object], None]:
-    """A validator for whole numbers in a range."""
+def _number(
+    least: int, most: int | None = None, *, none: bool = False
+) -> Callable[[object, Attribute[Any], object], None]:
+    """A validator for whole numbers in a range, and None if that is allowed."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if value is None and none:
+            return
         if type(value) is not int or value < least or (most is not None and value > most):
             span = f"of at least {least}" if most is None else f"from {least} to {most}"
             raise InvalidInputError(f"{attribute.name} is a whole number {span}, not {brief(value)}")
@@ -142,8 +146,8 @@ class KeepBetween(KeepAtLeast):
     """
 
     least: int = field(default=0, validator=_number(0))
-    least_with_kept: int | None = field(default=None, validator=optional(_number(0)))
-    most: int | None = field(default=None, validator=optional(_number(0)))
+    least_with_kept: int | None = field(default=None, validator=_number(0, none=True))
+    most: int | None = field(default=None, validator=_number(0, none=True))
 
     def __attrs_post_init__(self) -> None:
         least = max(self.least, self.least_with_kept or 0)
@@ -305,9 +309,9 @@ class Components:
     min_players: int = field(default=2, validator=_number(1, MOST_PLAYERS))
     max_players: int = field(default=5, validator=_number(1, MOST_PLAYERS))
     doubles_from: int = field(default=4, validator=_number(1))
-    last_round_at: int | None = field(default=2, validator=optional(_number(0)))
+    last_round_at: int | None = field(default=2, validator=_number(0, none=True))
     last_turns: int = field(default=1, validator=_number(1))
-    rounds: int | None = field(default=None, validator=optional(_number(2)))
+    rounds: int | None = field(default=None, validator=_number(2, none=True))
     open_tickets: bool = field(default=False, validator=in_((False, True)))
     fleets: Mapping[str, int] = field(
         factory=FrozenMap[str, int], converter=FrozenMap[str, int], validator=_check_fleets
