@@ -29,7 +29,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
-from ttr_rules.model.tickets import Components, problems_of_components
+from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
@@ -103,12 +103,15 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
         )
 
 
-def check_components(ask: HookCalls, components: Components) -> None:
-    """Raise `PluginError` for components that no game can be played with, with every mistake and its provenance."""
-    found = list(problems_of_components(attrs.asdict(components, recurse=False)))
-    if found:
-        chain = _chain(ask, "components")
-        raise PluginError("\n  ".join([f"no game can be played with the components; provenance: {chain}", *found]))
+def check_components(ask: HookCalls, box: Components) -> None:
+    """Raise `PluginError` for numbers of components that contradict each other."""
+    if box.min_players > box.max_players:
+        problem = f"min_players is at most max_players, which is {box.max_players}, not {box.min_players}"
+    elif box.last_round_at is not None and box.last_round_at >= box.cars:
+        problem = f"last_round_at is less than cars, of which there are {box.cars}, not {box.last_round_at}"
+    else:
+        return
+    raise PluginError(f"no game can be played with the components of {_chain(ask, 'components')}: {problem}")
 
 
 def _chain(ask: HookCalls, hook: str) -> str:
