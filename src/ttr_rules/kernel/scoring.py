@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter, ne
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,7 +14,7 @@ from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
-from ttr_rules.kernel.column import Findings, PlayerScore
+from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -113,11 +114,11 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
         borrowed = [route for route in lent if route >= 0]
         if borrowed:
             labels = joined(connected.copy(), network.first, network.second, borrowed)
-    findings = SheetFindings(network, routes, tickets, loans, lent, connected, labels)
+    find = partial(_details, network, routes, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=findings)
+    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, find=find)
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -158,71 +159,46 @@ def _ids(
             yield id
 
 
-class SheetFindings(Findings):
-    """The details of a column, computed when they are first read."""
+def _details(
+    network: Network,
+    routes: list[int],
+    tickets: list[ScoredTicket],
+    loans: list[Loan],
+    lent: list[int],
+    own: list[int],
+    labels: list[int],
+) -> Details:
+    """The details of a column: `own` labels the cities that its routes connect, `labels` those that all it uses connects."""
+    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    path = [routes[edge] for edge in trail]
+    way = stops([network.ends[route] for route in path])
+    ids = network.route_ids
+    used = [loan for loan, route in enumerate(lent) if route >= 0]
+    needed = _needed_loans(network, tickets, used, lent, own, labels)
+    return Details(
+        tuple([ticket.lines()[ticket.reached(labels)] for ticket in tickets]),
+        LongestPath(length, tuple([ids[route] for route in path]), tuple([network.city_ids[city] for city in way])),
+        # If there are several loans at a city, one that is needed.
+        FrozenMap({loans[loan].city: ids[lent[loan]] for loan in [*used, *needed]}),
+        tuple([loans[loan].city for loan in needed]),
+    )
 
-    def __init__(
-        self,
-        network: Network,
-        routes: list[int],
-        tickets: list[ScoredTicket],
-        loans: list[Loan],
-        lent: list[int],
-        own: list[int],
-        labels: list[int],
-    ) -> None:
-        self._network = network
-        self._routes = routes
-        self._tickets = tickets
-        self._loans = loans
-        self._lent = lent
-        self._own = own
-        self._labels = labels
 
-    def tickets(self) -> tuple[TicketScore, ...]:
-        return tuple([ticket.lines()[ticket.reached(self._labels)] for ticket in self._tickets])
-
-    def longest_path(self) -> LongestPath:
-        network = self._network
-        length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in self._routes])
-        routes = [self._routes[edge] for edge in trail]
-        way = stops([network.ends[route] for route in routes])
-        return LongestPath(
-            length,
-            tuple([network.route_ids[route] for route in routes]),
-            tuple([network.city_ids[city] for city in way]),
-        )
-
-    def lends(self) -> Mapping[str, str]:
-        """The route lent at each city; if there are several loans at it, one that is needed."""
-        ids = self._network.route_ids
-        loans = [number for number, route in enumerate(self._lent) if route >= 0]
-        cities = [self._loans[number].city for number in loans]
-        if len({*cities}) < len(cities):
-            loans.sort(key=self._needed_numbers().__contains__)
-        return FrozenMap({self._loans[number].city: ids[self._lent[number]] for number in loans})
-
-    def needed_loans(self) -> tuple[str, ...]:
-        return tuple([self._loans[number].city for number in self._needed_numbers()])
-
-    def _needed_numbers(self) -> Sequence[int]:
-        """The loans that are needed for these points: starting with the last, each one that can be left out is."""
-        wanted = self._points(self._labels)
-        if self._points(self._own) == wanted:
-            return ()
-        kept = [number for number, route in enumerate(self._lent) if route >= 0]
-        for number in reversed(kept) if len(kept) > 1 else ():
-            fewer = [other for other in kept if other != number]
-            some = [self._lent[loan] for loan in fewer]
-            if self._points(joined(self._own.copy(), self._network.first, self._network.second, some)) == wanted:
-                kept = fewer
-        return kept
-
-    def _points(self, labels: list[int]) -> tuple[int, list[bool]]:
-        """The points of all tickets together, and which of them are completed."""
-        goals = [ticket.goal for ticket in self._tickets]
-        points, completed = points_of(goals, labels)
-        return points, list(completed)
+def _needed_loans(
+    network: Network, tickets: list[ScoredTicket], used: list[int], lent: list[int], own: list[int], labels: list[int]
+) -> list[int]:
+    """The loans that are needed for these points: starting with the last, each one that can be left out is."""
+    goals = [ticket.goal for ticket in tickets]
+    wanted = points_of(goals, labels)
+    if points_of(goals, own) == wanted:
+        return []
+    kept = used
+    for loan in reversed(used) if len(used) > 1 else ():
+        fewer = [other for other in kept if other != loan]
+        some = [lent[other] for other in fewer]
+        if points_of(goals, joined(own.copy(), network.first, network.second, some)) == wanted:
+            kept = fewer
+    return kept
 
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Score:
