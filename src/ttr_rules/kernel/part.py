@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform
 
 import attrs
 
@@ -20,9 +20,8 @@ from ttr_rules.kernel.fields import (
     PartField,
     PrintedName,
     by_seat,
-    empty,
+    first_value,
     hidden,
-    hints_of,
     items,
     part_fields,
     places,
@@ -104,8 +103,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                start: object = [] if declared.each else declared.start
-                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else copy_deeply(start))
+                setattr(self, name, [] if declared.each else copy_deeply(first_value(type(self), name)))
 
     def __repr__(self) -> str:
         return cut(
@@ -125,9 +123,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             part = cls()
             for name, declared in part_fields(cls).items():
                 if declared.each:
-                    start = declared.start
-                    if start is EMPTY:
-                        start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
+                    start = first_value(cls, name)
                     setattr(part, name, [copy_deeply(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error

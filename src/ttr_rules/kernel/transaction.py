@@ -75,10 +75,11 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        if event.effect is None:
+        effect = event.effect
+        if effect is None:
             kind(*values).apply(self.state)
         else:
-            event.effect(self.state, *values)
+            effect(self.state, *values)
         if self.log is not None:
             self.note(event, values)
 
