@@ -20,7 +20,7 @@ from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
+from ttr_rules.kernel.table import Position, Report, TableEntry
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
@@ -50,7 +50,7 @@ from ttr_rules.train_cards.events import (
     HandArranged,
     OpenHandArranged,
 )
-from ttr_rules.train_cards.piles import CardPiles, DeckPiles
+from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.upkeep import RowUpkeep
@@ -89,10 +89,10 @@ def _bills_of(*cards: tuple[str, int]) -> Bills:
 
 def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
     """Deal the cards that a position names and shuffle the rest under the draw pile."""
-    used: Counter[str] = Counter()
-    hands: list[dict[str, int]] = []
+    used = Counter([card for part in tx.state.parts.values() for card in part.items_in(POOL)])
+    hands: list[Counts] = []
     for player in position.players:
-        hand = _hand(economy, player, report)
+        hand = player.counts("hand", economy.kinds, report)
         hands.append(hand)
         used.update(hand)
     face_up, discards = (_pile(economy.kinds, position, key, report) for key in ("face_up", "discards"))
@@ -130,19 +130,6 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
                 tx.emit(kind, player.seat, Counts(held))
     tx.emit(CardsArranged, tuple(face_up), tuple(discards), (*draw_pile, *rest))
     economy.upkeep.settle(tx)
-
-
-def _hand(economy: TrainCards, player: PlayerEntry, report: Report) -> dict[str, int]:
-    hand: dict[str, int] = {}
-    table = player.table("hand", report)
-    for card, count in table.raw.items():
-        if card not in economy.number:
-            report.add(table.place, f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
-        elif type(count) is not int or count < 0:
-            report.add(table.under(card), f"expected a number of cards, got {brief(count)}")
-        elif count:
-            hand[card] = count
-    return hand
 
 
 def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -> list[str]:
