@@ -207,11 +207,9 @@ def test_what_is_no_regular_file_is_not_opened(tmp_path: Path) -> None:
 
 def test_limits_let_everything_through_that_is_printed() -> None:
     for text in map(json.dumps, mutations.saves()):
-        assert limits.too_long(text, limits.LONGEST_SAVE // 10) is None
+        assert len(text) <= limits.LONGEST_SAVE // 10
     assert limits.too_deep(nested(limits.DEEPEST - 1)) is None
     assert limits.too_deep(nested(limits.DEEPEST)) is not None
-    assert limits.too_long("x" * 5, 5) is None
-    assert "5 bytes" in str(limits.too_long(b"x" * 5, 4))
 
 
 @pytest.mark.parametrize("count", [13, 1_000, 1_001, 10**10, 10**40])

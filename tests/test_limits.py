@@ -17,7 +17,7 @@ import ttr_rules as ttr
 import ttr_rules.reading as limits
 from ttr_rules.boards import read_tickets
 from ttr_rules.errors import InvalidTableError, MapError, SaveError
-from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
+from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, read_json, too_deep
 from ttr_rules.saves import pack
 from ttr_rules.saves.saving import document_of
 from ttr_rules.text import MOST_NAMES
@@ -265,9 +265,11 @@ def test_a_file_is_read_where_there_is_no_opening_without_waiting(
 
 
 def test_a_text_may_be_as_long_as_its_limit() -> None:
-    assert too_long("x" * 10, 10) is None and too_long(b"x" * 10, 10) is None
-    assert too_long("x" * 11, 10) == "too long: 11 characters (limit 10)"
-    assert too_long(b"x" * 11, 10) == "too long: 11 bytes (limit 10)"
+    text = " " * (limits.LONGEST_SAVE - 2) + "[]"
+    assert read_json(text) == read_json(text.encode()) == []
+    for longer, unit in ((f" {text}", "characters"), (f" {text}".encode(), "bytes")):
+        with pytest.raises(ValueError, match=rf"^too long: 2000001 {unit} \(limit 2000000\)$"):
+            read_json(longer)
 
 
 def test_lists_and_tables_may_lie_forty_levels_deep() -> None:

@@ -381,6 +381,7 @@ HOOKED: tuple[Any, ...] = (
     facts.OpenCardsGiven(0, 1, ttr.Counts(forest=1)),
     facts.OpenHandArranged(0, ttr.Counts(forest=2)),
     facts.ItemsArranged("Market", "tickets", None, ("paris-wien",)),
+    facts.UnseenItemsArranged("Warehouses", "stored", 0, ("red",)),
     facts.TurnsArranged(12),
     facts.SeatsArranged("Teams", "partner", 0, (1,)),
     facts.ExtraTurnBegun(0),

@@ -50,6 +50,7 @@ from ttr_rules.kernel.events import (
     TurnGranted as TurnGranted,
     TurnPassed as TurnPassed,
     TurnsArranged as TurnsArranged,
+    UnseenItemsArranged as UnseenItemsArranged,
     fold as fold,
 )
 from ttr_rules.model.cards import Unknown as Unknown

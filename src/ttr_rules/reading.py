@@ -130,18 +130,6 @@ def name_problem(name: object) -> str | None:
     return None
 
 
-def too_long(text: str | bytes, most: int) -> str | None:
-    """The problem with a text longer than `most`.
-
-    >>> too_long("x" * 11, 10), too_long("x", 10)
-    ('too long: 11 characters (limit 10)', None)
-    """
-    if len(text) <= most:
-        return None
-    unit = "characters" if isinstance(text, str) else "bytes"
-    return f"too long: {len(text)} {unit} (limit {most})"
-
-
 def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many.
 
@@ -238,13 +226,14 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
         ...
     ValueError: not JSON at column 10
     """
-    problem = too_long(text, LONGEST_SAVE)
-    if problem is None:
-        found = _parse_json(text)
-        problem = too_deep(found, most)
-        if problem is None:
-            return found
-    raise ValueError(problem)
+    if len(text) > LONGEST_SAVE:
+        unit = "characters" if isinstance(text, str) else "bytes"
+        raise ValueError(f"too long: {len(text)} {unit} (limit {LONGEST_SAVE})")
+    found = _parse_json(text)
+    problem = too_deep(found, most)
+    if problem is not None:
+        raise ValueError(problem)
+    return found
 
 
 def _parse_json(text: str | bytes) -> object:

@@ -332,9 +332,9 @@ class DrawnAfterAll(Event):
 
     def apply(self, state: State) -> None:
         piles = state.part(CardPiles)
-        card = piles.top_card(0)
-        piles.take_off(card)
-        piles.hand[self.seat][card] += 1
+        card = piles.draw_pile[0]
+        piles.draw(card)
+        piles.give(self.seat, Counts({card: 1}))
 
 
 class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):

@@ -385,6 +385,16 @@ class ItemsArranged(Event):
         Place(_part(state, part), field, seat).put(items)
 
 
+class UnseenItemsArranged(ItemsArranged):
+    """The same of a field that nobody may look into.
+
+    >>> UnseenItemsArranged("Warehouses", "stored", 0, ("red",)).seen_by(0)
+    SeenEvent(UnseenItemsArranged(part='Warehouses', field='stored', seat=0, items=Unknown(count=1)))
+    """
+
+    items: tuple[str, ...] | Unknown = secret()
+
+
 class SeatsArranged(Event):
     """A field of a part in an arranged position holds these seats; `seat` is None if all seats share it.
 

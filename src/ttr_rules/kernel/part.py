@@ -29,9 +29,9 @@ from ttr_rules.kernel.fields import (
     size_of,
     undeclared_fields,
 )
-from ttr_rules.kernel.table import PlayerEntry, Report, TableEntry
+from ttr_rules.kernel.table import MOST_NUMBER, PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
-from ttr_rules.model.cards import Unknown
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.sequences import FrozenMap
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.state import State
     from ttr_rules.kernel.table import Position
     from ttr_rules.kernel.transaction import Transaction
-
-#: The largest number in a table.
-_MOST_NUMBER = 999
 
 
 @dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(public, by_seat, hidden))
@@ -162,7 +159,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default it reads the fields that have a `key`: numbers, true or false, cities, ids, players. Routes, train cars
+        By default it reads the fields that have a `key`: numbers, true or false, cities, ids, counts, players. Routes, train cars
         and tickets of all players are in place already (`tx.state`); no hook was called for them. `set_up` came before,
         except in a table to score (`position.to_score`), where chance must not be used.
         """
@@ -189,9 +186,15 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             seats = position.seats(entry, key, report, one=one)
             if seats or not one:
                 tx.put_seats(self, name, seat, seats)
-        elif declared.of or declared.of_cities:
+        elif declared.of or declared.of_cities or declared.pool:
             if not declared.of_cities:
-                ids = entry.ids(key, declared.of, report, one=one)
+                known = declared.of or [
+                    id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)
+                ]
+                if isinstance(current, Counts):
+                    ids = tuple(items(entry.counts(key, known, report)))
+                else:
+                    ids = entry.ids(key, known, report, one=one)
             elif one:
                 city = entry.city(key, report)
                 ids = () if city is None else (city,)
@@ -202,7 +205,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         elif type(current) is bool:
             tx.put_number(self, name, seat, int(entry.flag(key, current, report)))
         else:
-            tx.put_number(self, name, seat, entry.number(key, current, 0, _MOST_NUMBER, report))
+            tx.put_number(self, name, seat, entry.number(key, current, 0, MOST_NUMBER, report))
 
     def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
         """Read the cities of a player for a field that maps cities to seats."""
@@ -364,10 +367,12 @@ def _is_one(kind: type[object], name: str) -> bool:
 def _example(kind: type[object], name: str) -> str:
     """An example of a value for the key of a field, as TOML, by its annotation."""
     hint, declared = _annotation(kind, name), part_fields(kind)[name]
-    if declared.pool == TICKETS:
-        return "[]"
     if declared.of_cities:
         return "{city}" if _is_one(kind, name) else "[{city}]"
+    if "Counts" in hint:
+        return f"{{{{{next(iter(declared.of))} = 2}}}}" if declared.of else "{{}}"
+    if declared.pool and not declared.of:
+        return "[]"
     if declared.of:
         return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
     if declared.seats and not hint.startswith("dict"):

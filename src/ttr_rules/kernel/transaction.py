@@ -22,7 +22,9 @@ from ttr_rules.kernel.events import (
     SeatsArranged,
     TicketRevealed,
     TurnGranted,
+    UnseenItemsArranged,
 )
+from ttr_rules.kernel.fields import NOBODY, part_fields
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
@@ -181,7 +183,10 @@ class Transaction:
 
     def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
-        self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
+        declared = part_fields(type(part)).get(field)
+        unseen = declared is not None and declared.visible == NOBODY
+        kind = UnseenItemsArranged if unseen else ItemsArranged
+        self.emit(kind, self.rules.part_names[type(part)], field, seat, items)
 
     def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
         """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""

@@ -28,6 +28,7 @@ from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
+from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
@@ -44,6 +45,9 @@ _PLAIN = (int, str, bool)
 _READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
 #: Those of fields of seats.
 _SEATS: tuple[object, ...] = (int, int | None, tuple[int, ...], list[int], list[int | None], list[tuple[int, ...]])
+
+#: Those of fields with a pool, or of their entries for a seat.
+_LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 
 #: The library itself reads these of a player in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
@@ -168,22 +172,23 @@ def _copy_problem(part: Part) -> str | None:
     except TypeError as error:
         return str(error)
     for name, declared in part_fields(kind).items():
+        hint = hints_of(kind)[name] if declared.pool or declared.key else None
+        lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         if declared.pool == TICKETS:
-            hint = hints_of(kind)[name]
-            lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
             if lot not in (tuple[str, ...], list[str]):
                 wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
                 return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
         elif (
             declared.key
             and not reads_keys
-            and not ((declared.of or declared.of_cities) and declared.visible != NOBODY)
-            and not (declared.seats and declared.visible != NOBODY and hints_of(kind)[name] in _SEATS)
-            and not (declared.visible == EVERYBODY and hints_of(kind)[name] in _READABLE)
+            and not (declared.of or declared.of_cities)
+            and not (declared.pool and lot in _LOTS)
+            and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
+            and not (declared.visible == EVERYBODY and hint in _READABLE)
         ):
             return (
                 f"its field {name!r} has a key, which is read by itself for numbers, for true or false, for a dict[str, int] of cities that all "
-                "see, for ids that are named with of=, and for players with seats=True: write a method arrange that reads it"
+                "see, for ids and counts of them that are named with of= or come from a pool=, and for players with seats=True: write a method arrange that reads it"
             )
     return None
 
