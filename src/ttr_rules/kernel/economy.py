@@ -14,7 +14,6 @@ from attrs import fields
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces
 from ttr_rules.kernel.state import State
@@ -146,10 +145,6 @@ class Economy(ABC):
 
     def action_rules(self) -> Iterable[AnyRule]:
         """The actions that this economy brings."""
-        return ()
-
-    def event_types(self) -> Iterable[type[Event]]:
-        """The events that this economy and its actions emit."""
         return ()
 
     def rulebooks(self) -> Iterable[RuleFile]:
@@ -437,9 +432,6 @@ class EconomyLayer(Economy):
 
     def action_rules(self) -> Sequence[AnyRule]:
         return tuple(self.below.action_rules())
-
-    def event_types(self) -> Iterable[type[Event]]:
-        return self.below.event_types()
 
     def rulebooks(self) -> Iterable[RuleFile]:
         return self.below.rulebooks()
