@@ -10,7 +10,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.economy import without_looking
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import wrong_answer
+from ttr_rules.kernel.extensions import CostChange, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
@@ -41,11 +41,11 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     2
     """
     place = state.rules.board.routes[route]
-    return _changed(state.rules, state, seat, place, Cost.of_route(place))
+    return _changed(state.rules.cost_changes, state, seat, place, Cost.of_route(place))
 
 
-def _changed(rules: Rules, state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
-    for change in rules.cost_changes:
+def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
+    for change in changes:
         cost = changed_cost(cost, change.change(state, seat, route, cost), f"claim_cost of plugin {change.name!r}")
     return cost
 
@@ -114,7 +114,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self.lasting = self.lasting and not self.changing
         #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
-        self._rules = rules
+        self._changes: tuple[CostChange, ...] = rules.cost_changes
+        self._routes: list[tuple[Route, Cost]] = [
+            (route, self.prices.costs[cost])
+            for route, cost in zip(rules.board.routes.values(), self.costs, strict=True)
+        ]
+        self._classes: list[list[int]] = rules.network.class_routes
         costs = without_looking(self._costs) if self.changing else None
         #: What the routes always cost, if that depends on neither the position nor the seat.
         self.fixed: Tariff | None = None if costs is None else self._tariff_of(costs)
@@ -239,11 +244,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _costs(self, state: Any, seat: Any) -> list[Cost]:
         """The cost of each route, with plugins' changes for a seat at this moment."""
-        rules, printed = self._rules, self.prices.costs
-        return [
-            _changed(rules, state, seat, route, printed[cost])
-            for route, cost in zip(rules.board.routes.values(), self.costs, strict=True)
-        ]
+        return [_changed(self._changes, state, seat, route, printed) for route, printed in self._routes]
 
     def _tariff_of(self, costs: list[Cost]) -> Tariff:
         """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
@@ -256,7 +257,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             if len(kept) >= MOST_LISTS:
                 kept.clear()
             prices = kept[every] = self.economy.prices(every)
-        return Tariff(prices, by_route, self._rules.network.class_routes)
+        return Tariff(prices, by_route, self._classes)
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)
