@@ -36,6 +36,11 @@ from ttr_rules.text import brief
 T = TypeVar("T")
 #: More rounds than any game has.
 MOST_ROUNDS = 1_000_000
+#: Hooks whose answers are compared as they are, or change no game: the plugins that answer others are compared by name.
+_NOT_NAMED = (
+    "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
+    "tie_breaks", "hints", "map_marks", "notes", "route_values", "claim_key", "closed_routes",
+)  # fmt: skip
 Upcaster = Callable[[JsonObject, int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -479,8 +484,7 @@ class Rules:
         """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
-        guards = [name for name, around in self.around if around.refuse is not None]
-        follow_ups = [name for name, around in self.around if around.before is not None or around.after is not None]
+        answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_NAMED]
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
@@ -502,19 +506,7 @@ class Rules:
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": sorted([term.name for term in self.scoring_terms]),
-            "links": sorted([name for name, _ in (*self.loans, *self.ticket_routes)]),
-            "endings": sorted([name for name, _ in self.on_game_end]),
-            "conditions": sorted(
-                [condition.name for condition in self.claim_conditions]
-                + [change.name for change in self.cost_changes]
-                + [*guards, *[name for name, _ in self.card_refusal]]
-            ),
-            "course": sorted(
-                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
-                + [name for name, _ in (*self.may_pass, *self.next_seat, *self.on_last_round)]
-                + [name for name, _ in (*self.cards_drawn, *self.goes_on)]
-                + follow_ups
-            ),
+            "hooks": {entry.hook: sorted(entry.by) for entry in answers},
         }
 
 
