@@ -146,17 +146,20 @@ class Tables:
             wild = _number(self._wild_shares, hand)
         held = hand if self._plain else self._held(hand)
         tables = self._rows[wild]
-        for cards, table in zip(held, tables):  # noqa: B905 (most time is spent here, and strict takes longer)
-            if cards:
-                rows = table[cards]
+        group: i64 = 0
+        for cards in held:
+            here: i64 = cards
+            if here:
+                rows = tables[group][here]
                 if rows is None:
-                    rows = self._make_rows(tables, table, hand)
-                for row in rows:
+                    rows = self._make_rows(group, hand)
+                for row in rows:  # most time is spent here, and most costs have nothing for sale
                     things = times[row.cost]
-                    if things:  # most costs have nothing for sale
+                    if things:
                         passed += row.ways * things
                         if passed > index:
                             return row, index + row.ways * things - passed
+            group += 1
         return NO_ROW, passed
 
     def rows(self, state: State, seat: i64) -> list[Row]:
@@ -165,10 +168,10 @@ class Tables:
         hand: list[int] = piles.hand[seat]
         rows_of_hand = self._special_rows(state, hand).copy() if self.special else []
         tables = self._rows[_number(self._wild_shares, hand)]
-        for cards, table in zip(self._held(hand), tables, strict=True):
+        for group, cards in enumerate(self._held(hand)):
             if cards:
-                rows = table[cards]
-                rows_of_hand += self._make_rows(tables, table, hand) if rows is None else rows
+                rows = tables[group][cards]
+                rows_of_hand += self._make_rows(group, hand) if rows is None else rows
         return rows_of_hand
 
     def _held(self, hand: list[int]) -> list[int]:
@@ -199,12 +202,9 @@ class Tables:
             small_numbers.append(small)
         return small_numbers
 
-    def _make_rows(
-        self, tables: list[list[list[Row] | None]], table: list[list[Row] | None], hand: list[int]
-    ) -> list[Row]:
-        """The rows of the costs that the cards of the group with one of the tables can pay, with wild cards."""
+    def _make_rows(self, group: i64, hand: list[int]) -> list[Row]:
+        """The rows of the costs that the cards of a group can pay, with wild cards."""
         hand = hand.copy()  # another thread may change it
-        group = [other is table for other in tables].index(True)
         rows: list[Row] = []
         payments = self._payments[group]
         if payments is None:
