@@ -97,7 +97,28 @@ class Transaction:
             log.append(kind(*values))
 
     def score(self, seat: int, points: int, term: str) -> None:
-        """Give a seat points in play under a scoring term declared with `points_in_play`."""
+        """Give a seat points in play under a scoring term declared with `points_in_play`.
+
+        Raises `PluginError` for a seat that is not at the table, points that are no whole number, and a term that is no name.
+
+        >>> import ttr_rules as ttr
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> tx.score(2, 5, "tolls")
+        Traceback (most recent call last):
+        ...
+        ttr_rules.errors.PluginError: a plugin of europe calls tx.score(2, 5, 'tolls'): the seats are 0 to 1
+        """
+        given: tuple[object, object, object] = seat, points, term
+        problem = ""
+        if type(given[0]) is not int or not 0 <= seat < self.state.players:
+            problem = f"the seats are 0 to {self.state.players - 1}"
+        elif type(given[1]) is not int:
+            problem = "points are a whole number"
+        elif not isinstance(given[2], str):
+            problem = "the term is the name of one of points_in_play"
+        if problem:
+            call = ", ".join(map(brief, given))
+            raise PluginError(f"a plugin of {self.rules} calls tx.score({call}): {problem}")
         self.emit(PointsScored, seat, term, points)
 
     def reveal_ticket(self, seat: int, ticket: str) -> None:
