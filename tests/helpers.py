@@ -23,7 +23,9 @@ follows (default: none, so that any chance call fails the test); `chance_of(game
 **Questions.** `play(game, *actions)` plays them and returns all events; `refused(game, action)` is the rule id that
 refuses an action, checked for agreement between `refusal`, `legal_actions` and `play`, and that nothing changed;
 `legal(game, kind)` the legal actions of one type; `happened(events, kind)` the events of one type;
-`keep_all(game)` lets every seat keep all its first tickets; `all_but(*names)` is what `check_variant` skips to look at these properties alone.
+`keep_all(game)` lets every seat keep all its first tickets; `names_in(module)` the public names of one; `all_but(*names)` is what `check_variant` skips to look at these properties alone.
+
+**Translations.** `missing_in(language)` is the set of texts without a translation that are asked for from then on.
 
 **Pictures.** `overlap(box, other)` is the area that two boxes share.
 """
@@ -33,6 +35,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from gettext import NullTranslations
+from types import ModuleType
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -41,12 +45,20 @@ import pytest
 from attrs import frozen
 
 import ttr_rules as ttr
+from ttr_rules.language import PLACE, Language
 from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import compiler
 from ttr_tools.render.layout import Box
 from ttr_tools.testing import property_names
 
 T = TypeVar("T")
+
+
+def names_in(module: ModuleType) -> list[str]:
+    """The public names of a module: those in `__all__`, or all that it imports, if it only hands them on."""
+    own = [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)]
+    return getattr(module, "__all__", sorted(own))
+
 
 COLORS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
 PLAIN_ROW = ("purple", "blue", "orange", "white", "green")
@@ -280,3 +292,41 @@ def overlap(one: Box, two: Box) -> float:
     wide = min(one.left + one.width, two.left + two.width) - max(one.left, two.left)
     high = min(one.top + one.height, two.top + two.height) - max(one.top, two.top)
     return max(wide, 0.0) * max(high, 0.0)
+
+
+# -- translations ----------------------------------------------------------------------------------------------
+
+
+class Noting(NullTranslations):
+    """The end of a chain of catalogs, which notes the texts that reach it, except places."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: set[tuple[str, str]] = set()
+
+    def gettext(self, message: str) -> str:
+        return self.pgettext("", message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.npgettext("", msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        if context != PLACE:
+            self.texts.add((context, message))
+        return message
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self.texts.add((context, msgid1))
+        return msgid1 if n == 1 else msgid2
+
+
+_noting: dict[int, Noting] = {}
+
+
+def missing_in(german: Language) -> set[tuple[str, str]]:
+    """The texts without a translation that are asked for from now on, each with its context."""
+    if id(german) not in _noting:  # languages are made once
+        _noting[id(german)] = Noting()
+        german._catalog.add_fallback(_noting[id(german)])
+    _noting[id(german)].texts.clear()
+    return _noting[id(german)].texts

@@ -268,6 +268,14 @@ def test_bots_draw_the_color_that_routes_cost_now() -> None:
         assert (drawn == [ttr.DrawFaceUp(0, "red")] * 8) is wanted
 
 
+def test_bots_read_costs_that_can_be_paid_and_leave_out_routes_of_other_maps() -> None:
+    told = {"denver-santa_fe-gray": Cost("single", 0, wilds=-1), "paris-wien": Cost("single", 2)}
+    hint = RouteCosts(lambda view, rules: told)
+    game = ttr.new_game("north-america", hinted(hint), players=2, seed=1)
+    assert hint.read(game.view(0), game.rules) == {"denver-santa_fe-gray": Cost("single", 1)}
+    play_game(game)
+
+
 class Fares(Part):
     doubled: str = public(default="gray", label="Dear color")
 
@@ -296,7 +304,7 @@ def test_the_hint_of_the_hook_gives_what_routes_cost() -> None:
     changed = 0
     while game.played < 60:
         seat = game.to_act[0]
-        told = hint.costs(game.view(seat), rules)
+        told = hint.read(game.view(seat), rules)
         for id, route in rules.board.routes.items():
             assert told.get(id, Cost.of_route(route)) == route_cost(game.state, seat, id)
         changed += len(told)

@@ -38,16 +38,6 @@ def test_the_board_of_a_stack_is_written(tmp_path: Path) -> None:
     assert written(tmp_path / "a.svg", "london", "--theme", "dark") == draw_board(rules, theme="dark").svg
 
 
-@pytest.mark.slow
-def test_a_stack_without_tickets_has_a_board_with_what_is_printed_on_it(tmp_path: Path) -> None:
-    drawn = draw_board(ttr.compile_rules("germany-tickets"))
-    assert (
-        written(tmp_path / "a.svg", "marklin")
-        == drawn.svg
-        != draw_board(ttr.compile_rules("germany-tickets").board).svg
-    )
-
-
 def test_a_saved_game_is_written(saved: Path, tmp_path: Path) -> None:
     game = ttr.loads(saved.read_text(encoding="utf-8"))
     out = tmp_path / "game.svg"

@@ -66,17 +66,21 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
         ({"name": "x", "title": "x", "draw": {"drawn": 0, "keep": 0}}, "draw: 0 tickets"),
         ({"name": "", "title": "x"}, "name: '' is not an id"),
         ({"name": "My Table:x", "title": "x"}, "name: 'My Table:x' is not an id; ids consist of a-z, 0-9 and _"),
-        ({"name": "x", "title": "x", "components": {"cars": -5}}, "components: cars: at least 1, not -5"),
-        ({"name": "x", "title": "x", "components": {"cars": 0}}, "components: cars: at least 1, not 0"),
-        ({"name": "x", "title": "x", "components": {"max_players": 50}}, "components: max_players: at most 10, not 50"),
-        ({"name": "x", "title": "x", "components": {"last_round_at": -1}}, "components: last_round_at: at least 0"),
         (
-            {"name": "x", "title": "x", "components": {"min_players": 5, "max_players": 2}},
-            "components: min_players: at most max_players, which is 2, not 5",
+            {"name": "x", "title": "x", "components": {"cars": -5}},
+            "components: cars is a whole number of at least 1, not -5",
         ),
         (
-            {"name": "x", "title": "x", "components": {"cars": 20, "last_round_at": 20}},
-            "components: last_round_at: less than cars, of which there are 20, not 20",
+            {"name": "x", "title": "x", "components": {"cars": 0}},
+            "components: cars is a whole number of at least 1, not 0",
+        ),
+        (
+            {"name": "x", "title": "x", "components": {"max_players": 50}},
+            "components: max_players is a whole number from 1 to 10, not 50",
+        ),
+        (
+            {"name": "x", "title": "x", "components": {"last_round_at": -1}},
+            "components: last_round_at is a whole number of at least 0",
         ),
         (
             {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least": 3, "most": 1}}]},
@@ -116,15 +120,16 @@ def test_mistakes_of_all_kinds_are_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("components", "problem"),
     [
-        ({"last_round_at": 99}, "last_round_at: less than cars, of which there are 45, not 99"),
-        ({"min_players": 6}, "min_players: at most max_players, which is 5, not 6"),
+        ({"min_players": 5, "max_players": 2}, "min_players is at most max_players, which is 2, not 5"),
+        ({"last_round_at": 99}, "last_round_at is less than cars, of which there are 45, not 99"),
+        ({"min_players": 6}, "min_players is at most max_players, which is 5, not 6"),
     ],
 )
 def test_what_does_not_fit_the_stack_is_told_when_it_compiles(components: dict[str, int], problem: str) -> None:
     variant = load_variant({"name": "x", "title": "x", "components": components})
     with pytest.raises(PluginError) as caught:
         ttr.compile_rules("europe", variant)
-    assert "provenance: core, x" in str(caught.value) and problem in str(caught.value)
+    assert "the components of core, x" in str(caught.value) and problem in str(caught.value)
 
 
 def test_a_stage_cites_a_rule_of_the_stack() -> None:

@@ -537,6 +537,24 @@ def test_what_a_plugin_got_by_a_wrong_call_is_told_with_its_name() -> None:
     assert game.played == 0
 
 
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ((2, 1, "tolls"), r"tx.score\(2, 1, 'tolls'\): the seats are 0 to 1"),
+        ((-1, 1, "tolls"), "the seats are 0 to 1"),
+        (("tolls", 0, 1), r"tx.score\('tolls', 0, 1\): the seats are 0 to 1"),
+        ((0, "tolls", 1), "points are a whole number"),
+        ((0, 1.5, "tolls"), "points are a whole number"),
+        ((0, 1, None), r"tx.score\(0, 1, None\): the term is the name of one of points_in_play"),
+    ],
+)
+def test_points_that_cannot_be_scored_are_told_with_the_call(given: tuple[Any, Any, Any], problem: str) -> None:
+    game = sick_game(on_claim=lambda tx, seat, route, points: tx.score(*given))
+    with pytest.raises(PluginError, match=rf"^plugin 'sick' failed in .*a plugin of europe \+ sick calls .*{problem}"):
+        game.play(WHITE)
+    assert game.played == 0
+
+
 def test_a_hook_that_fails_in_a_position_is_told_as_the_plugins() -> None:
     with pytest.raises(
         PluginError, match="^plugin 'sick' failed in .*, when a position was arranged: ZeroDivisionError"
@@ -617,7 +635,10 @@ def test_an_event_and_a_part_that_fail_are_told_as_the_plugins() -> None:
 
 @pytest.mark.parametrize("hook", ["claim_refusal", "claim_cost"])
 def test_a_key_that_cannot_be_hashed_is_told_as_the_plugins(hook: str) -> None:
-    game = sick_game(claim_key=lambda state, seat: [seat], **{hook: lambda *given: given[3] if given[3:] else None})
+    game = sick_game(
+        claim_key=lambda state, seat: [seat],
+        **{hook: lambda *given: given[3] if given[3:] and given[0].round else None},
+    )
     with pytest.raises(PluginError, match=r"^claim_key of plugin 'sick' must give a number, a text or a tuple"):
         game.legal_actions()
 

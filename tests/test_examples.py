@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 import pytest
+from helpers import names_in
 
 import ttr_maps
 import ttr_rules
@@ -41,7 +42,7 @@ def blocks(language: str) -> list[str]:
 #: one reads.
 GIVEN: dict[str, dict[str, Any]] = {
     "ttr_rules.kernel.variant": {
-        **{name: getattr(package, name) for package in (ttr_rules, plugins) for name in package.__all__},
+        **{name: getattr(package, name) for package in (ttr_rules, plugins) for name in names_in(package)},
         **{"define": attrs.define, "evolve": attrs.evolve},
     }
 }
@@ -123,7 +124,7 @@ def public_things() -> dict[str, Any]:
     """Every class and function of the library that a public module gives, under its full name where it is defined."""
     found: dict[str, Any] = {}
     for module in map(importlib.import_module, PUBLIC):
-        for name in module.__all__:
+        for name in names_in(module):
             try:
                 value = getattr(module, name)
             except MissingExtraError:

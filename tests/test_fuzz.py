@@ -207,11 +207,9 @@ def test_what_is_no_regular_file_is_not_opened(tmp_path: Path) -> None:
 
 def test_limits_let_everything_through_that_is_printed() -> None:
     for text in map(json.dumps, mutations.saves()):
-        assert limits.too_long(text, limits.LONGEST_SAVE // 10) is None
+        assert len(text) <= limits.LONGEST_SAVE // 10
     assert limits.too_deep(nested(limits.DEEPEST - 1)) is None
     assert limits.too_deep(nested(limits.DEEPEST)) is not None
-    assert limits.too_long("x" * 5, 5) is None
-    assert "5 bytes" in str(limits.too_long(b"x" * 5, 4))
 
 
 @pytest.mark.parametrize("count", [13, 1_000, 1_001, 10**10, 10**40])
@@ -245,7 +243,6 @@ ALLOWED = (
 def forbidden(tree: ast.AST) -> list[str]:
     """What of a module could run something that a file names."""
     found: list[str] = []
-    listed = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)].count("events_in(globals())")
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
@@ -257,8 +254,6 @@ def forbidden(tree: ast.AST) -> list[str]:
             ]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             found += [name for name in ("import_module", "system", "popen") if node.func.attr == name]
-    for _ in range(listed):  # the events of a module are found among its names
-        found.remove("globals")
     return found
 
 

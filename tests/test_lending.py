@@ -238,7 +238,7 @@ def test_what_a_ticket_would_gain_stands_in_a_table_or_in_a_list_of_open_tickets
     assert search.open_tickets[2:] == [[(89, [[0], [2], [3]])]]
 
 
-def test_routes_that_merge_the_same_groups_are_tried_once_and_idle_ones_too() -> None:
+def test_routes_that_merge_the_same_groups_are_tried_once() -> None:
     labels = components([(1, 2)], 14)
     search = LendingSearch(
         [
@@ -253,14 +253,8 @@ def test_routes_that_merge_the_same_groups_are_tried_once_and_idle_ones_too() ->
     search.add(ticket(5, 0, 4), labels)
     search.add(((3, ((5,), (4, 3))),), labels)
 
-    def kept() -> list[str]:
-        return [" ".join(route for route, _, _ in merges) for merges in search.merges]
-
-    assert kept() == ["a", "b d e", "f g h i", "j k l"]  # "c" is as good as "b"
-    search.best()
-    # Nobody waits for 13, 10, 11 and 6, and no other route goes there; "j" joins what is joined.
-    assert kept() == ["a", "b d e", "f h i", "j l"]
-    assert [route for merges in search.merges for route, a, b in merges if a == b] == ["a", "f", "j"]
+    kept = [" ".join(route for route, _, _ in merges) for merges in search.merges]
+    assert kept == ["a", "b d e", "f g h i", "j k l"]  # "c" is as good as "b"
 
 
 class Tried(list[str]):

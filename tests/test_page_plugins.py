@@ -44,6 +44,7 @@ PAGES = {
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
+    "goods-depots": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
     "postcards": "how-to/add-an-action.md",
 }

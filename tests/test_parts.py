@@ -19,7 +19,7 @@ from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.hidden import missing
 from ttr_rules.kernel.copying import can_change, copy_deeply
 from ttr_rules.model import Dealer
-from ttr_rules.model.cards import Card, Unknown
+from ttr_rules.model.cards import Card, Counts, Unknown
 from ttr_rules.parts import Position, PrintedName, Report
 from ttr_rules.plugins import (
     Part,
@@ -69,7 +69,7 @@ def part_class(hint: Any, make: Callable[[], Any] | None = None) -> type[Part]:
     return type("Store", (Part,), {"__annotations__": {"a": hint}, "a": one})
 
 
-def stack(kind: type[Part]) -> ttr.Rules:
+def stack(kind: type[Part], *more: str) -> ttr.Rules:
     class Depot(Variant, name="depot"):
         """Depot: it keeps something."""
 
@@ -77,7 +77,7 @@ def stack(kind: type[Part]) -> ttr.Rules:
         def parts(self, rules: Rules) -> tuple[type[Part], ...]:
             return (kind,)
 
-    return ttr.compile_rules("europe", Depot)
+    return ttr.compile_rules("europe", *more, Depot)
 
 
 def appended(value: Any) -> None:
@@ -602,16 +602,23 @@ class Trade(Part):
     flags: list[str] = public(each="coal", key="flag", of=GOODS)
     sold: list[tuple[str, ...]] = public(each=(), key="sold", of=GOODS)
     held: list[tuple[str, ...] | Unknown] = by_seat(key="held", of=GOODS)
+    piled: list[Counts] = public(each=Counts(), key="piled", of=GOODS)
+    heap: Counts = public(key="heap", of=GOODS)
 
 
 def test_ids_and_numbers_are_read_of_players_and_under_parts() -> None:
     rules = stack(Trade)
     parts = {"sky": "storm", "train": "wine", "stock": ["wood", "wood", "coal"], "day": 5, "shut": True}
-    players: list[dict[str, Any]] = [{"flag": "wood", "sold": ["coal", "coal"], "held": ["wine"]}, {}]
+    parts["heap"] = {"wine": 9}
+    players: list[dict[str, Any]] = [
+        {"flag": "wood", "sold": ["coal", "coal"], "held": ["wine"]},
+        {"piled": {"coal": 2}},
+    ]
     game = ttr.arrange(rules, {"seed": 1, "players": players, "parts": parts})
     assert game.state.part(Trade) == Trade(
         sky="storm", train="wine", stock=("wood", "wood", "coal"), day=5, shut=True,
         flags=["wood", "coal"], sold=[("coal", "coal"), ()], held=[("wine",), ()],
+        piled=[Counts(), Counts(coal=2)], heap=Counts(wine=9),
     )  # fmt: skip
     assert game.view(1).part(Trade).held == [Unknown(1), ()]
     held = [str(event.seen_by(1)) for event in game.events if "held" in str(event)]
@@ -620,9 +627,43 @@ def test_ids_and_numbers_are_read_of_players_and_under_parts() -> None:
     assert ttr.score(rules, {"players": players, "parts": parts}).players[0].name == "Player 1"
     assert {key: about.example for key, about in {**Trade.part_keys, **Trade.player_keys}.items()} == {
         "sky": '"calm"', "train": '"coal"', "stock": '["coal"]', "day": "1", "shut": "true",
-        "flag": '"coal"', "sold": '["coal"]', "held": '["coal"]',
+        "flag": '"coal"', "sold": '["coal"]', "held": '["coal"]', "piled": "{{coal = 2}}", "heap": "{{coal = 2}}",
     }  # fmt: skip
     assert Trade.part_keys["sky"].summary == "The weather. Without it: calm."
+
+
+class Sealed(Part):
+    """Train cards that nobody may look into, and others in a list."""
+
+    stored: list[Counts | Unknown] = by_seat(look=False, pool="cards", key="stored")
+    shown: tuple[str, ...] = public(pool="cards", key="shown")
+
+
+def test_train_cards_of_a_part_are_written_and_leave_the_pile() -> None:
+    rules = stack(Sealed)
+    position = {"seed": 1, "players": [{"stored": {"red": 11, "locomotive": 1}}, {}], "parts": {"shown": ["blue"] * 12}}
+    game = ttr.arrange(rules, position)
+    assert game.state.part(Sealed) == Sealed(stored=[Counts(red=11, locomotive=1), Counts()], shown=("blue",) * 12)
+    piles = ttr.cards(game.state)
+    cards = Counter((*piles.draw_pile, *piles.face_up))
+    assert (cards["red"], cards["blue"], cards["locomotive"], cards.total()) == (1, 0, 13, 110 - 24)
+    assert [event.seen_by(0).event for event in game.events if "stored" in str(event)] == [
+        facts.UnseenItemsArranged("Sealed", "stored", 0, Unknown(12))
+    ]
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    assert (Sealed.player_keys["stored"].example, Sealed.part_keys["shown"].example) == ("{{}}", "[]")
+    assert ttr.determinize(game.view(0), rules, seed=1).state.part(Sealed).shown == ("blue",) * 12
+    wrong = [{"stored": {"red": 12, "pink": 1, "blue": -1}}, {"stored": ["red"], "hand": {"red": 1}}]
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(rules, {"seed": 1, "players": wrong})
+    assert caught.value.problems == (
+        "players[0].stored.pink: expected one of purple, blue, orange, white, green and 4 more, got 'pink'",
+        "players[0].stored.blue: expected a whole number from 0 to 999, got -1",
+        "players[1].stored: expected a table, got ['red']",
+        "13 red cards in hands and piles together; the deck has 12 (S2)",
+    )
+    with pytest.raises(InvalidTableError, match="stored.red: expected none in this stack, got 'red'"):
+        ttr.arrange(stack(Sealed, "dice"), {"seed": 1, "players": [{"stored": {"red": 1}}, {}]})
 
 
 class Seats(Part):

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import names_in, rules_of
 from official import every_stack
 from processes import HERE, THIRD_PARTY, installed_in, run
 
@@ -381,6 +381,7 @@ HOOKED: tuple[Any, ...] = (
     facts.OpenCardsGiven(0, 1, ttr.Counts(forest=1)),
     facts.OpenHandArranged(0, ttr.Counts(forest=2)),
     facts.ItemsArranged("Market", "tickets", None, ("paris-wien",)),
+    facts.UnseenItemsArranged("Warehouses", "stored", 0, ("red",)),
     facts.TurnsArranged(12),
     facts.SeatsArranged("Teams", "partner", 0, (1,)),
     facts.ExtraTurnBegun(0),
@@ -500,7 +501,7 @@ PUBLIC = (ttr, plugins, hints, actions, parts, scores, facts)
 
 
 def public_classes() -> dict[str, type[Any]]:
-    found = {name: getattr(module, name) for module in PUBLIC for name in module.__all__}
+    found = {name: getattr(module, name) for module in PUBLIC for name in names_in(module)}
     return {name: each for name, each in found.items() if inspect.isclass(each) and name not in NOT_THERE}
 
 

@@ -22,6 +22,7 @@ from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 @pytest.mark.slow_cases(
     "a hint that promises too much",
+    "a hint that puts off the end",
     "an option that is worth less than it says",
     "a refusal that lasts by mistake",
     "offers in the order of a set",

@@ -721,20 +721,25 @@ def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[..., Any], 
 
 
 @pytest.mark.parametrize(
-    ("components", "problem"),
+    ("numbers", "problem"),
     [
-        (Components(cars=0), "cars: at least 1, not 0"),
-        (Components(cars="45"), "cars: expected a whole number, got '45'"),  # type: ignore[arg-type]
-        (Components(min_players=0), "min_players: at least 1, not 0"),
-        (Components(max_players=True), "max_players: expected a whole number, got True"),
-        (Components(min_players=4, max_players=3), "min_players: at most max_players, which is 3, not 4"),
-        (Components(doubles_from=0), "doubles_from: at least 1, not 0"),
-        (Components(cars=9, last_round_at=9), "last_round_at: less than cars, of which there are 9, not 9"),
+        ({"cars": 0}, "cars is a whole number of at least 1, not 0"),
+        ({"cars": "45"}, "cars is a whole number of at least 1, not '45'"),
+        ({"min_players": 0}, "min_players is a whole number from 1 to 10, not 0"),
+        ({"max_players": True}, "max_players is a whole number from 1 to 10, not True"),
+        ({"min_players": 4, "max_players": 3}, "min_players is at most max_players, which is 3, not 4"),
+        ({"doubles_from": 0}, "doubles_from is a whole number of at least 1, not 0"),
+        ({"rounds": 1}, "rounds is a whole number of at least 2, not 1"),
+        ({"last_turns": None}, "last_turns is a whole number of at least 1, not None"),
+        ({"cars": 9, "last_round_at": 9}, "last_round_at is less than cars, of which there are 9, not 9"),
     ],
 )
-def test_components_that_nobody_can_play_with_are_refused(components: Components, problem: str) -> None:
-    message = raised("europe", plugin("box", components=giving(components)))
-    assert "provenance: box" in message and problem in message
+def test_components_that_nobody_can_play_with_are_refused(numbers: Any, problem: str) -> None:
+    def components(below: Below[Components], board: ttr.Board) -> Components:
+        return Components(**numbers)
+
+    message = raised("europe", plugin("box", components=components))
+    assert "box" in message and problem in message
 
 
 # -- marks, names and arguments of hooks ------------------------------------------------------------------------------

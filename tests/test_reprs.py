@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import names_in, rules_of
 from official import every_stack
 from stacks import official_stacks
 
@@ -40,7 +40,7 @@ def public_classes() -> dict[type[Any], str]:
     """Every class that a public module gives, but exceptions."""
     found: dict[type[Any], str] = {}
     for module in map(importlib.import_module, MODULES):
-        for name in module.__all__:
+        for name in names_in(module):
             value = getattr(module, name)
             if isinstance(value, type) and not issubclass(value, BaseException):
                 found[value] = name
@@ -188,11 +188,11 @@ def test_reprs_say_what_matters() -> None:
     assert repr(game.messages(0, 1)) == "(<SeenMove 1 by seat 0: 4 events>,)"
     many = ttr.new_game("europe", players=2, seed=1)
     play_game(many)
-    assert repr(many.view(0).owners).endswith(" more}")
+    assert len(repr(many.view(0).owners)) <= LONGEST and repr(many.view(0).owners).endswith("…}")
 
 
 def test_a_map_that_cannot_be_changed_prints_as_one_that_can() -> None:
     from ttr_rules.sequences import FrozenMap
 
     assert repr(FrozenMap({"berlin": 1, "wien": 2})) == "{'berlin': 1, 'wien': 2}" and repr(FrozenMap()) == "{}"
-    assert repr(FrozenMap(dict.fromkeys(range(20)))).endswith("5: None, … 14 more}")
+    assert repr(FrozenMap(dict.fromkeys(range(20)))).endswith(", 11: None, 12: Non…}")

@@ -17,7 +17,7 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_tools.cli.pictures import compile_board
+from ttr_rules import compile_rules
 from ttr_tools.render import Picture, draw_board
 
 
@@ -44,7 +44,7 @@ class BoardDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         stack = self.arguments[0].split()
         number = self.env.new_serialno("board")
-        picture = draw_board(compile_board(stack)[0], ids=f"board{number}-", about=self.options.get("alt"))
+        picture = draw_board(compile_rules(*stack), ids=f"board{number}-", about=self.options.get("alt"))
         return [nodes.raw("", framed(picture, self.options.get("caption")), format="html")]
 
 

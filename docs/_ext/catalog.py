@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import attrs
@@ -87,12 +88,19 @@ class PublicName:
     home: str
 
 
+def names_in(module: str) -> list[str]:
+    """The public names of a module: those in `__all__`, or all that it imports, if it only hands them on."""
+    there = import_module(module)
+    own = [name for name, value in vars(there).items() if name[0] != "_" and not isinstance(value, ModuleType)]
+    return getattr(there, "__all__", sorted(own))
+
+
 @cache
 def public_names() -> Mapping[str, PublicName]:
     """Every public name, under the first public module that has it."""
     found: dict[str, PublicName] = {}
     for module in PUBLIC:
-        for name in import_module(module).__all__:
+        for name in names_in(module):
             if name not in found and not name.startswith("__"):
                 found[name] = PublicName(module, home_of(name, module))
     return found

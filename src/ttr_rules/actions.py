@@ -3,35 +3,22 @@
 The bases `ActionRule` and `PaidRule` are in `ttr_rules.plugins`.
 """
 
-from ttr_rules._internal.native import i64
-from ttr_rules.kernel.action_rule import ListedRule, NumberedRule, SingleActionRule
-from ttr_rules.kernel.economy import LazyPayments, cheapest_first, economy_layers, economy_of, pays_with
-from ttr_rules.kernel.extensions import cards_drawn
-from ttr_rules.kernel.prices import Prices, PursePrices
-from ttr_rules.kernel.state import FREE
-from ttr_rules.kernel.turn import after_claim, end_turn, finish_turn
-from ttr_rules.mechanics.claims import ClaimRule, not_barred, route_cost
-from ttr_rules.mechanics.ticket_mix import draw_tickets
-
-__all__ = [
-    "FREE",
-    "ClaimRule",
-    "LazyPayments",
-    "ListedRule",
-    "NumberedRule",
-    "Prices",
-    "PursePrices",
-    "SingleActionRule",
-    "after_claim",
-    "cards_drawn",
-    "cheapest_first",
-    "draw_tickets",
-    "economy_layers",
-    "economy_of",
-    "end_turn",
-    "finish_turn",
-    "i64",
-    "not_barred",
-    "pays_with",
-    "route_cost",
-]
+from ttr_rules._internal.native import i64 as i64
+from ttr_rules.kernel.action_rule import (
+    ListedRule as ListedRule,
+    NumberedRule as NumberedRule,
+    SingleActionRule as SingleActionRule,
+)
+from ttr_rules.kernel.economy import (
+    LazyPayments as LazyPayments,
+    cheapest_first as cheapest_first,
+    economy_layers as economy_layers,
+    economy_of as economy_of,
+    pays_with as pays_with,
+)
+from ttr_rules.kernel.extensions import cards_drawn as cards_drawn
+from ttr_rules.kernel.prices import Prices as Prices, PursePrices as PursePrices
+from ttr_rules.kernel.state import FREE as FREE
+from ttr_rules.kernel.turn import after_claim as after_claim, end_turn as end_turn, finish_turn as finish_turn
+from ttr_rules.mechanics.claims import ClaimRule as ClaimRule, not_barred as not_barred, route_cost as route_cost
+from ttr_rules.mechanics.ticket_mix import draw_tickets as draw_tickets

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard, TypeVar, cast, get_origin
-from unicodedata import category
 
 from attrs import Factory, asdict, define, evolve, field, frozen
 from cattrs import Converter
@@ -24,7 +23,7 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.language import join_few
 from ttr_rules.model.board import MOST_PLACES, Board, City, PlaceNames, Route, Ticket, networks, spellings
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_object, read_table, too_deep
+from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_object, read_table, too_deep, unwritable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, closest, line, word
 
@@ -189,11 +188,6 @@ def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Itera
             yield f"{place}: {brief(id)} is not an id; ids consist of {allowed}"
 
 
-def printable(name: str) -> bool:
-    """Return True for a name without control characters."""
-    return all(category(character) not in ("Cc", "Cs") for character in name)
-
-
 #: The kinds of tickets.
 TICKET_KINDS = ("regular", "long", "short")
 
@@ -305,7 +299,7 @@ def map_problems(document: MapDocument) -> Iterator[str]:
 
 def _map_itself(document: MapDocument) -> Iterator[str]:
     yield from bad_ids("id", document.id or None, form=JOINED)
-    if document.name and not printable(document.name):
+    if document.name and unwritable(document.name):
         yield "name: control characters"
     if document.id is None:
         yield "id: missing"
@@ -326,7 +320,7 @@ def _cities(document: MapDocument) -> Iterator[str]:
         yield from bad_ids(f"{place}.id", row.id)
         if not row.name.strip():
             yield f"{place}.name: empty"
-        elif not printable(row.name):
+        elif unwritable(row.name):
             yield f"{place}.name: control characters"
         for axis, position in (("x", row.x), ("y", row.y)):
             if not 0 <= position <= 1:
@@ -347,7 +341,7 @@ def _aliases(document: MapDocument) -> Iterator[str]:
             continue
         for alias in document.aliases[id]:
             spelt = spellings(alias)
-            if not all(spelt) or not printable(alias) or len(alias) > LONGEST_ID:
+            if not all(spelt) or unwritable(alias) or len(alias) > LONGEST_ID:
                 yield f"{place}: {brief(alias)} is not a valid name of a place"
                 continue
             others = {*names.meant(alias), *(taken[spelling] for spelling in spelt if spelling in taken)} - {id}

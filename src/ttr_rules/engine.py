@@ -11,32 +11,22 @@ Searches and learning environments play millions of actions: they copy a state a
 (False, True)
 """
 
-from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, refusal, sampled
-from ttr_rules.kernel.events import Played
-from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
-from ttr_rules.kernel.scoring import final_scores, never_hidden, running_scores
-from ttr_rules.kernel.state import open_routes
-from ttr_rules.kernel.views import check_seat, view_of
-from ttr_rules.mechanics.tickets import set_up
-from ttr_rules.play.game import check_tickets, player_names
-
-__all__ = [
-    "ActionNumbers",
-    "Answers",
-    "LegalActions",
-    "Played",
-    "action_numbers",
-    "advance",
-    "check_seat",
-    "check_tickets",
-    "final_scores",
-    "legal_actions",
-    "never_hidden",
-    "open_routes",
-    "player_names",
-    "refusal",
-    "running_scores",
-    "sampled",
-    "set_up",
-    "view_of",
-]
+from ttr_rules.kernel.answers import (
+    Answers as Answers,
+    LegalActions as LegalActions,
+    advance as advance,
+    legal_actions as legal_actions,
+    refusal as refusal,
+    sampled as sampled,
+)
+from ttr_rules.kernel.events import Played as Played
+from ttr_rules.kernel.numbering import ActionNumbers as ActionNumbers, action_numbers as action_numbers
+from ttr_rules.kernel.scoring import (
+    final_scores as final_scores,
+    never_hidden as never_hidden,
+    running_scores as running_scores,
+)
+from ttr_rules.kernel.state import open_routes as open_routes
+from ttr_rules.kernel.views import check_seat as check_seat, view_of as view_of
+from ttr_rules.mechanics.tickets import set_up as set_up
+from ttr_rules.play.game import check_tickets as check_tickets, player_names as player_names

@@ -4,12 +4,75 @@
 variant are imported from the variant.
 """
 
-import ttr_rules.kernel.events as kernel_events  # this form lets pyright read `__all__`
-import ttr_rules.train_cards.events as card_events
-from ttr_rules.kernel.events import *  # noqa: F403
-from ttr_rules.model.cards import Unknown
-from ttr_rules.train_cards.events import *  # noqa: F403
-
-__all__ = ["Unknown"]
-__all__ += kernel_events.__all__
-__all__ += card_events.__all__
+from ttr_rules.kernel.events import (
+    Asked as Asked,
+    CarsArranged as CarsArranged,
+    CarsUsed as CarsUsed,
+    ChoiceSealed as ChoiceSealed,
+    ChoicesOpened as ChoicesOpened,
+    CitiesArranged as CitiesArranged,
+    DecisionOpened as DecisionOpened,
+    Event as Event,
+    ExtraTurnBegun as ExtraTurnBegun,
+    FirstSeatChosen as FirstSeatChosen,
+    FleetsSet as FleetsSet,
+    GameBegun as GameBegun,
+    GameEnded as GameEnded,
+    ItemsArranged as ItemsArranged,
+    LastRoundBegun as LastRoundBegun,
+    MixAnnounced as MixAnnounced,
+    MixAsked as MixAsked,
+    NumberArranged as NumberArranged,
+    PassChosen as PassChosen,
+    PointsScored as PointsScored,
+    PositionArranged as PositionArranged,
+    RouteClaimed as RouteClaimed,
+    RouteFreed as RouteFreed,
+    RoutePointsScored as RoutePointsScored,
+    RouteShared as RouteShared,
+    SeatsArranged as SeatsArranged,
+    SeenEvent as SeenEvent,
+    SetupRevealed as SetupRevealed,
+    TicketRevealed as TicketRevealed,
+    TicketsArranged as TicketsArranged,
+    TicketsBoxed as TicketsBoxed,
+    TicketsChosen as TicketsChosen,
+    TicketsDealt as TicketsDealt,
+    TicketsDrawn as TicketsDrawn,
+    TicketsKept as TicketsKept,
+    TicketsReturned as TicketsReturned,
+    TicketsRevealed as TicketsRevealed,
+    TicketsShuffled as TicketsShuffled,
+    TunnelAbandoned as TunnelAbandoned,
+    TunnelEntered as TunnelEntered,
+    TurnBegun as TurnBegun,
+    TurnEnded as TurnEnded,
+    TurnGranted as TurnGranted,
+    TurnPassed as TurnPassed,
+    TurnsArranged as TurnsArranged,
+    UnseenItemsArranged as UnseenItemsArranged,
+    fold as fold,
+)
+from ttr_rules.model.cards import Unknown as Unknown
+from ttr_rules.model.decisions import secret as secret
+from ttr_rules.train_cards.events import (
+    CardDrawn as CardDrawn,
+    CardsArranged as CardsArranged,
+    CardsDealt as CardsDealt,
+    CardsGiven as CardsGiven,
+    CardsLaid as CardsLaid,
+    CardsRevealed as CardsRevealed,
+    CardsSpent as CardsSpent,
+    CardsTurnedUp as CardsTurnedUp,
+    FaceUpTaken as FaceUpTaken,
+    HandArranged as HandArranged,
+    LaidSpent as LaidSpent,
+    LaidTakenBack as LaidTakenBack,
+    OpenCardDrawn as OpenCardDrawn,
+    OpenCardsDealt as OpenCardsDealt,
+    OpenCardsGiven as OpenCardsGiven,
+    OpenHandArranged as OpenHandArranged,
+    PileShuffled as PileShuffled,
+    RevealedDiscarded as RevealedDiscarded,
+    RowSwept as RowSwept,
+)

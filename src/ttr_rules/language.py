@@ -203,35 +203,12 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-class _English(NullTranslations):
-    """The end of a chain of catalogs: texts stay English and are noted as missing, except places."""
-
-    def __init__(self, missing: set[tuple[str, str]]) -> None:
-        super().__init__()
-        self._missing = missing
-
-    def gettext(self, message: str) -> str:
-        return self.pgettext("", message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.npgettext("", msgid1, msgid2, n)
-
-    def pgettext(self, context: str, message: str) -> str:
-        if context != PLACE:
-            self._missing.add((context, message))
-        return message
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        self._missing.add((context, msgid1))
-        return msgid1 if n == 1 else msgid2
-
-
-def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]) -> NullTranslations:
+def _chain(code: str, catalogs: Iterable[Catalog]) -> NullTranslations:
     """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
     codes: list[str] = [] if code == SOURCE else list(dict.fromkeys([code, code.partition("_")[0]]))
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
     links: list[NullTranslations] = [copy(read) for tag in codes for source in sources if (read := _read(source, tag))]
-    for link, other in pairwise([*links, _English(missing)]):
+    for link, other in pairwise(links):
         link.add_fallback(other)
     return links[0] if links else NullTranslations()
 
@@ -253,14 +230,10 @@ class Language:
     ('Noch hat niemand gewonnen.', '2 Punkte')
     """
 
-    __slots__ = ("_catalog", "code", "missing")
-
     def __init__(self, code: str = SOURCE, catalogs: Iterable[Catalog] = ()) -> None:
         #: The code of the language, such as "de" or "pt_BR".
         self.code = code
-        #: Templates that no catalog translates, each with its context, for tests.
-        self.missing: set[tuple[str, str]] = set()
-        self._catalog = _chain(code, catalogs, self.missing)
+        self._catalog = _chain(code, catalogs)
 
     def __repr__(self) -> str:
         return f"<Language {self.code}>"

@@ -4,44 +4,26 @@ For tools that show, encode or compare any state, whatever plugins add to it, an
 """
 
 from ttr_rules.kernel.fields import (
-    EVERYBODY,
-    NOBODY,
-    OWNER,
-    TICKETS,
-    FieldOptions,
-    KeyHelp,
-    PartField,
-    Place,
-    PrintedName,
-    exposed_fields,
-    items,
-    part_fields,
-    places,
+    EVERYBODY as EVERYBODY,
+    NOBODY as NOBODY,
+    OWNER as OWNER,
+    TICKETS as TICKETS,
+    FieldOptions as FieldOptions,
+    KeyHelp as KeyHelp,
+    PartField as PartField,
+    Place as Place,
+    PrintedName as PrintedName,
+    exposed_fields as exposed_fields,
+    items as items,
+    part_fields as part_fields,
+    places as places,
 )
-from ttr_rules.kernel.part import Fleets
-from ttr_rules.kernel.state import COMPARED
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
-from ttr_rules.model.decisions import SECRET
-
-__all__ = [
-    "COMPARED",
-    "EVERYBODY",
-    "NOBODY",
-    "OWNER",
-    "SECRET",
-    "TICKETS",
-    "FieldOptions",
-    "Fleets",
-    "KeyHelp",
-    "PartField",
-    "Place",
-    "PlayerEntry",
-    "Position",
-    "PrintedName",
-    "Report",
-    "TableEntry",
-    "exposed_fields",
-    "items",
-    "part_fields",
-    "places",
-]
+from ttr_rules.kernel.part import Fleets as Fleets
+from ttr_rules.kernel.state import COMPARED as COMPARED
+from ttr_rules.kernel.table import (
+    PlayerEntry as PlayerEntry,
+    Position as Position,
+    Report as Report,
+    TableEntry as TableEntry,
+)
+from ttr_rules.model.decisions import SECRET as SECRET

@@ -11,9 +11,6 @@ from ttr_rules.text import cut
 
 K = TypeVar("K")
 V = TypeVar("V")
-#: The repr of a longer mapping shows only the first entries.
-_MOST_SHOWN = 6
-_LONGEST_REPR = 95
 
 
 class FrozenMap(Mapping[K, V]):
@@ -72,14 +69,7 @@ class FrozenMap(Mapping[K, V]):
         return self._hash
 
     def __repr__(self) -> str:
-        shown: list[str] = []
-        for key, value in islice(self._items.items(), _MOST_SHOWN):
-            shown.append(cut(f"{key!r}: {value!r}", _LONGEST_REPR))
-            if sum(map(len, shown)) > _LONGEST_REPR:
-                shown = shown[:-1] or shown
-                break
-        more = len(self._items) - len(shown)
-        return f"{{{', '.join([*shown, *([f'… {more} more'] if more else [])])}}}"
+        return cut(repr(self._items))
 
     def __copy__(self) -> Self:
         return self

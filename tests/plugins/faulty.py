@@ -332,9 +332,9 @@ class DrawnAfterAll(Event):
 
     def apply(self, state: State) -> None:
         piles = state.part(CardPiles)
-        card = piles.top_card(0)
-        piles.take_off(card)
-        piles.hand[self.seat][card] += 1
+        card = piles.draw_pile[0]
+        piles.draw(card)
+        piles.give(self.seat, Counts({card: 1}))
 
 
 class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
@@ -523,7 +523,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         "scores", ["plugins.faulty.TollPaid changes the points of routes", "tx.score(seat, points, term)"],
     ),
     "points in play without their term": (
-        lambda: tolls(pay_by_score, ScoringTerm("tolls", two_a_route)), "scores", ["points_in_play('tolls')"],
+        lambda: tolls(pay_by_score, ScoringTerm("tolls", two_a_route)), "scores", ["points_in_play('tolls')", "or another term counts them a second time"],
     ),
     "the same asked for ever": (
         lambda: shares(again=True), "course", ["a turn does not end", "ShareChoice is asked again and again", "must run out"],

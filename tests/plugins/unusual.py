@@ -25,6 +25,7 @@ from ttr_rules.plugins import (
     by_seat,
     hookimpl,
     known,
+    points_in_play,
     public,
     secret,
 )
@@ -476,6 +477,29 @@ def hoarding(points: float) -> Iterable[BotHint]:
     return [ActionValue(DrawTickets, lambda view, rules, action: points)]
 
 
+class Dig(Action):
+    message = "Dig for three points"
+
+
+class DigRule(ActionRule[Turn, Dig]):
+    """Three points in place of another action, in the first 70 rounds."""
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Dig]:
+        return [Dig(decision.seat)] if state.round <= 70 else ()
+
+    def perform(self, tx: Transaction, decision: Turn, action: Dig) -> None:
+        tx.score(action.seat, 3, "digs")
+
+
+def digging(worth: float) -> type[Variant]:
+    return plugin(
+        "dig",
+        actions=lambda rules: [DigRule()],
+        scoring=lambda rules: [points_in_play("digs", "Digs")],
+        hints=lambda rules: [ActionValue(Dig, lambda view, rules, action: worth)],
+    )
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
@@ -544,6 +568,9 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("hoard", hints=lambda rules: hoarding(5)),
         "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise no more points than its action or route brings"],
     ),
+    "a hint that puts off the end": (
+        lambda: digging(9), "planner", ["games between bots take", "rounds, and", "the ActionValue of Dig of 'dig' makes them put off the end"],
+    ),
     "an option that is worth less than it says": (
         lambda: Giving, "planner", ["without that: Gift.worth of 'giving' made it play worse"],
     ),
@@ -560,6 +587,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
         "network", claim_refusal=one_network(lasting=False), claim_key=own_routes
     ),
     "a hint that promises nothing": lambda: plugin("calm", hints=lambda rules: hoarding(0)),
+    "a hint that says what digging is worth": lambda: digging(0),
     "a hint that tells the costs": lambda: plugin(
         "rush", claim_cost=dearer_later, hints=lambda rules: (RouteCosts.of_hook(dearer_later),)
     ),

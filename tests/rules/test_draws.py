@@ -20,11 +20,12 @@ from helpers import (
 )
 
 import ttr_rules as ttr
+from ttr_rules import Event, State
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
-from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
+from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded, Unknown
 from ttr_rules.model import Cost, TicketChoice
-from ttr_rules.plugins import Transaction
+from ttr_rules.plugins import Transaction, known, secret
 from ttr_rules.train_cards import CardOptions, CardPiles, NextCard, TrainCards, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
 
@@ -887,6 +888,40 @@ def test_a_plugin_lets_seats_draw_and_take_cards_as_the_rules_say() -> None:
     for _ in range(piles.left):
         cards.draw(tx, 0)
     assert cards.draw(tx, 0) is None
+
+
+class CardBuried(Event):
+    times: int
+    card: str | Unknown = secret()
+
+    def apply(self, state: State) -> None:
+        for _ in range(self.times):
+            state.part(CardPiles).draw(known(self.card))
+
+
+@pytest.mark.rule("D7")
+def test_a_plugin_puts_the_top_card_somewhere_else() -> None:
+    game = america(draw_pile=["green", "red"], draw_pile_complete=True, discards=["black"], chance=[AS_IS] * 9)
+    cards = economy_of(game.rules.economy, TrainCards)
+    tx = Transaction(game.state.copy(), [])
+    assert cards.draw(tx, 0, into=lambda card: CardBuried(1, card)) == "green"
+    piles = tx.state.part(CardPiles)
+    assert piles.draw_pile == ("red",)
+    with pytest.raises(ValueError, match="'green' is not the top card of a draw pile"):
+        piles.draw("green")
+    with pytest.raises(
+        PluginError, match=r"CardBuried must call state\.part\(CardPiles\)\.draw\(card\) once.*of 1, 1 are left"
+    ):
+        cards.draw(tx, 0, into=lambda card: CardBuried(0, card))
+    assert cards.draw(tx, 0, into=lambda card: CardBuried(1, card)) == "red"
+    assert piles.draw_pile == ("black",), "the discards are the pile now"
+    assert [type(event).__name__ for event in tx.log or ()] == [
+        "CardBuried",
+        "CardBuried",
+        "CardBuried",
+        "PileShuffled",
+    ]
+    assert all(hand.total == 0 for hand in piles.hands)
 
 
 def test_a_plugin_lets_a_seat_discard_only_what_it_holds() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from mypy_extensions import (
-        i64 as i64,  # noqa: PLC0414 (handed on)
+        i64 as i64,
         mypyc_attr,
     )
 else:

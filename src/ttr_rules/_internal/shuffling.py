@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import shake_256
+from struct import unpack
 from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
@@ -35,30 +36,23 @@ def rolled(seed: int | str, call: i64, faces: Sequence[T]) -> T:
 
 def rolled_together(seed: int | str, call: i64, faces: Sequence[T], count: i64) -> tuple[T, ...]:
     """The faces of several dice that the call with this number gives, a word of the hash for each."""
-    words: bytes = digest(seed, call, 4 * count)
-    sides: i64 = len(faces)
-    found: list[T] = []
-    die: i64 = 0
-    while die < count:
-        found.append(faces[_word(words, die) * sides >> 32])
-        die += 1
-    return tuple(found)
+    sides = len(faces)
+    return tuple([faces[word * sides >> 32] for word in _words(seed, call, count)])
 
 
-def _word(words: bytes, which: i64) -> i64:
-    """One of the words of 32 bits."""
-    at = 4 * which
-    low: i64 = words[at] + (words[at + 1] << 8) + (words[at + 2] << 16)
-    high: i64 = words[at + 3]
-    return low + high * 16777216
+def _words(seed: int | str, call: i64, count: i64) -> tuple[int, ...]:
+    """Words of 32 bits for the call with this number."""
+    words: tuple[int, ...] = unpack(f"<{count}I", digest(seed, call, 4 * count))
+    return words
 
 
 def seeded(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the call with this number gives."""
     order: list[T] = list(items)
-    words: bytes = digest(seed, call, 4 * len(order))
+    words = _words(seed, call, len(order))
     last: i64
     for last in range(len(order) - 1, 0, -1):
-        other = _word(words, last) * (last + 1) >> 32
+        word: i64 = words[last]
+        other = word * (last + 1) >> 32
         order[last], order[other] = order[other], order[last]
     return tuple(order)

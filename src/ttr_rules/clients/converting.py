@@ -207,7 +207,7 @@ def _look_up(kind: type[object], look: Callable[..., Any], thing: object) -> Any
 
 #: The types in which every name is that of a card, and everything counted is cards.
 OF_CARDS: frozenset[type[object]] = frozenset(
-    {SeenCards, SeenDecks, DrawFaceUp, *(getattr(events, name) for name in events.__all__)}
+    {SeenCards, SeenDecks, DrawFaceUp, *[kind for kind in Event.every if kind.__module__ == events.__name__]}
 )
 
 

@@ -4,7 +4,5 @@
 are connected (P2) and the best routes to lend.
 """
 
-from ttr_rules.graph.lending import Goal, Places, components, points_of
-from ttr_rules.graph.paths import LongestPath, longest_path
-
-__all__ = ["Goal", "LongestPath", "Places", "components", "longest_path", "points_of"]
+from ttr_rules.graph.lending import Goal as Goal, Places as Places, components as components, points_of as points_of
+from ttr_rules.graph.paths import LongestPath as LongestPath, longest_path as longest_path

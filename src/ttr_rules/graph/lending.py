@@ -214,37 +214,9 @@ class LendingSearch(Generic[R]):
     def best(self) -> list[R]:
         """The best route of each loan, the first of equally good ones."""
         if self.most:
-            self._leave_out_idle()
             size = len(self.number)
             self._choose(0, 0, list(range(size)), [[label] for label in range(size)])
         return self.best_chosen
-
-    def _leave_out_idle(self) -> None:
-        """Of each loan's routes that cannot matter, keep only the first, as a merge of a label with itself.
-
-        Such a route ends in a label that no ticket needs and no other candidate route touches.
-        """
-        touched = [0] * len(self.number)
-        for merges in self.merges:
-            for _, a, b in merges:
-                touched[a] += 1
-                touched[b] += 1
-        for open_ticket in self.open_tickets:
-            for _, groups in open_ticket:
-                for group in groups:
-                    for label in group:
-                        touched[label] += 2
-        idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
-        for loan, merges in enumerate(self.merges):
-            kept: list[tuple[R, int, int]] = []
-            found = False
-            for route, a, b in merges:
-                if a != b and not idle[a] and not idle[b]:
-                    kept.append((route, a, b))
-                elif not found:
-                    kept.append((route, a, a))
-                    found = True
-            self.merges[loan] = kept
 
     def _choose(self, loan: int, gain: int, group: list[int], members: list[list[int]]) -> None:
         """Try all routes of a loan and of those after it, given the gain and the partition so far."""

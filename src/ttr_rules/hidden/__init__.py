@@ -3,6 +3,11 @@
 `sampling` samples one, `ticket_layouts` counts where the tickets can be.
 """
 
-from ttr_rules.hidden.sampling import deal_pools, determinize, missing, question, sample_world, tickets_out_of_the_game
-
-__all__ = ["deal_pools", "determinize", "missing", "question", "sample_world", "tickets_out_of_the_game"]
+from ttr_rules.hidden.sampling import (
+    deal_pools as deal_pools,
+    determinize as determinize,
+    missing as missing,
+    question as question,
+    sample_world as sample_world,
+    tickets_out_of_the_game as tickets_out_of_the_game,
+)

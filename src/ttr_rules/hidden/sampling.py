@@ -7,20 +7,20 @@ with the pool `tickets`. They are redealt, sampled and counted without code by t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
-from typing import TypeVar, cast
+from typing import cast
 from weakref import ref
 
 import attrs
 
-from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
+from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, kinds_of
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
 from ttr_rules.kernel.part import Part, boxes
+from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import never_hidden
 from ttr_rules.kernel.state import State, recount
@@ -44,7 +44,6 @@ from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game, check_rules_are_compiled
 from ttr_rules.text import brief
 
-T = TypeVar("T")
 #: What views show of a state as it is.
 PUBLIC = (
     "turn_number", "turns_granted", "extra_turns", "turn", "turns_left", "passes", "passed", "stage", "first_tickets",
@@ -83,7 +82,8 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
             check_view(view, rules, f"inconsistent view, not of a game by the rules {rules}: ")
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
-        dealt.apply(state)
+        with blaming(rules.plugins.values(), "when a world was sampled"):
+            dealt.apply(state)
         world = Game(state, view.players, seed, [Move(None, (dealt,), 0)])
         fits = checked or world.view(view.seat) == view
         for to_act in world.to_act:
@@ -130,14 +130,14 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     unable: list[type[Part]] = []
     for kind, part in [*state.parts.items()]:
         try:
-            _asked(rules, kind, "sample_hidden", partial(part.sample_hidden, view, dealer, rules))
+            part.sample_hidden(view, dealer, rules)
         except NotImplementedError:
             unable.append(kind)
             if real is not None:
                 state.set_part(real.part(kind).copy())
     deal_pools(state.parts.values(), rules, dealer)
     for kind, part in state.parts.items():
-        _asked(rules, kind, "redeal", partial(part.redeal, view, dealer, state))
+        part.redeal(view, dealer, state)
         undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
         if undealt or (kind in unable and real is None):
             if real is None:
@@ -184,18 +184,6 @@ def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
     piles = [deal.pile for deal in stage.deals] if stage.mix is None else stage.mix.piles
     dealt = {ticket.id for pile in piles for ticket in state.rules.deck.piles[pile]}
     return KeepTickets(hidden.seat, [ticket for ticket in held if ticket in dealt] or held)
-
-
-def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -> T:
-    """Call a method of a part; a mistake in one that a plugin brings is the plugin's.
-
-    The library's own parts are known to read any view of a game: what they cannot read was changed by hand.
-    """
-    owner = rules.part_owners.get(kind)
-    if owner is None:
-        return call()
-    source = f"{method} of the state part {kind.__name__} of plugin {owner!r}"
-    return blamed(source, call, passing=(NotImplementedError, TTRError))
 
 
 def check_view(view: View, rules: Rules, where: str) -> None:
@@ -413,10 +401,8 @@ def question(
         return TicketSetup(seat, choices[seat], view.stage)
     if decision.kind == TicketChoice.__name__:
         return TicketChoice(seat, choices[seat])
-    for kind, part in state.parts.items():
-        found: Decision | None = _asked(
-            state.rules, kind, "sample_decision", partial(part.sample_decision, decision, view, dealer, state.rules)
-        )
+    for part in state.parts.values():
+        found: Decision | None = part.sample_decision(decision, view, dealer, state.rules)
         if found is not None:
             return found
     for answered in state.rules.answers:

@@ -186,36 +186,6 @@ class NumberedRule(ActionRule[D, A]):
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
         return self.perform_code(tx, decision.seat, self.code_of(tx.state, decision.seat, action))
 
-    @abstractmethod
-    def number_of_codes(self, rules: Rules) -> int | None:
-        """The number of codes under these rules, from 0 on."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method number_of_codes")
-
-    @abstractmethod
-    def count(self, state: State, seat: i64) -> i64:
-        """The number of legal actions."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method count")
-
-    @abstractmethod
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        """The code of one of the legal actions, by its index; lower codes need not come first."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method nth")
-
-    @abstractmethod
-    def action_of(self, state: State, seat: i64, code: i64) -> A:
-        """The action that a code stands for, legal or not."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method action_of")
-
-    @abstractmethod
-    def code_of(self, state: State, seat: i64, action: A) -> i64:
-        """The code of a legal action."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method code_of")
-
-    @abstractmethod
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        """Perform the legal action that a code stands for, as `perform` does."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method perform_code")
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ListedRule(NumberedRule[D, A]):

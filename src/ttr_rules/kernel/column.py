@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.paths import LongestPath
@@ -17,20 +17,13 @@ FIELDS = (
 )  # fmt: skip
 
 
-class Findings:
-    """The numbers behind a column. A subclass makes tickets, path and loans of them when they are first read."""
+class Details(NamedTuple):
+    """The parts of a column that take a search to find, or are objects: not needed for a total."""
 
-    def tickets(self) -> tuple[TicketScore, ...]:
-        raise NotImplementedError
-
-    def longest_path(self) -> LongestPath:
-        raise NotImplementedError
-
-    def lends(self) -> Mapping[str, str]:
-        raise NotImplementedError
-
-    def needed_loans(self) -> tuple[str, ...]:
-        raise NotImplementedError
+    tickets: tuple[TicketScore, ...]
+    longest_path: LongestPath
+    lends: Mapping[str, str]
+    needed_loans: tuple[str, ...]
 
 
 class PlayerScore:
@@ -67,7 +60,7 @@ class PlayerScore:
         bonuses: Mapping[str, int] = NOTHING,
         rank: i64 = 0,
         needed_loans: tuple[str, ...] = (),
-        findings: Findings | None = None,
+        find: Callable[[], Details] | None = None,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -75,52 +68,48 @@ class PlayerScore:
         self._terms = terms
         self._bonuses = bonuses
         self.rank = rank
-        self._findings = findings
-        self._tickets: tuple[TicketScore, ...] | None = None
-        self._longest_path = longest_path
-        self._lends: Mapping[str, str] | None = None
-        self._needed_loans: tuple[str, ...] | None = None
         self.ticket_points = 0
         self.completed_tickets = 0
         self.path_length = 0
-        if findings is None:
-            self._tickets = tuple(tickets)
-            self._lends = FrozenMap(lends)
-            self._needed_loans = tuple(needed_loans)
+        #: The details, or a function that finds them when they are first read.
+        self._found: Details | Callable[[], Details]
+        if find is not None:
+            self._found = find
+        else:
+            path = longest_path or LongestPath(0, ())
+            self._found = Details(tuple(tickets), path, FrozenMap(lends), tuple(needed_loans))
             self.ticket_points = sum([ticket.signed for ticket in tickets])
             self.completed_tickets = sum([1 for ticket in tickets if ticket.completed])
-            self.path_length = 0 if longest_path is None else longest_path.length
+            self.path_length = path.length
 
     def __repr__(self) -> str:
         return f"<PlayerScore {self.name}: {counted_points(self.total)}, rank {self.rank}>"
 
+    def _details(self) -> Details:
+        found = self._found
+        if not isinstance(found, Details):
+            found = self._found = found()
+        return found
+
     @property
     def tickets(self) -> tuple[TicketScore, ...]:
         """The tickets, each a `TicketScore`."""
-        if self._tickets is None and self._findings is not None:
-            self._tickets = self._findings.tickets()
-        return self._tickets or ()
+        return self._details().tickets
 
     @property
     def longest_path(self) -> LongestPath:
         """A longest continuous path."""
-        if self._longest_path is None:
-            self._longest_path = LongestPath(0, ()) if self._findings is None else self._findings.longest_path()
-        return self._longest_path
+        return self._details().longest_path
 
     @property
     def lends(self) -> Mapping[str, str]:
         """The route lent at each city."""
-        if self._lends is None and self._findings is not None:
-            self._lends = self._findings.lends()
-        return self._lends or NOTHING
+        return self._details().lends
 
     @property
     def needed_loans(self) -> tuple[str, ...]:
         """The cities without which a ticket would be worth less."""
-        if self._needed_loans is None and self._findings is not None:
-            self._needed_loans = self._findings.needed_loans()
-        return self._needed_loans or ()
+        return self._details().needed_loans
 
     @property
     def terms(self) -> Mapping[str, Score]:

@@ -6,8 +6,8 @@ engine applies effects through `Transaction.emit`; event objects are created onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, TypeGuard
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 import attrs
 from attrs import frozen
@@ -136,20 +136,6 @@ def fold(state: State, events: Iterable[Event]) -> None:
     """
     for event in events:
         event.apply(state)
-
-
-def events_in(names: Mapping[str, object]) -> tuple[type[Event], ...]:
-    """The types of events among the names of a module, for `Economy.event_types`: `events_in(globals())`.
-
-    >>> from ttr_rules.train_cards import events
-    >>> [kind.__name__ for kind in events_in(vars(events)) if kind.__module__ == events.__name__][:2]
-    ['PileShuffled', 'CardsDealt']
-    """
-    return tuple([value for value in names.values() if isinstance(value, type) and _is_event(value)])
-
-
-def _is_event(kind: type[object]) -> TypeGuard[type[Event]]:
-    return issubclass(kind, Event) and kind is not Event
 
 
 # -- set-up --------------------------------------------------------------------------------------------
@@ -383,6 +369,16 @@ class ItemsArranged(Event):
     @staticmethod
     def effect(state: State, part: str, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         Place(_part(state, part), field, seat).put(items)
+
+
+class UnseenItemsArranged(ItemsArranged):
+    """The same of a field that nobody may look into.
+
+    >>> UnseenItemsArranged("Warehouses", "stored", 0, ("red",)).seen_by(0)
+    SeenEvent(UnseenItemsArranged(part='Warehouses', field='stored', seat=0, items=Unknown(count=1)))
+    """
+
+    items: tuple[str, ...] | Unknown = secret()
 
 
 class SeatsArranged(Event):
@@ -1019,54 +1015,3 @@ class Played:
 
     def __repr__(self) -> str:
         return cut(f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>")
-
-
-__all__ = [
-    "Asked",
-    "CarsArranged",
-    "CarsUsed",
-    "ChoiceSealed",
-    "ChoicesOpened",
-    "CitiesArranged",
-    "DecisionOpened",
-    "Event",
-    "ExtraTurnBegun",
-    "FirstSeatChosen",
-    "FleetsSet",
-    "GameBegun",
-    "GameEnded",
-    "ItemsArranged",
-    "LastRoundBegun",
-    "MixAnnounced",
-    "MixAsked",
-    "NumberArranged",
-    "PassChosen",
-    "PointsScored",
-    "PositionArranged",
-    "RouteClaimed",
-    "RouteFreed",
-    "RoutePointsScored",
-    "RouteShared",
-    "SeatsArranged",
-    "SeenEvent",
-    "SetupRevealed",
-    "TicketRevealed",
-    "TicketsArranged",
-    "TicketsBoxed",
-    "TicketsChosen",
-    "TicketsDealt",
-    "TicketsDrawn",
-    "TicketsKept",
-    "TicketsReturned",
-    "TicketsRevealed",
-    "TicketsShuffled",
-    "TunnelAbandoned",
-    "TunnelEntered",
-    "TurnBegun",
-    "TurnEnded",
-    "TurnGranted",
-    "TurnPassed",
-    "TurnsArranged",
-    "fold",
-    "secret",
-]

@@ -172,9 +172,10 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
 
     - `list[int]`: a whole number; `list[bool]`: true or false;
     - `dict[str, int]` of seats by city: a list of cities;
-    - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them.
+    - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them; `list[Counts]`: a table
+      with a number for some of them. With `pool`, `of` is not needed: the ids are those in the box.
 
-    A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str` or a `tuple[str, ...]`.
+    A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str`, a `tuple[str, ...]` or `Counts`.
     With `of="cities"`, ids are those of cities, written by any of their names. With `seats`, an `int` is written as the
     name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
 
@@ -317,6 +318,21 @@ def empty(hint: object, write: str = "default=") -> object:
         if kind is (get_origin(hint) or hint):
             return kind()
     raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write {write}")
+
+
+_first_values: dict[tuple[object, str], object] = {}
+
+
+def first_value(kind: type[object], name: str) -> object:
+    """The value with which a field of a part begins, or its entry for each seat. Raises `TypeError` as `empty` does."""
+    if (kind, name) not in _first_values:
+        declared = part_fields(kind)[name]
+        start = declared.start
+        if start is EMPTY:
+            hint = hints_of(kind)[name]
+            start = empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
+        _first_values[kind, name] = start
+    return _first_values[kind, name]
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:

@@ -130,15 +130,29 @@ class RouteCosts(BotHint):
         """
 
         def costs(view: View, rules: Rules) -> Mapping[str, Cost]:
-            changed: dict[str, Cost] = {}
-            for id, route in rules.board.routes.items():
-                printed = Cost.of_route(route)
-                cost = changed_cost(printed, claim_cost(view, view.seat or 0, route, printed), "claim_cost")
-                if cost != printed:
-                    changed[id] = cost
-            return changed
+            seat, routes = view.seat or 0, rules.board.routes
+            return {id: claim_cost(view, seat, route, Cost.of_route(route)) for id, route in routes.items()}
 
         return cls(costs)
+
+    def read(self, view: View, rules: Rules) -> dict[str, Cost]:
+        """The costs that differ from the printed ones, raised so that they can be paid, as those of `claim_cost` are.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.model import Cost
+        >>> game = ttr.new_game("europe", players=2, seed=1)
+        >>> free = RouteCosts(lambda view, rules: {"paris-zurich-gray": Cost("single", 0)})
+        >>> free.read(game.view(0), game.rules)["paris-zurich-gray"].spaces
+        1
+        """
+        routes = rules.board.routes
+        read: dict[str, Cost] = {}
+        for id, cost in self.costs(view, rules).items():
+            printed = Cost.of_route(routes[id]) if id in routes else None
+            told = None if printed is None else changed_cost(printed, cost, f"RouteCosts for {id}")
+            if told is not None and told != printed:
+                read[id] = told
+        return read
 
 
 @frozen

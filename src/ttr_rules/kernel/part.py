@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform
 
 import attrs
 
@@ -20,9 +20,8 @@ from ttr_rules.kernel.fields import (
     PartField,
     PrintedName,
     by_seat,
-    empty,
+    first_value,
     hidden,
-    hints_of,
     items,
     part_fields,
     places,
@@ -30,9 +29,9 @@ from ttr_rules.kernel.fields import (
     size_of,
     undeclared_fields,
 )
-from ttr_rules.kernel.table import PlayerEntry, Report, TableEntry
+from ttr_rules.kernel.table import MOST_NUMBER, PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
-from ttr_rules.model.cards import Unknown
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.sequences import FrozenMap
@@ -43,9 +42,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.state import State
     from ttr_rules.kernel.table import Position
     from ttr_rules.kernel.transaction import Transaction
-
-#: The largest number in a table.
-_MOST_NUMBER = 999
 
 
 @dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(public, by_seat, hidden))
@@ -104,8 +100,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                start: object = [] if declared.each else declared.start
-                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else copy_deeply(start))
+                setattr(self, name, [] if declared.each else copy_deeply(first_value(type(self), name)))
 
     def __repr__(self) -> str:
         return cut(
@@ -125,9 +120,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             part = cls()
             for name, declared in part_fields(cls).items():
                 if declared.each:
-                    start = declared.start
-                    if start is EMPTY:
-                        start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
+                    start = first_value(cls, name)
                     setattr(part, name, [copy_deeply(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -166,7 +159,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default it reads the fields that have a `key`: numbers, true or false, cities, ids, players. Routes, train cars
+        By default it reads the fields that have a `key`: numbers, true or false, cities, ids, counts, players. Routes, train cars
         and tickets of all players are in place already (`tx.state`); no hook was called for them. `set_up` came before,
         except in a table to score (`position.to_score`), where chance must not be used.
         """
@@ -193,9 +186,15 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             seats = position.seats(entry, key, report, one=one)
             if seats or not one:
                 tx.put_seats(self, name, seat, seats)
-        elif declared.of or declared.of_cities:
+        elif declared.of or declared.of_cities or declared.pool:
             if not declared.of_cities:
-                ids = entry.ids(key, declared.of, report, one=one)
+                known = declared.of or [
+                    id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)
+                ]
+                if isinstance(current, Counts):
+                    ids = tuple(items(entry.counts(key, known, report)))
+                else:
+                    ids = entry.ids(key, known, report, one=one)
             elif one:
                 city = entry.city(key, report)
                 ids = () if city is None else (city,)
@@ -206,7 +205,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         elif type(current) is bool:
             tx.put_number(self, name, seat, int(entry.flag(key, current, report)))
         else:
-            tx.put_number(self, name, seat, entry.number(key, current, 0, _MOST_NUMBER, report))
+            tx.put_number(self, name, seat, entry.number(key, current, 0, MOST_NUMBER, report))
 
     def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
         """Read the cities of a player for a field that maps cities to seats."""
@@ -368,10 +367,12 @@ def _is_one(kind: type[object], name: str) -> bool:
 def _example(kind: type[object], name: str) -> str:
     """An example of a value for the key of a field, as TOML, by its annotation."""
     hint, declared = _annotation(kind, name), part_fields(kind)[name]
-    if declared.pool == TICKETS:
-        return "[]"
     if declared.of_cities:
         return "{city}" if _is_one(kind, name) else "[{city}]"
+    if "Counts" in hint:
+        return f"{{{{{next(iter(declared.of))} = 2}}}}" if declared.of else "{{}}"
+    if declared.pool and not declared.of:
+        return "[]"
     if declared.of:
         return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
     if declared.seats and not hint.startswith("dict"):

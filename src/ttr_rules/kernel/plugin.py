@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from typing_extensions import override as hookimpl
 else:
     hookimpl = pluggy.HookimplMarker(PROJECT)
-_OPTION = "option"
+#: The key of a field's metadata for its alternatives, its rule and its meaning.
+OPTION = "option"
 _SAVED = "saved, but no option"
 
 
@@ -180,23 +181,8 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
     values = (default, *others)
     if others:
         more["validator"] = one_of(*values)
-    made: T = field(default=default, metadata=option_metadata(*values, rule=rule, meaning=meaning), **more)
+    made: T = field(default=default, metadata={OPTION: (values if others else (), rule, meaning)}, **more)
     return made
-
-
-def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, object]:
-    """Metadata that makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
-
-    Type checkers understand `alias` and `converter` only in a call of `attrs.field` itself, which then needs its own
-    `default` and `validator`.
-
-    >>> @frozen
-    ... class Mine:
-    ...     pace_rule: str = field(default="calm", alias="pace", metadata=option_metadata(meaning="how fast it goes"))
-    >>> str(options_of(Mine(pace="brisk"))["pace"])
-    'pace = brisk: how fast it goes'
-    """
-    return {_OPTION: (values if len(values) > 1 else (), rule, meaning)}
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
@@ -229,7 +215,7 @@ def _settings(plugin: object, wanted: Callable[[Attribute[object]], bool]) -> Ma
     for attribute in attrs.fields(kind):
         if attribute.init and wanted(attribute):
             name = attribute.alias or attribute.name
-            values, rule, meaning = attribute.metadata.get(_OPTION, ((), "", ""))
+            values, rule, meaning = attribute.metadata.get(OPTION, ((), "", ""))
             settings[name] = Option(name, getattr(plugin, attribute.name), attribute.default, values, rule, meaning)
     return FrozenMap(settings)
 
@@ -258,16 +244,4 @@ class Provenance:
         return f"{self.hook}: {text}" + (f" ⟵ adjusted by {', '.join(self.adjusted)}" if self.adjusted else "")
 
 
-__all__ = [
-    "PROJECT",
-    "Option",
-    "PluginInfo",
-    "hookimpl",
-    "hookspec",
-    "one_of",
-    "option",
-    "option_metadata",
-    "options_of",
-    "saved",
-    "settings_of",
-]
+__all__ = ["hookimpl"]

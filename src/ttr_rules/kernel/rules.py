@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from sys import maxsize
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
@@ -36,6 +36,11 @@ from ttr_rules.text import brief
 T = TypeVar("T")
 #: More rounds than any game has.
 MOST_ROUNDS = 1_000_000
+#: Hooks whose answers are compared as they are, or change no game: the plugins that answer others are compared by name.
+_NOT_NAMED = (
+    "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
+    "tie_breaks", "hints", "map_marks", "notes", "route_values", "claim_key", "closed_routes",
+)  # fmt: skip
 Upcaster = Callable[[JsonObject, int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -61,6 +66,20 @@ class Rules:
     True
     """
 
+    #: The values of hooks, the names of the plugins, and the recipe's more known tickets: given when rules are made.
+    stack: tuple[str, ...]
+    requested: tuple[str, ...]
+    options: Mapping[str, Mapping[str, object]]
+    plugins: Mapping[type, object]
+    board: Board
+    components: Components
+    route_cars: Mapping[str, int]
+    route_points: Mapping[str, int]
+    deck: TicketDeck
+    setup: Setup
+    draw_counts: DrawCounts
+    economy: Economy
+    more_tickets: tuple[Ticket, ...]
     doubles_from: i64
     last_round_at: i64
     last_turns: i64
@@ -68,38 +87,13 @@ class Rules:
     turn_asked: i64
     choice_asked: i64
 
-    def __init__(
-        self,
-        *,
-        stack: tuple[str, ...],
-        requested: tuple[str, ...],
-        options: Mapping[str, Mapping[str, object]],
-        plugins: Mapping[type, object],
-        board: Board,
-        components: Components,
-        route_cars: Mapping[str, int],
-        route_points: Mapping[str, int],
-        deck: TicketDeck,
-        setup: Setup,
-        draw_counts: DrawCounts,
-        economy: Economy,
-        more_tickets: tuple[Ticket, ...] = (),
-    ) -> None:
-        self.stack = stack
-        self.requested = requested
-        self.options = options
-        self.plugins = plugins
-        self.board = board
-        self.components = components
-        self.route_cars = route_cars
-        self.route_points = route_points
-        self.deck = deck
-        self.setup = setup
-        self.draw_counts = draw_counts
-        self.economy = economy
-        self.more_tickets = more_tickets
-        self.network = Network(board, route_cars, route_points)
-        known = {ticket.id: ticket for ticket in (*deck.tickets, *more_tickets)}
+    def __init__(self, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
+        board, components, deck, draw_counts = self.board, self.components, self.deck, self.draw_counts
+        economy = self.economy
+        self.network = Network(board, self.route_cars, self.route_points)
+        known = {ticket.id: ticket for ticket in (*deck.tickets, *self.more_tickets)}
         places = {place: board.place(place) for ticket in known.values() for place in ticket.places}
         self.tickets: Mapping[str, Ticket] = FrozenMap(known)
         self.ticket_goals: Mapping[str, Goal] = FrozenMap(
@@ -176,7 +170,7 @@ class Rules:
             (name, tuple([ticket.id for ticket in tickets])) for name, tickets in deck.piles.items()
         ]
         self.shuffles_returned: bool = any(
-            getattr(plugin, "shuffle_returned_tickets", False) for plugin in plugins.values()
+            getattr(plugin, "shuffle_returned_tickets", False) for plugin in self.plugins.values()
         )
         #: True if tickets that are not kept simply go under the only pile.
         self.tickets_return: bool = (
@@ -479,8 +473,7 @@ class Rules:
         """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
-        guards = [name for name, around in self.around if around.refuse is not None]
-        follow_ups = [name for name, around in self.around if around.before is not None or around.after is not None]
+        answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_NAMED]
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
@@ -502,19 +495,7 @@ class Rules:
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": sorted([term.name for term in self.scoring_terms]),
-            "links": sorted([name for name, _ in (*self.loans, *self.ticket_routes)]),
-            "endings": sorted([name for name, _ in self.on_game_end]),
-            "conditions": sorted(
-                [condition.name for condition in self.claim_conditions]
-                + [change.name for change in self.cost_changes]
-                + [*guards, *[name for name, _ in self.card_refusal]]
-            ),
-            "course": sorted(
-                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
-                + [name for name, _ in (*self.may_pass, *self.next_seat, *self.on_last_round)]
-                + [name for name, _ in (*self.cards_drawn, *self.goes_on)]
-                + follow_ups
-            ),
+            "hooks": {entry.hook: sorted(entry.by) for entry in answers},
         }
 
 

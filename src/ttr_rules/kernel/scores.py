@@ -79,6 +79,12 @@ class SheetWords:
         return evolve(self, names=names, things=things, links=links)
 
 
+#: What the JSON of a sheet says of each player, in this order.
+_WRITTEN = (
+    "name", "route_points", "tickets", "ticket_points", "lends", "needed_loans", "longest_path", "bonuses", "terms", "total", "rank",
+)  # fmt: skip
+
+
 @frozen(repr=False)
 class FinalScores(Shown):
     """The score sheet of a finished game, with the players in the order of their seats.
@@ -123,33 +129,11 @@ class FinalScores(Shown):
 
     def to_json(self) -> JsonObject:
         """The sheet as plain data, for JSON."""
-        return {
-            "players": [_player_json(player) for player in self.players],
-            "winners": list(self.winners),
-        }
-
-
-def _player_json(player: PlayerScore) -> JsonObject:
-    return {
-        "name": player.name,
-        "route_points": player.route_points,
-        "tickets": to_jsonable(player.tickets),
-        "ticket_points": player.ticket_points,
-        "lends": dict(player.lends),
-        "needed_loans": list(player.needed_loans),
-        "longest_path": to_jsonable(player.longest_path),
-        "bonuses": dict(player.bonuses),
-        "terms": {name: _term_json(term) for name, term in player.terms.items()},
-        "total": player.total,
-        "rank": player.rank,
-    }
-
-
-def _term_json(term: Score) -> JsonObject:
-    data: JsonObject = to_jsonable(term)
-    if not term.details:
-        del data["details"]
-    return data
+        players = [{name: to_jsonable(getattr(player, name)) for name in _WRITTEN} for player in self.players]
+        for term in [term for player in players for term in player["terms"].values()]:
+            if not term["details"]:
+                del term["details"]
+        return {"players": players, "winners": list(self.winners)}
 
 
 # -- what variants add -----------------------------------------------------------------------------------------

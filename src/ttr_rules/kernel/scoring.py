@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter, ne
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,7 +14,7 @@ from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
-from ttr_rules.kernel.column import Findings, PlayerScore
+from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -32,27 +33,9 @@ if TYPE_CHECKING:
 TicketChanges: TypeAlias = tuple[tuple[str, Callable[[State, int, Ticket, int], int]], ...]
 
 
-class ScoringTables:
-    """The data of a stack for scoring, as numbers; created once."""
-
-    def __init__(self, rules: Rules) -> None:
-        network: Network = rules.network
-        self.network = network
-        self.first: list[int] = [first for first, _ in network.ends]
-        self.second: list[int] = [second for _, second in network.ends]
-        self.lengths: list[int] = list(network.lengths)
-        self.cities: list[int] = list(range(len(network.city_ids)))
-        self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-
-    def edges(self, routes: list[int]) -> list[tuple[int, int, int]]:
-        """Routes as edges for the search for the longest path."""
-        return [(self.first[route], self.second[route], self.lengths[route]) for route in routes]
-
-
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
     rules = state.rules
-    tables: ScoringTables = rules.derived(ScoringTables)
     routes: list[list[int]] = [[] for _ in names]
     number: i64 = 0
     for owner in state.owner:
@@ -61,7 +44,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
         number += 1
     for seat in {seat for seats in state.shared.values() for seat in seats} if state.shared else ():
         routes[seat] = state.routes_of(seat)
-    sheets = tuple([_sheet(state, tables, seat, names[seat], routes[seat]) for seat in range(len(names))])
+    sheets = tuple([_sheet(state, seat, names[seat], routes[seat]) for seat in range(len(names))])
     for bonus in rules.bonuses:
         for seat, points in _awards(state, bonus, sheets).items():
             sheets[seat].award(bonus.name, points)
@@ -104,19 +87,21 @@ def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Seq
             yield Message(template, ahead=ahead.name, behind=behind.name, reason=Message(reason))
 
 
-def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: list[int]) -> PlayerScore:
+def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore:
     """The column of a seat without bonuses and rank; `routes` are the numbers of its routes."""
     rules = state.rules
-    own = joined(tables.cities.copy(), tables.first, tables.second, routes)
+    network: Network = rules.network
+    known: dict[str, ScoredTicket] = rules.derived(scored_tickets)
+    own = joined(list(range(len(network.city_ids))), network.first, network.second, routes)
     serving, connected = routes, own
     if rules.ticket_routes:
         serving = [*routes, *ticket_routes(state, int(seat))]
-        connected = joined(tables.cities.copy(), tables.first, tables.second, serving)
+        connected = joined(list(range(len(network.city_ids))), network.first, network.second, serving)
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
-        ticket = tables.tickets[id]
+        ticket = known[id]
         if ticket.ordered is not None and ticket.reached(connected) >= 0:
-            links = [tables.network.ends[route] for route in serving]
+            links = [network.ends[route] for route in serving]
             ticket = ticket.ordered if passes_in_order(links, ticket.places) else ticket
         tickets.append(_change_ticket(state, seat, ticket, rules.ticket_points) if rules.ticket_points else ticket)
     loans: list[Loan] = []
@@ -125,15 +110,15 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     lent: list[int] = []
     labels = connected
     if loans:
-        lent = lend(tables, tickets, loans, connected)
+        lent = lend(network, tickets, loans, connected)
         borrowed = [route for route in lent if route >= 0]
         if borrowed:
-            labels = joined(connected.copy(), tables.first, tables.second, borrowed)
-    findings = SheetFindings(tables, routes, tickets, loans, lent, connected, labels)
+            labels = joined(connected.copy(), network.first, network.second, borrowed)
+    find = partial(_details, network, routes, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=findings)
+    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, find=find)
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -143,7 +128,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         else:
             points -= ticket.penalty
     sheet.ticket_points = points
-    sheet.path_length = longest_length(own, tables.first, tables.second, tables.lengths, routes)
+    sheet.path_length = longest_length(own, network.first, network.second, network.lengths, routes)
     return sheet
 
 
@@ -174,71 +159,46 @@ def _ids(
             yield id
 
 
-class SheetFindings(Findings):
-    """The details of a column, computed when they are first read."""
+def _details(
+    network: Network,
+    routes: list[int],
+    tickets: list[ScoredTicket],
+    loans: list[Loan],
+    lent: list[int],
+    own: list[int],
+    labels: list[int],
+) -> Details:
+    """The details of a column: `own` labels the cities that its routes connect, `labels` those that all it uses connects."""
+    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    path = [routes[edge] for edge in trail]
+    way = stops([network.ends[route] for route in path])
+    ids = network.route_ids
+    used = [loan for loan, route in enumerate(lent) if route >= 0]
+    needed = _needed_loans(network, tickets, used, lent, own, labels)
+    return Details(
+        tuple([ticket.lines()[ticket.reached(labels)] for ticket in tickets]),
+        LongestPath(length, tuple([ids[route] for route in path]), tuple([network.city_ids[city] for city in way])),
+        # If there are several loans at a city, one that is needed.
+        FrozenMap({loans[loan].city: ids[lent[loan]] for loan in [*used, *needed]}),
+        tuple([loans[loan].city for loan in needed]),
+    )
 
-    def __init__(
-        self,
-        tables: ScoringTables,
-        routes: list[int],
-        tickets: list[ScoredTicket],
-        loans: list[Loan],
-        lent: list[int],
-        own: list[int],
-        labels: list[int],
-    ) -> None:
-        self._tables = tables
-        self._routes = routes
-        self._tickets = tickets
-        self._loans = loans
-        self._lent = lent
-        self._own = own
-        self._labels = labels
 
-    def tickets(self) -> tuple[TicketScore, ...]:
-        return tuple([ticket.lines()[ticket.reached(self._labels)] for ticket in self._tickets])
-
-    def longest_path(self) -> LongestPath:
-        network = self._tables.network
-        length, trail = longest_trail(self._tables.edges(self._routes))
-        routes = [self._routes[edge] for edge in trail]
-        way = stops([network.ends[route] for route in routes])
-        return LongestPath(
-            length,
-            tuple([network.route_ids[route] for route in routes]),
-            tuple([network.city_ids[city] for city in way]),
-        )
-
-    def lends(self) -> Mapping[str, str]:
-        """The route lent at each city; if there are several loans at it, one that is needed."""
-        ids = self._tables.network.route_ids
-        loans = [number for number, route in enumerate(self._lent) if route >= 0]
-        cities = [self._loans[number].city for number in loans]
-        if len({*cities}) < len(cities):
-            loans.sort(key=self._needed_numbers().__contains__)
-        return FrozenMap({self._loans[number].city: ids[self._lent[number]] for number in loans})
-
-    def needed_loans(self) -> tuple[str, ...]:
-        return tuple([self._loans[number].city for number in self._needed_numbers()])
-
-    def _needed_numbers(self) -> Sequence[int]:
-        """The loans that are needed for these points: starting with the last, each one that can be left out is."""
-        wanted = self._points(self._labels)
-        if self._points(self._own) == wanted:
-            return ()
-        kept = [number for number, route in enumerate(self._lent) if route >= 0]
-        for number in reversed(kept) if len(kept) > 1 else ():
-            fewer = [other for other in kept if other != number]
-            some = [self._lent[loan] for loan in fewer]
-            if self._points(joined(self._own.copy(), self._tables.first, self._tables.second, some)) == wanted:
-                kept = fewer
-        return kept
-
-    def _points(self, labels: list[int]) -> tuple[int, list[bool]]:
-        """The points of all tickets together, and which of them are completed."""
-        goals = [ticket.goal for ticket in self._tickets]
-        points, completed = points_of(goals, labels)
-        return points, list(completed)
+def _needed_loans(
+    network: Network, tickets: list[ScoredTicket], used: list[int], lent: list[int], own: list[int], labels: list[int]
+) -> list[int]:
+    """The loans that are needed for these points: starting with the last, each one that can be left out is."""
+    goals = [ticket.goal for ticket in tickets]
+    wanted = points_of(goals, labels)
+    if points_of(goals, own) == wanted:
+        return []
+    kept = used
+    for loan in reversed(used) if len(used) > 1 else ():
+        fewer = [other for other in kept if other != loan]
+        some = [lent[other] for other in fewer]
+        if points_of(goals, joined(own.copy(), network.first, network.second, some)) == wanted:
+            kept = fewer
+    return kept
 
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Score:
@@ -285,7 +245,7 @@ def running_scores(state: State) -> list[int]:
     return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
-def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
+def lend(network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
     """The route of every loan: the chosen one or the best; -1 for a loan without routes."""
     options: list[list[int]] = []
     touched: list[int] = [0] * len(labels)  # the labels that some route could merge
@@ -295,15 +255,15 @@ def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], 
             ids: list[str] = sorted(loan.routes)
         else:
             ids = [chosen]
-        routes = [tables.network.route_number[id] for id in ids]
+        routes = [network.route_number[id] for id in ids]
         options.append(routes)
         for route in routes:
-            touched[labels[tables.first[route]]] = 1
-            touched[labels[tables.second[route]]] = 1
+            touched[labels[network.first[route]]] = 1
+            touched[labels[network.second[route]]] = 1
     goals = [ticket.goal for ticket in tickets if ticket.may_gain(labels, touched)]
     if not goals:
         return [routes[0] if routes else -1 for routes in options]
-    ways = [[(route, tables.first[route], tables.second[route]) for route in routes] for routes in options]
+    ways = [[(route, network.first[route], network.second[route]) for route in routes] for routes in options]
     return [-1 if route is None else route for route in best_lending(labels, goals, ways)]
 
 
@@ -417,10 +377,10 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
     held = state.tickets[seat] if tickets is None else tickets
     if not held:
         return ()
-    tables: ScoringTables = state.rules.derived(ScoringTables)
+    network, known = state.rules.network, state.rules.derived(scored_tickets)
     serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
-    labels = joined(tables.cities.copy(), tables.first, tables.second, serving)
-    return tuple([ticket for ticket in held if tables.tickets[ticket].reached(labels) >= 0])
+    labels = joined(list(range(len(network.city_ids))), network.first, network.second, serving)
+    return tuple([ticket for ticket in held if known[ticket].reached(labels) >= 0])
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:

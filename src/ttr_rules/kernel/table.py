@@ -10,8 +10,12 @@ from attrs import define, field
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.cards import Counts
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
 from ttr_rules.text import brief, closest, cut
+
+#: The largest number in a table.
+MOST_NUMBER = 999
 
 
 class Report:
@@ -140,8 +144,26 @@ class TableEntry:
             if isinstance(written, str) and written in known:
                 ids.append(written)
             else:
-                report.add(place, f"expected one of {join_few(list(known))}, got {brief(written)}")
+                report.add(place, _unknown(written, known))
         return tuple(ids)
+
+    def counts(self, key: str, known: Collection[str], report: Report) -> Counts:
+        """A table of counts by known ids; others are reported.
+
+        >>> import ttr_maps
+        >>> report = Report()
+        >>> table = TableEntry("players[0]", {"goods": {"coal": 2, "cole": 1, "wood": -1}}, ttr_maps.load("europe"))
+        >>> table.counts("goods", ("coal", "wood"), report), report.problems[0]
+        (Counts(coal=2), "players[0].goods.cole: expected one of coal, wood, got 'cole'")
+        """
+        table = self.table(key, report)
+        counts: dict[str, int] = {}
+        for id in table.raw:
+            if id in known:
+                counts[id] = table.number(id, 0, 0, MOST_NUMBER, report)
+            else:
+                report.add(table.under(id), _unknown(id, known))
+        return Counts(counts)
 
     def by_city(self, key: str, report: Report) -> dict[str, object]:
         """A table by city; unknown cities, and cities named twice in different ways, are reported."""
@@ -169,6 +191,12 @@ class TableEntry:
         except InvalidInputError as error:
             report.add(place, str(error))
             return ()
+
+
+def _unknown(written: object, known: Collection[str]) -> str:
+    """The mistake in an id that is not known."""
+    ids = list(dict.fromkeys(known))
+    return f"expected {f'one of {join_few(ids)}' if ids else 'none in this stack'}, got {brief(written)}"
 
 
 @define

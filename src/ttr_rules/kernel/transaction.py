@@ -22,7 +22,9 @@ from ttr_rules.kernel.events import (
     SeatsArranged,
     TicketRevealed,
     TurnGranted,
+    UnseenItemsArranged,
 )
+from ttr_rules.kernel.fields import NOBODY, part_fields
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
@@ -75,10 +77,11 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        if event.effect is None:
+        effect = event.effect
+        if effect is None:
             kind(*values).apply(self.state)
         else:
-            event.effect(self.state, *values)
+            effect(self.state, *values)
         if self.log is not None:
             self.note(event, values)
 
@@ -94,7 +97,28 @@ class Transaction:
             log.append(kind(*values))
 
     def score(self, seat: int, points: int, term: str) -> None:
-        """Give a seat points in play under a scoring term declared with `points_in_play`."""
+        """Give a seat points in play under a scoring term declared with `points_in_play`.
+
+        Raises `PluginError` for a seat that is not at the table, points that are no whole number, and a term that is no name.
+
+        >>> import ttr_rules as ttr
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> tx.score(2, 5, "tolls")
+        Traceback (most recent call last):
+        ...
+        ttr_rules.errors.PluginError: a plugin of europe calls tx.score(2, 5, 'tolls'): the seats are 0 to 1
+        """
+        given: tuple[object, object, object] = seat, points, term
+        problem = ""
+        if type(given[0]) is not int or not 0 <= seat < self.state.players:
+            problem = f"the seats are 0 to {self.state.players - 1}"
+        elif type(given[1]) is not int:
+            problem = "points are a whole number"
+        elif not isinstance(given[2], str):
+            problem = "the term is the name of one of points_in_play"
+        if problem:
+            call = ", ".join(map(brief, given))
+            raise PluginError(f"a plugin of {self.rules} calls tx.score({call}): {problem}")
         self.emit(PointsScored, seat, term, points)
 
     def reveal_ticket(self, seat: int, ticket: str) -> None:
@@ -180,7 +204,10 @@ class Transaction:
 
     def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
-        self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
+        declared = part_fields(type(part)).get(field)
+        unseen = declared is not None and declared.visible == NOBODY
+        kind = UnseenItemsArranged if unseen else ItemsArranged
+        self.emit(kind, self.rules.part_names[type(part)], field, seat, items)
 
     def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
         """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""

@@ -228,15 +228,25 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     on = TicketChoice
 
+    def bind(self, rules: Rules) -> None:
+        counts = rules.draw_counts
+        self._keep: int = counts.keep
+        #: The ways to choose, by the number of tickets drawn.
+        self._ways: list[list[int]] = [_masks(count, counts.keep) for count in range(most_drawn(rules) + 1)]
+        #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
+        self._going: list[tuple[str, str]] = [
+            (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
+        ]
+        self._discarding = bool(counts.discards)
+
     def number_of_codes(self, rules: Rules) -> int:
         return 1 << most_drawn(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        return _masks(len(_choice(state, seat)), state.rules.draw_counts.keep)
+        return self._ways[len(_choice(state, seat))]
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
-        keep = KeepAtLeast(state.rules.draw_counts.keep)
-        return _kept_refusal(state.rules, keep, "K1", decision.tickets, action, ())
+        return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
@@ -249,14 +259,12 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:
         """Put tickets under the piles they came from, or on their discards, if they do not go to the box."""
-        counts = tx.rules.draw_counts
-        if counts.unkept is Unkept.BOX:
-            return
-        discards = counts.discards
-        for name in counts.piles:
-            back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
-            if back and tx.rules.shuffles_returned and not discards:
+        several = len(self._going) > 1
+        for name, place in self._going:
+            back = of_pile(tx.rules, name, rest) if several else rest
+            if back and tx.rules.shuffles_returned and not self._discarding:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, discards.get(name, name), back)
-        use_discards(tx, 1)
+                tx.emit(TicketsReturned, place, back)
+        if self._discarding:
+            use_discards(tx, 1)

@@ -11,7 +11,7 @@ class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
     `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
-    are the numbers of the two cities of route r, `lengths[r]` is its length.
+    are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`; `lengths[r]` is its length.
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
@@ -29,11 +29,6 @@ class Network:
     ['frankfurt-paris-white']
     """
 
-    __slots__ = (
-        "_within", "bits", "cars", "city_ids", "city_number", "class_of", "class_routes", "doubled", "ends",
-        "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "routes_by_cars", "twin_routes", "twins",
-    )  # fmt: skip
-
     def __init__(
         self, board: Board, cars: Mapping[str, int] | None = None, points: Mapping[str, int] | None = None
     ) -> None:
@@ -45,7 +40,9 @@ class Network:
         self.ends: tuple[tuple[int, int], ...] = tuple(
             (self.city_number[route.cities[0]], self.city_number[route.cities[1]]) for route in routes
         )
-        self.lengths: tuple[int, ...] = tuple(route.length for route in routes)
+        self.first: list[int] = [first for first, _ in self.ends]
+        self.second: list[int] = [second for _, second in self.ends]
+        self.lengths: list[int] = [route.length for route in routes]
         self.cars: list[int] = [(cars or {}).get(route.id, route.length) for route in routes]
         self.points: list[int] = [(points or {}).get(route.id, board.points[route.length]) for route in routes]
         self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from attrs import Attribute, evolve, field, frozen
+from attrs.validators import in_
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
@@ -100,9 +101,19 @@ class KeepRule(Protocol):
         ...
 
 
-def _check_number(rule: object, attribute: Attribute[Any], value: object) -> None:
-    if (type(value) is not int or value < 0) and (value is not None or attribute.default is not None):
-        raise InvalidInputError(f"{attribute.name} is a whole number of at least 0, not {brief(value)}")
+def _number(
+    least: int, most: int | None = None, *, none: bool = False
+) -> Callable[[object, Attribute[Any], object], None]:
+    """A validator for whole numbers in a range, and None if that is allowed."""
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if value is None and none:
+            return
+        if type(value) is not int or value < least or (most is not None and value > most):
+            span = f"of at least {least}" if most is None else f"from {least} to {most}"
+            raise InvalidInputError(f"{attribute.name} is a whole number {span}, not {brief(value)}")
+
+    return check
 
 
 @frozen
@@ -115,7 +126,7 @@ class KeepAtLeast:
     'at least 2 of the 3 tickets must be kept, not 1'
     """
 
-    least: int = field(validator=_check_number)
+    least: int = field(validator=_number(0))
 
     def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
         """See `KeepRule`."""
@@ -134,9 +145,9 @@ class KeepBetween(KeepAtLeast):
     'at most 1 of the 2 tickets may be kept, not 2'
     """
 
-    least: int = field(default=0, validator=_check_number)
-    least_with_kept: int | None = field(default=None, validator=_check_number)
-    most: int | None = field(default=None, validator=_check_number)
+    least: int = field(default=0, validator=_number(0))
+    least_with_kept: int | None = field(default=None, validator=_number(0, none=True))
+    most: int | None = field(default=None, validator=_number(0, none=True))
 
     def __attrs_post_init__(self) -> None:
         least = max(self.least, self.least_with_kept or 0)
@@ -269,15 +280,12 @@ class DrawCounts:
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS = 10
-_LEAST = {
-    "cars": 1,
-    "min_players": 1,
-    "max_players": 1,
-    "doubles_from": 1,
-    "last_round_at": 0,
-    "last_turns": 1,
-    "rounds": 2,
-}
+
+
+def _check_fleets(_: object, attribute: Attribute[Any], fleets: Mapping[str, object]) -> None:
+    for kind, count in fleets.items():
+        if type(count) is not int or count < 1:
+            raise InvalidInputError(f"fleets.{kind} is a whole number of at least 1, not {brief(count)}")
 
 
 @frozen
@@ -289,59 +297,29 @@ class Components:
     `last_turns` how many turns every player then has. With `rounds`, the game ends after so many rounds, and not
     earlier because everybody passes (R4). With `open_tickets` everybody sees everybody's tickets once set-up is over.
     `fleets` is for pieces of several kinds: a route takes those of a kind that is one of its marks, else of the first,
-    and `cars` is how many there are in all. Plugins give and adjust them with the hook `components`.
+    and `cars` is how many there are in all. Plugins give and adjust them with the hook `components`. Raises
+    `InvalidInputError` for a number that no game can be played with.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
     Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, rounds=None, open_tickets=False, fleets={})
     """
 
-    cars: int = 45
-    min_players: int = 2
-    max_players: int = 5
-    doubles_from: int = 4
-    last_round_at: int | None = 2
-    last_turns: int = 1
-    rounds: int | None = None
-    open_tickets: bool = False
-    fleets: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
+    cars: int = field(default=45, validator=_number(1))
+    min_players: int = field(default=2, validator=_number(1, MOST_PLAYERS))
+    max_players: int = field(default=5, validator=_number(1, MOST_PLAYERS))
+    doubles_from: int = field(default=4, validator=_number(1))
+    last_round_at: int | None = field(default=2, validator=_number(0, none=True))
+    last_turns: int = field(default=1, validator=_number(1))
+    rounds: int | None = field(default=None, validator=_number(2, none=True))
+    open_tickets: bool = field(default=False, validator=in_((False, True)))
+    fleets: Mapping[str, int] = field(
+        factory=FrozenMap[str, int], converter=FrozenMap[str, int], validator=_check_fleets
+    )
 
     def __attrs_post_init__(self) -> None:
         if self.fleets:
             object.__setattr__(self, "cars", sum(self.fleets.values()))
-
-
-def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
-    """Problems with some or all of the numbers of `Components`, by their names.
-
-    >>> list(problems_of_components({"cars": -5, "min_players": 5, "max_players": 2}))
-    ['cars: at least 1, not -5', 'min_players: at most max_players, which is 2, not 5']
-    """
-    good: dict[str, int] = {}
-    for name, value in given.items():
-        if name == "fleets":
-            fleets = cast("Mapping[str, object]", value)
-            wrong = {kind: count for kind, count in fleets.items() if type(count) is not int or count < 1}
-            yield from (f"fleets.{kind}: a whole number of at least 1, not {brief(n)}" for kind, n in wrong.items())
-        elif name == "open_tickets":
-            if type(value) is not bool:
-                yield f"{name}: true or false, not {brief(value)}"
-        elif value is None and name in ("last_round_at", "rounds"):
-            continue
-        elif type(value) is not int:
-            yield f"{name}: expected a whole number, got {brief(value)}"
-        elif value < _LEAST[name]:
-            yield f"{name}: at least {_LEAST[name]}, not {value}"
-        elif name in ("min_players", "max_players") and value > MOST_PLAYERS:
-            yield f"{name}: at most {MOST_PLAYERS}, not {value}"
-        else:
-            good[name] = value
-    least, most = good.get("min_players"), good.get("max_players")
-    if least is not None and most is not None and least > most:
-        yield f"min_players: at most max_players, which is {most}, not {least}"
-    cars, last = good.get("cars"), good.get("last_round_at")
-    if cars is not None and last is not None and last >= cars:
-        yield f"last_round_at: less than cars, of which there are {cars}, not {last}"
 
 
 @frozen(repr=False)

@@ -4,39 +4,22 @@
 are completed. `tables` arranges positions and scores tables that people wrote down.
 """
 
-from typing import TYPE_CHECKING
-
-from ttr_rules.loading import lazily
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.offer import (
-        LARGEST_PAGE as LARGEST_PAGE,
-        Offer as Offer,
-        OfferedKind as OfferedKind,
-        PaymentPage as PaymentPage,
-        Purchase as Purchase,
-    )
-    from ttr_rules.kernel.scores import SheetWords as SheetWords
-    from ttr_rules.play.course import Move as Move
-    from ttr_rules.play.game import Game as Game, SeenMove as SeenMove, new_game as new_game, playout as playout
-    from ttr_rules.play.progress import TicketProgress as TicketProgress, ticket_progress as ticket_progress
-    from ttr_rules.play.tables import (
-        POINTS_IN_PLAY as POINTS_IN_PLAY,
-        ROUTE_POINTS as ROUTE_POINTS,
-        arrange as arrange,
-        score as score,
-        stack_of as stack_of,
-        terms_in_play as terms_in_play,
-    )
-else:
-    __getattr__, __dir__, __all__ = lazily(
-        __name__,
-        {
-            "ttr_rules.kernel.offer": "LARGEST_PAGE Offer OfferedKind PaymentPage Purchase",
-            "ttr_rules.kernel.scores": "SheetWords",
-            "ttr_rules.play.course": "Move",
-            "ttr_rules.play.game": "Game SeenMove new_game playout",
-            "ttr_rules.play.progress": "TicketProgress ticket_progress",
-            "ttr_rules.play.tables": "POINTS_IN_PLAY ROUTE_POINTS arrange score stack_of terms_in_play",
-        },
-    )
+from ttr_rules.kernel.offer import (
+    LARGEST_PAGE as LARGEST_PAGE,
+    Offer as Offer,
+    OfferedKind as OfferedKind,
+    PaymentPage as PaymentPage,
+    Purchase as Purchase,
+)
+from ttr_rules.kernel.scores import SheetWords as SheetWords
+from ttr_rules.play.course import Move as Move
+from ttr_rules.play.game import Game as Game, SeenMove as SeenMove, new_game as new_game, playout as playout
+from ttr_rules.play.progress import TicketProgress as TicketProgress, ticket_progress as ticket_progress
+from ttr_rules.play.tables import (
+    POINTS_IN_PLAY as POINTS_IN_PLAY,
+    ROUTE_POINTS as ROUTE_POINTS,
+    arrange as arrange,
+    score as score,
+    stack_of as stack_of,
+    terms_in_play as terms_in_play,
+)

@@ -13,7 +13,6 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.kernel.events import (
     CarsArranged,
     Event,
-    ItemsArranged,
     LastRoundBegun,
     PositionArranged,
     RouteClaimed,
@@ -205,7 +204,7 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
             table = position.table("parts", Report()) if place.seat is None else position.players[place.seat]
             tickets = _find_tickets(tx.rules, table.entries(key, report) if key else (), taken, None, report)
             if tickets:
-                tx.emit(ItemsArranged, tx.rules.part_names[kind], place.field, place.seat, tickets)
+                tx.put_items(tx.state.part(kind), place.field, place.seat, tickets)
 
 
 def _find_tickets(

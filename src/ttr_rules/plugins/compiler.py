@@ -25,7 +25,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.decisions import ClaimRoute
-from ttr_rules.model.tickets import Components, TicketDeck
+from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
 from ttr_rules.plugins.hook_calls import HookCalls, checked_answer
@@ -145,7 +145,7 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     return _shared(_compile((*_parts_of(rules)[:3], tickets)))
 
 
-def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None, *, tickets: bool = True) -> Rules:
+def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rules:
     """Compile a stack."""
     stack, requested, own_board, more_tickets = recipe
     given = tuple(each if isinstance(each, str) else as_variant(each) for each in stack)
@@ -155,7 +155,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None, *, tic
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
         requested = tuple(aliases.get(name, name) for name in map(name_of, given))
-    rules = _ask_values(ask, plugins, own_board, tickets=tickets, requested=requested, more_tickets=more_tickets)
+    rules = _ask_values(ask, plugins, own_board, requested=requested, more_tickets=more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
@@ -195,16 +195,13 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None, *, tic
     rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
     rules.complete()
-    if tickets:
-        check_rules(rules)
-        rules.notes = tuple(ask.things("notes", rules))
+    check_rules(rules)
+    rules.notes = tuple(ask.things("notes", rules))
     rules.sealed = True
     return rules
 
 
-def _ask_values(
-    ask: HookCalls, plugins: Mapping[str, Variant], own_board: Board | None, *, tickets: bool, **more: Any
-) -> _CompiledRules:
+def _ask_values(ask: HookCalls, plugins: Mapping[str, Variant], own_board: Board | None, **more: Any) -> _CompiledRules:
     """Rules with the values of all plugins."""
     board: Board | None = own_board or ask.value("board")
     if board is None:
@@ -217,7 +214,7 @@ def _ask_values(
     cars, points = ask.value("route_cars", board), ask.value("route_points", board)
     check_numbers(ask, "route_cars", board, cars)
     check_numbers(ask, "route_points", board, points)
-    deck = ask.value("ticket_deck", board) if tickets else TicketDeck({})
+    deck = ask.value("ticket_deck", board)
     rules = _CompiledRules(
         stack=tuple(plugins),
         options=FrozenMap({name: _values(plugin) for name, plugin in plugins.items()}),
@@ -227,7 +224,7 @@ def _ask_values(
         route_cars=cars,
         route_points=points,
         deck=deck,
-        setup=ask.value("setup", board, default=default_setup(deck)) if tickets else (),
+        setup=ask.value("setup", board, default=default_setup(deck)),
         draw_counts=ask.value("draw_counts", board),
         economy=ask.value("economy", board),
         **more,
@@ -307,14 +304,3 @@ def _by_type(plugins: Iterable[object]) -> dict[type, object]:
     for plugin in plugins:
         found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
     return found
-
-
-def compile_without_tickets(*stack: object) -> Rules:
-    """Compile a stack whose tickets may be unknown, for pictures of its board: no game can be played by these rules.
-
-    Raises `PluginError` for plugins that are not installed, conflict, or have no board.
-
-    >>> [marks.name for marks in compile_without_tickets("marklin").map_marks]
-    ['marklin']
-    """
-    return _compile((stack, None, None, ()), tickets=False)

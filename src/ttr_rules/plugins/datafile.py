@@ -34,7 +34,6 @@ from ttr_rules.model.tickets import (
     Stage,
     TicketDeck,
     Unkept,
-    problems_of_components,
 )
 from ttr_rules.reading import JsonObject, read_table
 from ttr_rules.text import brief
@@ -100,9 +99,6 @@ def _read_changes(value: object) -> Changes:
     if changes.get("last_round_at") == "never":
         changes = JsonObject({**changes, "last_round_at": None})
     _CONVERTER.structure(changes, Components)
-    problems = list(problems_of_components(changes))
-    if problems:
-        raise ValueError("; ".join(problems))
     return Changes(changes)
 
 

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from types import ModuleType, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args, get_origin, get_type_hints
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import attrs
-from attrs import AttrsInstance, frozen
+from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, TTRError, UnknownPluginError
-from ttr_rules.kernel.plugin import PluginInfo, options_of
+from ttr_rules.kernel.plugin import OPTION, PluginInfo, options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import Catalog
@@ -22,7 +22,7 @@ from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
 from ttr_rules.reading import is_table, read_toml
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, closest, line
+from ttr_rules.text import brief, closest, line, written
 from ttr_rules.train_cards.economy import TrainCardsPlugin
 
 if TYPE_CHECKING:
@@ -120,32 +120,19 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     return name, options
 
 
-def _value(kind: type[object], option: str, written: str) -> object:
-    """The value of an option that is given as text: strings as written, anything else parsed as TOML.
+def _value(kind: type[object], option: str, text: str) -> object:
+    """The value of an option that is given as text: as one of its alternatives is written, else parsed as TOML.
 
-    What is not valid TOML, such as P6, is a string too: the plugin decides whether to accept it.
+    A string needs no quotes, and what is not valid TOML, such as P6, is one: the plugin decides whether to accept it.
     """
-    if not _is_text(_annotation(kind, option)):
+    declared = next(field for field in attrs.fields(cast("Any", kind)) if field.alias == option)
+    for value in declared.metadata.get(OPTION, [()])[0]:
+        if written(value) == text:
+            return value
+    if declared.type not in (str, "str"):
         with suppress(ValueError):  # not TOML, a number of thousands of digits, or lists a thousand deep
-            return read_toml(f"value = {written}")["value"]
-    return written
-
-
-def _annotation(kind: type[object], option: str) -> object:
-    """The annotation of an option of a plugin class; None if it cannot be read."""
-    try:
-        names = {field.alias: field.name for field in attrs.fields(cast("type[AttrsInstance]", kind))}
-        return get_type_hints(kind).get(names.get(option, ""))
-    except (TypeError, NameError, AttributeError):  # names imported for type checkers only, or no plugin
-        return None
-
-
-def _is_text(annotation: object) -> bool:
-    """True if an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
-    inside = get_args(annotation)
-    if not inside:
-        return annotation is str or annotation is NoneType or isinstance(annotation, str)
-    return get_origin(annotation) in (Union, UnionType, Literal) and all(map(_is_text, inside))
+            return read_toml(f"value = {text}")["value"]
+    return text
 
 
 def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
@@ -202,12 +189,12 @@ class _UnknownOptionError(PluginError):
     """An option that a plugin does not have; the message continues after the plugin's name."""
 
 
-def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str, object]) -> object:
+def _with_options(plugin: object, texts: Mapping[str, str], given: Mapping[str, object]) -> object:
     """The object that an entry point names, made with options if it is a class."""
     kind: Any = plugin
     is_class = isinstance(plugin, type) and attrs.has(kind)
     known = [field.alias for field in attrs.fields(kind) if field.init] if is_class else []
-    for option in (*written, *given):
+    for option in (*texts, *given):
         if not known:
             raise _UnknownOptionError("has no options")
         if option not in known:
@@ -215,7 +202,7 @@ def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str
             names = ", ".join(known)
             hint = f"did you mean {near}? It has {names}" if near else f"it has {names}"
             raise _UnknownOptionError(f"has no option {brief(option)}; {hint}")
-    values = {option: _value(kind, option, value) for option, value in written.items()}
+    values = {option: _value(kind, option, value) for option, value in texts.items()}
     return _created(kind, **values, **given) if is_class else plugin
 
 

@@ -84,7 +84,9 @@ def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -
 
 
 def _several(answer: object, *, only_tuple: bool) -> tuple[object, ...] | None:
-    fits = isinstance(answer, tuple if only_tuple else Iterable) and not isinstance(answer, str)
+    if isinstance(answer, tuple):
+        return cast("tuple[object, ...]", answer)
+    fits = not only_tuple and isinstance(answer, Iterable) and not isinstance(answer, str)
     return tuple(cast("Iterable[object]", answer)) if fits else None
 
 

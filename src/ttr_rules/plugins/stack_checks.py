@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,11 +12,11 @@ from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import attrs
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.copying import copies_of
-from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields
 from ttr_rules.kernel.paid_rule import PaidRule
@@ -28,11 +27,14 @@ from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
+from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
-from ttr_rules.model.tickets import Components, problems_of_components
+from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
+from ttr_rules.train_cards import events as card_events
+from ttr_rules.train_cards.economy import TrainCards
 
 T = TypeVar("T")
 
@@ -44,6 +46,9 @@ _PLAIN = (int, str, bool)
 _READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
 #: Those of fields of seats.
 _SEATS: tuple[object, ...] = (int, int | None, tuple[int, ...], list[int], list[int | None], list[tuple[int, ...]])
+
+#: Those of fields with a pool, or of their entries for a seat.
+_LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 
 #: The library itself reads these of a player in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
@@ -103,12 +108,15 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
         )
 
 
-def check_components(ask: HookCalls, components: Components) -> None:
-    """Raise `PluginError` for components that no game can be played with, with every mistake and its provenance."""
-    found = list(problems_of_components(attrs.asdict(components, recurse=False)))
-    if found:
-        chain = _chain(ask, "components")
-        raise PluginError("\n  ".join([f"no game can be played with the components; provenance: {chain}", *found]))
+def check_components(ask: HookCalls, box: Components) -> None:
+    """Raise `PluginError` for numbers of components that contradict each other."""
+    if box.min_players > box.max_players:
+        problem = f"min_players is at most max_players, which is {box.max_players}, not {box.min_players}"
+    elif box.last_round_at is not None and box.last_round_at >= box.cars:
+        problem = f"last_round_at is less than cars, of which there are {box.cars}, not {box.last_round_at}"
+    else:
+        return
+    raise PluginError(f"no game can be played with the components of {_chain(ask, 'components')}: {problem}")
 
 
 def _chain(ask: HookCalls, hook: str) -> str:
@@ -165,22 +173,23 @@ def _copy_problem(part: Part) -> str | None:
     except TypeError as error:
         return str(error)
     for name, declared in part_fields(kind).items():
+        hint = hints_of(kind)[name] if declared.pool or declared.key else None
+        lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         if declared.pool == TICKETS:
-            hint = hints_of(kind)[name]
-            lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
             if lot not in (tuple[str, ...], list[str]):
                 wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
                 return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
         elif (
             declared.key
             and not reads_keys
-            and not ((declared.of or declared.of_cities) and declared.visible != NOBODY)
-            and not (declared.seats and declared.visible != NOBODY and hints_of(kind)[name] in _SEATS)
-            and not (declared.visible == EVERYBODY and hints_of(kind)[name] in _READABLE)
+            and not (declared.of or declared.of_cities)
+            and not (declared.pool and lot in _LOTS)
+            and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
+            and not (declared.visible == EVERYBODY and hint in _READABLE)
         ):
             return (
                 f"its field {name!r} has a key, which is read by itself for numbers, for true or false, for a dict[str, int] of cities that all "
-                "see, for ids that are named with of=, and for players with seats=True: write a method arrange that reads it"
+                "see, for ids and counts of them that are named with of= or come from a pool=, and for players with seats=True: write a method arrange that reads it"
             )
     return None
 
@@ -422,13 +431,12 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
     A type belongs to the plugin that defines it, else to the one that brings it, the lowest of an economy. Raises
     `PluginError` for two types of one plugin that have the same name.
     """
-    core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
-    kinds: list[type[object]] = [kind for kind in core if kind is not Event]
-    kinds += [Pass, HiddenAction, HiddenDecision]  # the hidden ones are what other seats see
+    homes = [each.__name__ for each in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
+    built_in = [kind for kind in Event.every if kind.__module__ in homes]
+    # The hidden ones are what other seats see.
+    kinds: list[type[object]] = [*built_in, Pass, HiddenAction, HiddenDecision, *own_kinds(ask, Event.every)]
     paying, top = ask.layers["economy"][0][0], ask.provenance_of("economy")
-    of_economy = blamed(f"event_types of the economy of plugin {top!r}", lambda: list(economy.event_types()))
-    kinds += [*own_kinds(ask, Event.every), *of_economy]
-    brought: dict[type[object], str] = dict.fromkeys(of_economy, paying)
+    brought: dict[type[object], str] = {}
     for rule in action_rules:
         by = ask.given_by[id(rule)]
         for kind in (rule.on, rule.action):

@@ -5,8 +5,6 @@ plugins (`upcast`). `moves` reads the moves, and checks them on request. `journa
 Everything that comes from outside as bytes or text is checked here; it builds on `play`.
 """
 
-from ttr_rules.saves.journal import Journal, Journals
-from ttr_rules.saves.moves import converter
-from ttr_rules.saves.saving import dumps, loads, pack
-
-__all__ = ["Journal", "Journals", "converter", "dumps", "loads", "pack"]
+from ttr_rules.saves.journal import Journal as Journal, Journals as Journals
+from ttr_rules.saves.moves import converter as converter
+from ttr_rules.saves.saving import dumps as dumps, loads as loads, pack as pack

@@ -11,42 +11,24 @@
 It is a plugin like any other: it may import the kernel, and only the defaults of stacks import it.
 """
 
-from typing import TYPE_CHECKING
-
-from ttr_rules.loading import lazily
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.bills import Batch as Batch, Bill as Bill, StandIns as StandIns
-    from ttr_rules.train_cards.economy import (
-        STANDARD_CARDS as STANDARD_CARDS,
-        TrainCards as TrainCards,
-        TrainCardsPlugin as TrainCardsPlugin,
-    )
-    from ttr_rules.train_cards.multisets import Pool as Pool
-    from ttr_rules.train_cards.piles import CardPiles as CardPiles, cards as cards
-    from ttr_rules.train_cards.prices import CardPrices as CardPrices
-    from ttr_rules.train_cards.readings import Lot as Lot, Reading as Reading
-    from ttr_rules.train_cards.values import (
-        CardDeck as CardDeck,
-        CardOptions as CardOptions,
-        DrawBlind as DrawBlind,
-        DrawFaceUp as DrawFaceUp,
-        DrawFrom as DrawFrom,
-        NextCard as NextCard,
-        SeenCards as SeenCards,
-        SeenDecks as SeenDecks,
-        TakeFaceUp as TakeFaceUp,
-    )
-else:
-    __getattr__, __dir__, __all__ = lazily(
-        __name__,
-        {
-            "ttr_rules.train_cards.bills": "Batch Bill StandIns",
-            "ttr_rules.train_cards.economy": "STANDARD_CARDS TrainCards TrainCardsPlugin",
-            "ttr_rules.train_cards.multisets": "Pool",
-            "ttr_rules.train_cards.piles": "CardPiles cards",
-            "ttr_rules.train_cards.prices": "CardPrices",
-            "ttr_rules.train_cards.readings": "Lot Reading",
-            "ttr_rules.train_cards.values": "CardDeck CardOptions DrawBlind DrawFaceUp DrawFrom NextCard SeenCards SeenDecks TakeFaceUp",
-        },
-    )
+from ttr_rules.train_cards.bills import Batch as Batch, Bill as Bill, StandIns as StandIns
+from ttr_rules.train_cards.economy import (
+    STANDARD_CARDS as STANDARD_CARDS,
+    TrainCards as TrainCards,
+    TrainCardsPlugin as TrainCardsPlugin,
+)
+from ttr_rules.train_cards.multisets import Pool as Pool
+from ttr_rules.train_cards.piles import CardPiles as CardPiles, cards as cards
+from ttr_rules.train_cards.prices import CardPrices as CardPrices
+from ttr_rules.train_cards.readings import Lot as Lot, Reading as Reading
+from ttr_rules.train_cards.values import (
+    CardDeck as CardDeck,
+    CardOptions as CardOptions,
+    DrawBlind as DrawBlind,
+    DrawFaceUp as DrawFaceUp,
+    DrawFrom as DrawFrom,
+    NextCard as NextCard,
+    SeenCards as SeenCards,
+    SeenDecks as SeenDecks,
+    TakeFaceUp as TakeFaceUp,
+)

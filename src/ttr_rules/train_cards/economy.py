@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Literal, TypeAlias
+
+import attrs
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
@@ -18,7 +20,7 @@ from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
+from ttr_rules.kernel.table import Position, Report, TableEntry
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
@@ -41,14 +43,12 @@ from ttr_rules.train_cards.draws import (
 )
 from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, take_face_up
 from ttr_rules.train_cards.events import (
-    EVENTS,
-    OPEN_EVENTS,
     CardsArranged,
     CardsLaid,
     HandArranged,
     OpenHandArranged,
 )
-from ttr_rules.train_cards.piles import CardPiles, DeckPiles
+from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.upkeep import RowUpkeep
@@ -87,10 +87,10 @@ def _bills_of(*cards: tuple[str, int]) -> Bills:
 
 def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
     """Deal the cards that a position names and shuffle the rest under the draw pile."""
-    used: Counter[str] = Counter()
-    hands: list[dict[str, int]] = []
+    used = Counter([card for part in tx.state.parts.values() for card in part.items_in(POOL)])
+    hands: list[Counts] = []
     for player in position.players:
-        hand = _hand(economy, player, report)
+        hand = player.counts("hand", economy.kinds, report)
         hands.append(hand)
         used.update(hand)
     face_up, discards = (_pile(economy.kinds, position, key, report) for key in ("face_up", "discards"))
@@ -127,20 +127,7 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
             if held:
                 tx.emit(kind, player.seat, Counts(held))
     tx.emit(CardsArranged, tuple(face_up), tuple(discards), (*draw_pile, *rest))
-    economy.settle(tx)
-
-
-def _hand(economy: TrainCards, player: PlayerEntry, report: Report) -> dict[str, int]:
-    hand: dict[str, int] = {}
-    table = player.table("hand", report)
-    for card, count in table.raw.items():
-        if card not in economy.number:
-            report.add(table.place, f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
-        elif type(count) is not int or count < 0:
-            report.add(table.under(card), f"expected a number of cards, got {brief(count)}")
-        elif count:
-            hand[card] = count
-    return hand
+    economy.upkeep.settle(tx)
 
 
 def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -> list[str]:
@@ -255,7 +242,7 @@ class TrainCards(CardEconomy):
     def deal(self, tx: Transaction) -> None:
         """Deal the hands (S3), then the row, checking S4 when it is full."""
         self.upkeep.deal(tx, [deck.hand for deck in self.decks])
-        self.settle(tx)
+        self.upkeep.settle(tx)
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:
         """Rebuild the empty pile of a deck at once from its discards, if there are any (D7)."""
@@ -270,10 +257,6 @@ class TrainCards(CardEconomy):
         for card in row:
             left.remove(card)
         return row, tuple(left)
-
-    def settle(self, tx: Transaction) -> None:
-        """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
-        self.upkeep.settle(tx)
 
     def invites_sweep(self, piles: CardPiles) -> bool:
         """True if the row holds enough cards for a sweep (S4), before R1 is applied."""
@@ -501,11 +484,16 @@ class TrainCards(CardEconomy):
         """The refusal if plugins do not let a seat take cards now (`Variant.card_refusal`); None if they do."""
         return card_refusal(state, seat)
 
-    def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
+    def draw(
+        self, tx: Transaction, seat: int, deck: str = "", into: Callable[[str], Event] | None = None
+    ) -> str | None:
         """Let a seat draw the top card of a pile, apart from its own draws. Returns the card.
 
         Returns None if no card is left (D8) or the seat may take none (`card_refusal`). `deck` names one of several decks.
         Raises `PluginError` for a seat or a deck that is not in the game.
+
+        With `into`, the card goes somewhere else than into the hand, and `card_refusal` is not asked: `into` makes the event
+        from the card, and its effect takes the card off the pile with `CardPiles.draw`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of
@@ -519,11 +507,23 @@ class TrainCards(CardEconomy):
         if deck and deck not in self.deck_names:
             raise PluginError(f"a card is drawn from the deck {deck!r}, but there is only {', '.join(self.deck_names)}")
         top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
-        if not top or self.card_refusal(tx.state, seat) is not None:
+        if not top or (into is None and self.card_refusal(tx.state, seat) is not None):
             return None
-        draw_card(tx, seat, top[0])
-        self.settle(tx)
+        if into is None:
+            draw_card(tx, seat, top[0])
+        else:
+            self._draw_into(tx, into(self.kinds[top[0]]))
+        self.upkeep.settle(tx)
         return self.kinds[top[0]]
+
+    def _draw_into(self, tx: Transaction, event: Event) -> None:
+        """Emit the event that stores the top card of a pile. Raises `PluginError` if it takes another number of cards."""
+        piles = tx.state.part(CardPiles)
+        left = piles.left
+        tx.emit(type(event), *attrs.astuple(event, recurse=False))
+        if piles.left != left - 1:
+            call = f"must call state.part(CardPiles).draw(card) once, with the card that it stores (of {left}, {piles.left} are left)"
+            raise PluginError(f"the effect of {type(event).__name__} {call}")
 
     def take_face_up(self, tx: Transaction, seat: int, card: str) -> bool:
         """Let a seat take a face-up card, apart from its own draws, and replace it by the top card of its deck.
@@ -540,7 +540,7 @@ class TrainCards(CardEconomy):
             return False
         top = piles.top(self.deck_of[self.number[card]], 1)
         take_face_up(tx, seat, self.number[card], top[0] if top else -1)
-        self.settle(tx)
+        self.upkeep.settle(tx)
         return True
 
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:
@@ -591,9 +591,6 @@ class TrainCards(CardEconomy):
             DrawNextFaceUpRule(self),
             ForgoCardRule(),
         )
-
-    def event_types(self) -> Iterable[type[Event]]:
-        return (*EVENTS, *OPEN_EVENTS) if any(self.is_open) else EVENTS
 
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_rules.train_cards"),)

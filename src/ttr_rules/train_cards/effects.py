@@ -29,7 +29,7 @@ from ttr_rules.train_cards.events import (
     RevealedDiscarded,
     RowSwept,
 )
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, take_off
 
 
 def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
@@ -59,7 +59,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
     hand = piles.hand[seat]
     for card in cards:
         hand[card] += 1
-        piles.take_off(card)
+        take_off(piles, card)
     if tx.log is not None:
         kind = OpenCardsDealt if cards and piles.is_open[cards[0]] else CardsDealt
         tx.note(kind, (seat, piles.name_cards(cards)))
@@ -73,7 +73,7 @@ def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
         if piles.shown[card] == 0:
             piles.lying += 1
         piles.shown[card] += 1
-        piles.take_off(card)
+        take_off(piles, card)
     if tx.log is not None:
         tx.note(CardsTurnedUp, (piles.name_cards(cards),))
 
@@ -93,7 +93,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
-    piles.take_off(card)
+    take_off(piles, card)
     if tx.log is not None:
         tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
 
@@ -113,7 +113,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         del row[slot]
     else:
         row[slot] = replacement
-        piles.take_off(replacement)
+        take_off(piles, replacement)
     if replacement != card:
         left: i64 = shown[card]
         shown[card] = left - 1
@@ -164,7 +164,7 @@ def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
     piles: CardPiles = tx.state.kept[0]
     piles.revealed += cards
     for card in cards:
-        piles.take_off(card)
+        take_off(piles, card)
     if tx.log is not None:
         tx.note(CardsRevealed, (piles.name_cards(cards),))
 

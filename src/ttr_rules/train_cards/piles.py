@@ -17,7 +17,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
-from ttr_rules.text import cut
+from ttr_rules.text import brief, cut
 from ttr_rules.train_cards.multisets import hand_with
 from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
 
@@ -336,6 +336,16 @@ class CardPiles(Part):
         for name, count in cards.items():
             self.hand[seat][self.number[name]] += count
 
+    def draw(self, card: str) -> None:
+        """Take a card off the top of its draw pile to store it elsewhere: in the effect of an event for `TrainCards.draw`.
+
+        Raises `ValueError` if it does not lie on top.
+        """
+        number: i64 = self.number.get(card, -1)
+        if number < 0 or self.top_card(self.deck_of[number]) != number:
+            raise ValueError(f"{brief(card)} is not the top card of a draw pile")
+        take_off(self, number)
+
     def name_cards(self, cards: Sequence[int]) -> tuple[str, ...]:
         """The names of the kinds of some cards."""
         kinds = self.kinds
@@ -362,13 +372,6 @@ class CardPiles(Part):
         return sorted([(self.number[name], count) for name, count in payment.items()])
 
     # -- changes -----------------------------------------------------------------------------------------------
-
-    def take_off(self, card: i64) -> None:
-        """Take a card off the top of the draw pile of its deck."""
-        deck: i64 = self.deck_of[card]
-        drawn: i64 = self.drawn[deck]
-        self.drawn[deck] = drawn + 1
-        self.left -= 1
 
     def rebuild(self, order: tuple[int, ...]) -> None:
         """Form the draw pile of a deck from new cards or its discards."""
@@ -410,6 +413,14 @@ class CardPiles(Part):
         self.laid = None
         self.laid_cards = []
         return cards
+
+
+def take_off(piles: CardPiles, card: i64) -> None:
+    """Take a card off the top of the draw pile of its deck."""
+    deck: i64 = piles.deck_of[card]
+    drawn: i64 = piles.drawn[deck]
+    piles.drawn[deck] = drawn + 1
+    piles.left -= 1
 
 
 def _announced_payments(view: View) -> dict[int, Counts]:

@@ -67,7 +67,7 @@ class SpecialHand:
 class Tables:
     """The payments with cards for some costs, as an economy reads them with some powers.
 
-    For each group of kinds that pay together there is a table. Its index is the number of wild cards and the cards of the
+    For each number of wild cards and each group of kinds that pay together there is a table. Its index is the cards of the
     group that are held, and an entry lists the costs that these can pay, as rows. Entries are computed when a hand first
     needs them. For a group of one kind the index is the number of cards; for a larger group, one number combines the cards
     of all its kinds.
@@ -75,11 +75,10 @@ class Tables:
 
     _wild: i64
     _width: i64
-    _block: i64
     _simple: bool
     _small: bool
     _several: bool
-    _always: i64
+    _plain: bool
 
     def __init__(self, economy: CardEconomy, costs: Sequence[Cost], powers: Hashable) -> None:
         number: dict[str, int] = economy.number
@@ -98,9 +97,9 @@ class Tables:
         #: The groups of kinds, and the payments of each with their costs and numbers, listed when they are first needed.
         self._groups = groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
         self._payments: list[list[tuple[int, int, Cards]] | None] = [None for _ in groups]
-        #: With several wild kinds, the group of the first one is looked up even without a card of it.
         self._several = len(wilds) > 1
-        self._always = self._wild if self._simple and self._several else -1
+        #: True if the index of each group is the number of its cards in the hand.
+        self._plain = self._simple and not self._several
         deck: list[int] = [economy.cards[kind] for kind in self._names]
         #: The group of each kind, and the share of one card in the number of its group.
         self._group_of: list[int] = [0] * len(deck)
@@ -115,9 +114,10 @@ class Tables:
         self._small = self._simple or largest <= NUMBERS_KEPT
         self._seen: list[dict[int, int]] = [{0: 0} for _ in groups]
         self._unused: list[Iterator[int]] = [iter(range(1, 1_000_000_000)) for _ in groups]
-        self._width = max(deck) + 1 if self._simple else min(largest, NUMBERS_KEPT)
-        self._block = self._width * len(groups)
-        self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
+        self._width = max(deck) + 1 + self._several if self._simple else min(largest, NUMBERS_KEPT)
+        self._rows: list[list[list[list[Row] | None]]] = [
+            [[None] * self._width for _ in groups] for _ in range(prod([deck[kind] + 1 for kind in wilds]))
+        ]
         # Counted costs: the kind that each asks for, -1 for any, and the number of its pattern.
         self._shapes: dict[tuple[int, ...], Pool] = {}
         self._colors: list[int] = [number[color] for color in economy.colors]
@@ -141,19 +141,16 @@ class Tables:
                 passed += row.ways * things
                 if passed > index:
                     return row, index + row.ways * things - passed
-        held = hand
         wild: i64 = hand[self._wild]
         if self._several:
             wild = _number(self._wild_shares, hand)
-        if not self._simple:
-            held = self._numbers(hand)
-        table, width, always = self._rows, self._width, self._always
-        at = wild * self._block
+        held = hand if self._plain else self._held(hand)
+        tables = self._rows[wild]
         group: i64 = 0
         for cards in held:
             here: i64 = cards
-            if here or group == always:
-                rows = table[at + here]
+            if here:
+                rows = tables[group][here]
                 if rows is None:
                     rows = self._make_rows(group, hand)
                 for row in rows:  # most time is spent here, and most costs have nothing for sale
@@ -163,7 +160,6 @@ class Tables:
                         if passed > index:
                             return row, index + row.ways * things - passed
             group += 1
-            at += width
         return NO_ROW, passed
 
     def rows(self, state: State, seat: i64) -> list[Row]:
@@ -171,19 +167,20 @@ class Tables:
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
         rows_of_hand = self._special_rows(state, hand).copy() if self.special else []
-        at = _number(self._wild_shares, hand) * self._block
-        group: i64 = 0
-        for cards in hand if self._simple else self._numbers(hand):
-            here: i64 = cards
-            if here or group == self._always:
-                rows = self._rows[at + here]
+        tables = self._rows[_number(self._wild_shares, hand)]
+        for group, cards in enumerate(self._held(hand)):
+            if cards:
+                rows = tables[group][cards]
                 rows_of_hand += self._make_rows(group, hand) if rows is None else rows
-            group += 1
-            at += self._width
         return rows_of_hand
 
-    def _numbers(self, hand: list[int]) -> list[int]:
-        """The cards held of each group, as one small number for each."""
+    def _held(self, hand: list[int]) -> list[int]:
+        """The index of each group in its tables, one small number for the cards held; 0 if they pay nothing by themselves."""
+        if self._simple:
+            held = hand.copy()
+            if self._several:  # the group of the first wild kind has the payments with the others, too
+                held[self._wild] += 1
+            return held
         numbers: list[int] = [0] * len(self._seen)
         kind: i64 = 0
         for cards in hand:
@@ -223,9 +220,9 @@ class Tables:
                 row.ways += 1
                 if row.numbers is not None:
                     row.numbers.append(way)
-        here: i64 = hand[group] if self._simple else self._numbers(hand)[group]
-        if self._small or here < self._width - 1:
-            self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
+        index = self._held(hand)[group]
+        if self._small or index < self._width - 1:
+            self._rows[_number(self._wild_shares, hand)][group][index] = rows
         return rows
 
     def _list_payments(self, group: list[int]) -> list[tuple[int, int, Cards]]:

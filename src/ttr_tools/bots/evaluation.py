@@ -104,7 +104,7 @@ class Evaluation:
         costs: dict[str, Cost] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, RouteCosts):
-                costs.update(hint.costs(view, rules))
+                costs.update(hint.read(view, rules))
         if costs:
             for link, routes in self.open.items():
                 self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]

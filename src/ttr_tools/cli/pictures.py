@@ -12,11 +12,9 @@ from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.clients import board as board_info, to_json
-from ttr_rules.errors import PluginError
 from ttr_rules.language import Language
-from ttr_rules.model import Board, TicketDeck, plain
+from ttr_rules.model import TicketDeck, plain
 from ttr_rules.play import Game
-from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
 from ttr_tools import render as pictures
 from ttr_tools.cli.options import (
@@ -39,17 +37,6 @@ if TYPE_CHECKING:
     from ttr_tools.replay import Viewer
 
 T = TypeVar("T")
-
-
-def compile_board(plugins: Sequence[object]) -> tuple[Rules, PluginError | None]:
-    """The rules of a stack; if its tickets are not known, those without tickets and the reason.
-
-    The board does not depend on the tickets.
-    """
-    try:
-        return compile_rules(*plugins), None
-    except PluginError as error:
-        return compile_without_tickets(*plugins), error
 
 
 def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all")) -> Viewer:
@@ -117,7 +104,7 @@ def render(
     if game is None:
         options = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack.names, [option for option, used in options.items() if used])
-        picture = pictures.draw_board(compile_board(stack.plugins())[0], lang=lang, theme=theme)
+        picture = pictures.draw_board(compile_rules(*stack.plugins()), lang=lang, theme=theme)
     else:
         game = game if played is None else game.at(played)
         if sheet:
@@ -213,39 +200,30 @@ def board(stack: Stack, lang: str, as_json: bool) -> None:
     """Show the routes and tickets of a stack as tables.
 
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
-    of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
-    board is shown without them.
+    of its spaces require a locomotive; marks are words by which plugins select routes.
 
     Examples:
       ttr-rules board europe                       the routes and the tickets
       ttr-rules board switzerland --json > board.json
 
     """
-    rules, error = compile_board(stack.plugins())
-    if error is not None:
-        reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
-        click.echo(printable(f"The board without its tickets: {reason}."), err=True)
-    board, deck = rules.board, None if error else rules.deck
+    rules = compile_rules(*stack.plugins())
     if as_json:
-        parts = to_json(rules, board_info(rules))
-        if deck is None:
-            del parts["tickets"]
-        write_json({"stack": list(rules.stack), **parts})
+        write_json({"stack": list(rules.stack), **to_json(rules, board_info(rules))})
         return
     screen, names = console(), Names(rules, (), lang)
-    screen.print(Text(printable(_headline(board, deck, names.language)), style="bold"), soft_wrap=True)
+    screen.print(Text(printable(_headline(rules, names.language)), style="bold"), soft_wrap=True)
     _print_routes(screen, names)
-    if deck is not None:
-        _print_tickets(screen, deck, names)
+    _print_tickets(screen, rules.deck, names)
 
 
-def _headline(board: Board, deck: TicketDeck | None, language: Language) -> str:
+def _headline(rules: Rules, language: Language) -> str:
     """The name of the board, and the numbers of its cities, routes and tickets."""
     count = language.ngettext
-    counts = [count("{count} city", "{count} cities", len(board.cities))]
-    counts.append(count("{count} route", "{count} routes", len(board.routes)))
-    counts += [] if deck is None else [count("{count} ticket", "{count} tickets", len(deck.tickets))]
-    return f"{language.name(board.name)}: {', '.join(counts)}."
+    counts = [count("{count} city", "{count} cities", len(rules.board.cities))]
+    counts.append(count("{count} route", "{count} routes", len(rules.board.routes)))
+    counts.append(count("{count} ticket", "{count} tickets", len(rules.deck.tickets)))
+    return f"{language.name(rules.board.name)}: {', '.join(counts)}."
 
 
 def _print_routes(screen: Console, names: Names) -> None:

@@ -30,7 +30,7 @@ _SILENT = (
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
     *(core.TurnsArranged, core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged),
-    core.CitiesArranged,
+    *(core.CitiesArranged, core.UnseenItemsArranged),
 )
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8

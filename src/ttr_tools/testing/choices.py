@@ -28,7 +28,6 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
-from ttr_rules.model.board import changed_cost
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
@@ -185,7 +184,7 @@ class OffersCheck(Check):
         hints = [hint for hint in self.rules.bot_hints if isinstance(hint, RouteCosts)]
         # Where several plugins change costs, none of their hints tells all.
         single = len(hints) == len(self.rules.cost_changes) == len([*economy_layers(self.rules.economy)]) == 1
-        told = hints[0].costs(view, self.rules) if single else None
+        told = hints[0].read(view, self.rules) if single else None
         prices, costs = claims.priced(state, seat) if isinstance(claims, ClaimRule) else (None, [])
         for route in numbers(state.open_to(seat)):
             id = self.rules.network.route_ids[route]
@@ -195,9 +194,8 @@ class OffersCheck(Check):
                     f"claim_cost of {plugins} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
                     "depend on the state alone; put everything that it depends on into claim_key"
                 )
-            printed = Cost.of_route(self.rules.board.routes[id])
-            hinted = cost if told is None else changed_cost(printed, told.get(id, printed), f"RouteCosts of {plugins}")
-            if hinted != cost:
+            hinted = None if told is None else told.get(id, Cost.of_route(self.rules.board.routes[id]))
+            if hinted not in (None, cost):
                 raise CheckFailed(
                     f"RouteCosts of {plugins} tells bots that {id} costs seat {seat} {hinted}, but claim_cost gives {cost}: "
                     "write one function for states and views, and give it to RouteCosts.of_hook"

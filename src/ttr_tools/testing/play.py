@@ -30,6 +30,7 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Unkept
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
+from ttr_rules.text import closest
 from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.names import (
     class_name,
@@ -337,9 +338,11 @@ class ScoresCheck(Check):
         in_play = [term.name for term in self.rules.scoring_terms if term.in_play]
         for name in state.points:
             if name not in in_play and not _counted_once(state, name):
+                near = closest(name, in_play)
+                hint = "" if near is None else f"; did you mean {near!r}?"
                 raise CheckFailed(
                     f"points are scored in play under {name!r}, for which there is no points_in_play({name!r}) among the "
-                    "scoring terms: they are on no sheet, or another term counts them a second time"
+                    f"scoring terms: they are on no sheet, or another term counts them a second time{hint}"
                 )
 
     def end(self) -> None:

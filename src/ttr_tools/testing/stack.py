@@ -16,11 +16,11 @@ from typing import cast
 import attrs
 
 from ttr_rules import Rules, View, compile_rules
-from ttr_rules.actions import economy_layers
+from ttr_rules.actions import ClaimRule, economy_layers
 from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hints import ActionValue, RouteValues
-from ttr_rules.model import Action, Decision, DrawTickets, Pass
+from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
@@ -48,6 +48,8 @@ CLEARLY_MORE, FAR_MORE = 1.5, 3  #: times the points of the others
 HINTS = ("hints", "route_values")
 #: The part of another planner's points that is clearly less, and the number of further games that must show it.
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
+#: The rounds of games between bots that drag on, by those without hints, and the number of games that must show it.
+DRAGGING, LONG_GAMES = 1.5, 3
 
 
 # -- before any game -------------------------------------------------------------------------------------------------
@@ -338,7 +340,7 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         mine, theirs, shut_out = _points(trial, _Planner, few)
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
-        message = _misled(trial, mine, shut_out)
+        message = _misled(trial, mine, shut_out) or _drags_on(trial)
     except CheckFailed as failed:
         message = str(failed)
     else:
@@ -369,6 +371,31 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
                 f"{' and '.join(misleading)} made it play worse; {cure}"
             )
     return None
+
+
+def _drags_on(trial: Trial) -> str | None:
+    """Describe the values that plugins tell bots and that make games between them last far longer than without."""
+    values, rounds, without = [*_values(trial.rules)], 0, 0
+    if not values:
+        return None
+    for seed in range(trial.seed, trial.seed + LONG_GAMES):
+        rounds += _rounds(trial, Bot, seed)
+        without += _rounds(trial, _Unadvised, seed)
+        if rounds <= DRAGGING * without:
+            return None
+    return (
+        f"{LONG_GAMES} games between bots take {rounds} rounds, and {without} if they are not told what actions are worth: "
+        f"{' and '.join(values)} makes them put off the end; a value is what the action brings in points, less what it costs, and a "
+        "turn that it takes costs three or four"
+    )
+
+
+def _rounds(trial: Trial, make: type[Bot], seed: int) -> int:
+    """The rounds of a game between as many bots as can play it: many of them put off the end for longer."""
+    players = max(trial.players)
+    game = new_game(rules=trial.rules, players=players, seed=seed)
+    _play_with_bots(game, [make(seed) for _ in range(players)])
+    return game.state.round
 
 
 def _values(rules: Rules) -> Iterator[str]:
@@ -432,10 +459,12 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 
 def advise(rules: Rules) -> tuple[str, ...]:
     """Name the conditions on claims, changes of costs and payments that are asked far too often in every turn, and the cure."""
+    claims = rules.answers[Turn].by_action[ClaimRoute]
+    fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
     advice = [
-        f"claim_cost of {change.name!r} is asked about every open route, several times a turn: add claim_key, what its answers depend on"
+        f"claim_cost of {change.name!r} is asked about every route, several times a turn: add claim_key, what its answers depend on"
         for change in rules.cost_changes
-        if change.key is None
+        if change.key is None and not fixed
     ]
     advice += [
         f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"

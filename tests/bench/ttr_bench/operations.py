@@ -17,7 +17,7 @@ from ttr_rules.graph.lending import joined
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.answers import play_on
-from ttr_rules.kernel.scoring import ScoringTables, lend
+from ttr_rules.kernel.scoring import lend, scored_tickets
 from ttr_rules.model.decisions import replace
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game, new_game
@@ -149,11 +149,11 @@ def _slow_path(position: Position) -> Prepared:
 def lend_of(state: State) -> Callable[[], object]:
     """The search for what the stations of the first player lend best."""
     rules = state.rules
-    tables: ScoringTables = rules.derived(ScoringTables)
-    labels = joined(tables.cities.copy(), tables.first, tables.second, state.routes_of(0))
-    tickets = [tables.tickets[ticket] for ticket in state.tickets[0]]
+    network, known = rules.network, rules.derived(scored_tickets)
+    labels = joined(list(range(len(network.city_ids))), network.first, network.second, state.routes_of(0))
+    tickets = [known[ticket] for ticket in state.tickets[0]]
     loans = [loan for _, method in rules.loans for loan in method(state, 0)]
-    return lambda: lend(tables, tickets, loans, labels)
+    return lambda: lend(network, tickets, loans, labels)
 
 
 def _count_payments(position: Position) -> Prepared:

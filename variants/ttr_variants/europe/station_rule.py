@@ -29,6 +29,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         super().bind(rules)
         self._at = rules.part_numbers[Stations]
         self._cities = list(rules.board.cities)
+        self._number: dict[str, int] = rules.network.city_number
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(city, station_cost(number)) for number in range(1, STATIONS_EACH + 1) for city in rules.board.cities]
@@ -57,6 +58,12 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         built: dict[str, int] = state.kept[self._at].built
         before: i64 = len(self._cities) * cost
         return [before + number for number, city in enumerate(self._cities) if city not in built]
+
+    def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
+        for number in sorted([self._number[city] for city in state.kept[self._at].built]):
+            if number <= which:
+                which += 1  # not a city with a station
+        return len(self._cities) * cost + which
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         tx.emit(StationBuilt, seat, thing)

@@ -162,11 +162,11 @@ def station_cost(number: int) -> Cost:
     return Cost(kind="station", spaces=number)
 
 
-def loans(state: State, seat: int) -> list[Loan]:
+def loans(state: State, seat: int) -> tuple[Loan, ...]:
     """The loans from a seat's stations: one route of another player each (B3, B5), the same for all tickets (B4)."""
     part = state.part(Stations)
     own = sorted([city for city, owner in part.built.items() if owner == seat])
-    return [Loan(city, tuple(state.routes_of_others(seat, city)), part.lends.get(city)) for city in own]
+    return tuple([Loan(city, tuple(state.routes_of_others(seat, city)), part.lends.get(city)) for city in own])
 
 
 # -- scores ----------------------------------------------------------------------------------------------------
