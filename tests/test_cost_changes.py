@@ -330,7 +330,7 @@ def test_costs_are_not_asked_for_again_for_each_action() -> None:
     def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
         nonlocal asked
         asked += 1
-        return evolve(cost, any_cards=True)
+        return evolve(cost, any_cards=state.round > 0)
 
     rules = ttr.compile_rules("europe", made("dearer", claim_cost=dearer))
     hand = {"red": 2, "blue": 2, "white": 1}
@@ -342,3 +342,68 @@ def test_costs_are_not_asked_for_again_for_each_action() -> None:
     asked = 0
     assert game.offer(0).total > 300
     assert asked <= 60 * routes
+
+
+def swallowing(state: ttr.State, seat: int, cost: Cost) -> Cost:
+    try:
+        return evolve(cost, spaces=cost.spaces + state.round)
+    except Exception:  # noqa: BLE001 (as a plugin may)
+        return cost
+
+
+#: Costs that depend on the position or the seat, whichever way they look at it.
+LOOKS: dict[str, Callable[[ttr.State, int, Cost], Cost]] = {
+    "reads": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + state.round),
+    "swallows errors": swallowing,
+    "type": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + isinstance(state, ttr.State)),
+    "library": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + len(ttr.cards(state).hands) // 2),
+    "attribute": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + getattr(state, "round", 0)),
+    "seat": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + (seat == 0)),
+    "truth": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + (not seat)),
+    "index": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + (1, 0)[seat]),
+    "table": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + {0: 1}.get(seat, 0)),
+    "text": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + (f"{seat}" == "0")),
+    "number": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + max(1 - seat, 0)),
+}
+
+
+def by_claims(change: Callable[[ttr.State, int, Cost], Cost]) -> type[Variant]:
+    return made("dearer", claim_cost=lambda state, seat, route, cost: change(state, seat, cost))
+
+
+def by_layer(change: Callable[[ttr.State, int, Cost], Cost]) -> type[Variant]:
+    class Layer(EconomyLayer):
+        def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+            return change(state, seat, cost)
+
+    return made("dearer", economy=lambda below, board: Layer(below()))
+
+
+@pytest.mark.parametrize("plugin", [by_claims, by_layer])
+@pytest.mark.parametrize("change", LOOKS.values(), ids=LOOKS)
+def test_costs_that_depend_on_the_position_or_the_seat_are_those_of_the_moment(
+    plugin: Callable[..., type[Variant]], change: Callable[[ttr.State, int, Cost], Cost]
+) -> None:
+    rules = ttr.compile_rules("europe", plugin(change))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"purple": 5}}, {}]})
+    paid = {
+        action.payment.total
+        for action in game.legal_actions()
+        if isinstance(action, ttr.ClaimRoute) and action.route == "berlin-warszawa-purple"
+    }
+    assert paid == {5}
+
+
+@pytest.mark.parametrize("plugin", [by_claims, by_layer])
+def test_costs_that_depend_on_neither_are_asked_for_once(plugin: Callable[..., type[Variant]]) -> None:
+    asked: list[Cost] = []
+
+    def dearer(state: ttr.State, seat: int, cost: Cost) -> Cost:
+        asked.append(cost)
+        return evolve(cost, spaces=cost.spaces + 1) if cost.spaces < 3 else cost
+
+    rules = ttr.compile_rules("north-america", plugin(dearer))
+    before = len(asked)
+    assert before
+    ttr.playout(rules, 2, seed=1)
+    assert len(asked) == before

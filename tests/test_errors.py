@@ -635,7 +635,10 @@ def test_an_event_and_a_part_that_fail_are_told_as_the_plugins() -> None:
 
 @pytest.mark.parametrize("hook", ["claim_refusal", "claim_cost"])
 def test_a_key_that_cannot_be_hashed_is_told_as_the_plugins(hook: str) -> None:
-    game = sick_game(claim_key=lambda state, seat: [seat], **{hook: lambda *given: given[3] if given[3:] else None})
+    game = sick_game(
+        claim_key=lambda state, seat: [seat],
+        **{hook: lambda *given: given[3] if given[3:] and given[0].round else None},
+    )
     with pytest.raises(PluginError, match=r"^claim_key of plugin 'sick' must give a number, a text or a tuple"):
         game.legal_actions()
 

@@ -243,7 +243,6 @@ ALLOWED = (
 def forbidden(tree: ast.AST) -> list[str]:
     """What of a module could run something that a file names."""
     found: list[str] = []
-    listed = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)].count("events_in(globals())")
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
@@ -255,8 +254,6 @@ def forbidden(tree: ast.AST) -> list[str]:
             ]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             found += [name for name in ("import_module", "system", "popen") if node.func.attr == name]
-    for _ in range(listed):  # the events of a module are found among its names
-        found.remove("globals")
     return found
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 from helpers import all_but
 from plugins import coins, excursions, flags, made
 from plugins.flags import FlagsPlugin, faulty_flags
@@ -286,12 +287,20 @@ class Numbered(AsksEach, name="numbered"):
         return ()
 
 
-class Costly(Variant, name="costly"):
-    """Costly: it changes no cost, but is asked about each."""
+class Cheap(Variant, name="cheap"):
+    """Cheap: it changes no cost, and is asked once for each."""
 
     @hookimpl
     def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
         return cost
+
+
+class Costly(Variant, name="costly"):
+    """Costly: it looks at the state, and is asked for each cost again and again."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return cost if state.round else evolve(cost, spaces=1)
 
 
 class ListingLayer(EconomyLayer):
@@ -326,7 +335,8 @@ def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy],
     ("plugin", "advice"),
     [
         (Keyed, None),
-        (Costly, "claim_cost of 'costly' is asked about every open route, several times a turn: add claim_key, "),
+        (Cheap, None),
+        (Costly, "claim_cost of 'costly' is asked about every route, several times a turn: add claim_key, "),
         (Numbered, None),
         (AsksEach, "claim_refusal of 'each' is asked about every open route, at least twice a turn: add claim_key, "),
     ],

@@ -230,8 +230,6 @@ class Language:
     ('Noch hat niemand gewonnen.', '2 Punkte')
     """
 
-    __slots__ = ("_catalog", "code")
-
     def __init__(self, code: str = SOURCE, catalogs: Iterable[Catalog] = ()) -> None:
         #: The code of the language, such as "de" or "pt_BR".
         self.code = code

@@ -24,7 +24,7 @@ from ttr_rules.graph.paths import LongestPath
 from ttr_rules.hidden.sampling import check_view
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer, economy_layers, pays_with
-from ttr_rules.kernel.events import Event, SeenEvent, events_in
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.part import Part
@@ -206,7 +206,9 @@ def _look_up(kind: type[object], look: Callable[..., Any], thing: object) -> Any
 
 
 #: The types in which every name is that of a card, and everything counted is cards.
-OF_CARDS: frozenset[type[object]] = frozenset({SeenCards, SeenDecks, DrawFaceUp, *events_in(vars(events))})
+OF_CARDS: frozenset[type[object]] = frozenset(
+    {SeenCards, SeenDecks, DrawFaceUp, *[kind for kind in Event.every if kind.__module__ == events.__name__]}
+)
 
 
 #: The fields of actions, decisions and events that hold a payment.

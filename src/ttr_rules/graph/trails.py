@@ -113,8 +113,6 @@ class Component:
     `reached` holds, in the order of discovery, (city, city it was reached from, packed edge between them).
     """
 
-    __slots__ = ("is_tree", "odd", "reached", "total")
-
     def __init__(self, total: int, odd: list[int], is_tree: bool, reached: list[tuple[int, int, int]]) -> None:
         self.total = total
         self.odd = odd
@@ -189,8 +187,6 @@ def _longest_in_tangle(component: Component, around: Around, shift: int, known: 
 
 class Walker:
     """The depth-first search: `best` is the best packed set so far, `budget` the number of steps left."""
-
-    __slots__ = ("around", "best", "budget", "enough", "seen")
 
     def __init__(self, around: Around, best: int, enough: int, budget: int) -> None:
         self.around = around

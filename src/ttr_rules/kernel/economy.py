@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from attrs import fields
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces
 from ttr_rules.kernel.state import State
@@ -148,10 +147,6 @@ class Economy(ABC):
         """The actions that this economy brings."""
         return ()
 
-    def event_types(self) -> Iterable[type[Event]]:
-        """The events that this economy and its actions emit."""
-        return ()
-
     def rulebooks(self) -> Iterable[RuleFile]:
         """The rule texts of this economy."""
         return ()
@@ -182,6 +177,32 @@ class Economy(ABC):
 
 
 E = TypeVar("E", bound=Economy)
+T = TypeVar("T")
+
+
+class Looked(BaseException):
+    """A plugin looks at the state or the seat. Not an `Exception`, which plugins may catch."""
+
+
+class Unseen:
+    """Stands for a state and a seat that a plugin does not look at."""
+
+    def _look(self, *_given: object) -> NoReturn:
+        raise Looked
+
+    __getattribute__ = __eq__ = __hash__ = __bool__ = __index__ = __repr__ = _look
+
+
+def without_looking(ask: Callable[[Any, Any], T]) -> T | None:
+    """What plugins answer without a look at the state or the seat, so that it never changes; None if they look.
+
+    >>> without_looking(lambda state, seat: 2), without_looking(lambda state, seat: state.cars[seat])
+    (2, None)
+    """
+    try:
+        return ask(Unseen(), Unseen())
+    except (Exception, Looked):  # noqa: BLE001 (what fails does so again in play, where it can be told)
+        return None
 
 
 #: A layer that overrides a method of `PLAIN` lists its payments. One that overrides another of these methods combines
@@ -241,7 +262,11 @@ class EconomyLayer(Economy):
         self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """The cost to pay instead of `cost`; unchanged by default."""
+        """The cost to pay instead of `cost`; unchanged by default.
+
+        It depends on its arguments alone. Called once for each cost if it looks at neither `state` nor `seat`; otherwise
+        whenever things for sale are counted.
+        """
         return cost
 
     # -- pieces of its own -----------------------------------------------------------------------------------
@@ -268,6 +293,10 @@ class EconomyLayer(Economy):
     def changed(self, state: State, seat: int, cost: Cost) -> Cost:
         """The result of `cost`, raised to the least that can be paid."""
         return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
+
+    def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
+        """What `changed` always makes of some costs; None if it depends on the position or the seat."""
+        return without_looking(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         """The `alternatives`, checked and cached.
@@ -437,9 +466,6 @@ class EconomyLayer(Economy):
 
     def action_rules(self) -> Sequence[AnyRule]:
         return tuple(self.below.action_rules())
-
-    def event_types(self) -> Iterable[type[Event]]:
-        return self.below.event_types()
 
     def rulebooks(self) -> Iterable[RuleFile]:
         return self.below.rulebooks()

@@ -6,8 +6,8 @@ engine applies effects through `Transaction.emit`; event objects are created onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, TypeGuard
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 import attrs
 from attrs import frozen
@@ -136,20 +136,6 @@ def fold(state: State, events: Iterable[Event]) -> None:
     """
     for event in events:
         event.apply(state)
-
-
-def events_in(names: Mapping[str, object]) -> tuple[type[Event], ...]:
-    """The types of events among the names of a module, for `Economy.event_types`: `events_in(globals())`.
-
-    >>> from ttr_rules.train_cards import events
-    >>> [kind.__name__ for kind in events_in(vars(events)) if kind.__module__ == events.__name__][:2]
-    ['PileShuffled', 'CardsDealt']
-    """
-    return tuple([value for value in names.values() if isinstance(value, type) and _is_event(value)])
-
-
-def _is_event(kind: type[object]) -> TypeGuard[type[Event]]:
-    return issubclass(kind, Event) and kind is not Event
 
 
 # -- set-up --------------------------------------------------------------------------------------------

@@ -225,8 +225,6 @@ class Around:
     """
 
     # Not generic, as type checkers could not infer the type of a tuple of several.
-    __slots__ = ("actions", "after", "before", "on", "refuse")
-
     actions: tuple[type[Action], ...]
     on: type[Decision] | None
     refuse: Refuse | None

@@ -261,18 +261,20 @@ class LayerPrices(Prices):
     def __init__(self, layer: EconomyLayer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
         super().__init__(layer, costs)
         self.layer = layer
-        #: True if the layer may change costs with the position.
+        #: True if the layer may change costs.
         self.changing = changing
         #: True if the layer takes payments in its own way.
         self.paying = paying
         self._known: dict[tuple[Cost, ...], Sharing] = {}
-        #: The sharing of all costs, if they never change.
-        self._fixed: Sharing | None = None if changing else Sharing(layer, self.costs)
+        fixed = layer.fixed_costs(self.costs)
+        #: The sharing of all costs, if it is always the same.
+        self._fixed: Sharing | None = None if fixed is None else Sharing(layer, fixed)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         """Those below, if the layer changes neither costs nor payments."""
         same = [[Share(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
-        return self._fixed.prices.every() if self._fixed is not None and self._fixed.shares == same else None
+        fixed = None if self.changing else self._fixed
+        return None if fixed is None or fixed.shares != same else fixed.prices.every()
 
     # -- shares ----------------------------------------------------------------------------------------------
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
+from ttr_rules.kernel.economy import without_looking
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import wrong_answer
+from ttr_rules.kernel.extensions import CostChange, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
@@ -40,11 +41,11 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     2
     """
     place = state.rules.board.routes[route]
-    return _changed(state, seat, place, Cost.of_route(place))
+    return _changed(state.rules.cost_changes, state, seat, place, Cost.of_route(place))
 
 
-def _changed(state: State, seat: int, route: Route, cost: Cost) -> Cost:
-    for change in state.rules.cost_changes:
+def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
+    for change in changes:
         cost = changed_cost(cost, change.change(state, seat, route, cost), f"claim_cost of plugin {change.name!r}")
     return cost
 
@@ -113,6 +114,15 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self.lasting = self.lasting and not self.changing
         #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
+        self._changes: tuple[CostChange, ...] = rules.cost_changes
+        self._routes: list[tuple[Route, Cost]] = [
+            (route, self.prices.costs[cost])
+            for route, cost in zip(rules.board.routes.values(), self.costs, strict=True)
+        ]
+        self._classes: list[list[int]] = rules.network.class_routes
+        costs = without_looking(self._costs) if self.changing else None
+        #: What the routes always cost, if that depends on neither the position nor the seat.
+        self.fixed: Tariff | None = None if costs is None else self._tariff_of(costs)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -214,6 +224,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
         """What the routes cost a seat now, kept for the next time if all changes have keys."""
+        if self.fixed is not None:
+            return self.fixed
         rules = state.rules
         key = tuple([None if change.key is None else change.key(state, seat) for change in rules.cost_changes])
         kept = None not in key
@@ -223,28 +235,29 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             plugins = " or ".join(change.name for change in rules.cost_changes if change.key)
             raise wrong_answer(plugins, "claim_key", key) from error
         if tariff is None:
-            tariff = self._new_tariff(state, seat)
+            tariff = self._tariff_of(self._costs(state, seat))
             if kept:
                 if len(self._tariffs) >= KEYS_KEPT:
                     self._tariffs.clear()
                 self._tariffs[state.players, seat, *key] = tariff
         return tariff
 
-    def _new_tariff(self, state: State, seat: i64) -> Tariff:
-        """What all routes cost a seat now. Prices are made for just these costs: their order must not depend on earlier games."""
-        printed, kept = self.prices.costs, self._changed_prices
-        number_of = {cost: number for number, cost in enumerate(printed)}
-        costs = [
-            number_of.setdefault(_changed(state, seat, route, printed[cost]), len(number_of))
-            for route, cost in zip(state.rules.board.routes.values(), self.costs, strict=True)
-        ]
+    def _costs(self, state: Any, seat: Any) -> list[Cost]:
+        """The cost of each route, with plugins' changes for a seat at this moment."""
+        return [_changed(self._changes, state, seat, route, printed) for route, printed in self._routes]
+
+    def _tariff_of(self, costs: list[Cost]) -> Tariff:
+        """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
+        kept = self._changed_prices
+        number_of = {cost: number for number, cost in enumerate(self.prices.costs)}
+        by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
         every = tuple(number_of)
         prices = kept.get(every)
         if prices is None:
             if len(kept) >= MOST_LISTS:
                 kept.clear()
             prices = kept[every] = self.economy.prices(every)
-        return Tariff(prices, costs, state.rules.network.class_routes)
+        return Tariff(prices, by_route, self._classes)
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)

@@ -84,8 +84,6 @@ class PlaceNames:
     'Amsterdam'
     """
 
-    __slots__ = ("_exact", "_spelt", "printed", "words")
-
     def __init__(self, cities: Iterable[City], aliases: Mapping[str, Iterable[str]]) -> None:
         self.printed: dict[str, str] = {}
         self.words: dict[str, str] = {}

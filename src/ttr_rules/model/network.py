@@ -29,11 +29,6 @@ class Network:
     ['frankfurt-paris-white']
     """
 
-    __slots__ = (
-        "_within", "bits", "cars", "city_ids", "city_number", "class_of", "class_routes", "doubled", "ends", "first",
-        "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "routes_by_cars", "second", "twin_routes", "twins",
-    )  # fmt: skip
-
     def __init__(
         self, board: Board, cars: Mapping[str, int] | None = None, points: Mapping[str, int] | None = None
     ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,11 +12,11 @@ from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import attrs
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.copying import copies_of
-from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields
 from ttr_rules.kernel.paid_rule import PaidRule
@@ -34,6 +33,8 @@ from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
+from ttr_rules.train_cards import events as card_events
+from ttr_rules.train_cards.economy import TrainCards
 
 T = TypeVar("T")
 
@@ -430,13 +431,12 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
     A type belongs to the plugin that defines it, else to the one that brings it, the lowest of an economy. Raises
     `PluginError` for two types of one plugin that have the same name.
     """
-    core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
-    kinds: list[type[object]] = [kind for kind in core if kind is not Event]
-    kinds += [Pass, HiddenAction, HiddenDecision]  # the hidden ones are what other seats see
+    homes = [each.__name__ for each in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
+    built_in = [kind for kind in Event.every if kind.__module__ in homes]
+    # The hidden ones are what other seats see.
+    kinds: list[type[object]] = [*built_in, Pass, HiddenAction, HiddenDecision, *own_kinds(ask, Event.every)]
     paying, top = ask.layers["economy"][0][0], ask.provenance_of("economy")
-    of_economy = blamed(f"event_types of the economy of plugin {top!r}", lambda: list(economy.event_types()))
-    kinds += [*own_kinds(ask, Event.every), *of_economy]
-    brought: dict[type[object], str] = dict.fromkeys(of_economy, paying)
+    brought: dict[type[object], str] = {}
     for rule in action_rules:
         by = ask.given_by[id(rule)]
         for kind in (rule.on, rule.action):

@@ -62,7 +62,7 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
         if kind in known:
             return lambda value: made.unstructure(value, type(value))
         if kind not in tags:
-            missing = "gives it to event_types" if issubclass(kind, Event) else "has an action rule for it"
+            missing = "defines it" if issubclass(kind, Event) else "has an action rule for it"
             raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} {missing}")
         return writer(kind, made, tags[kind])
 

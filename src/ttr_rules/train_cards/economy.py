@@ -43,8 +43,6 @@ from ttr_rules.train_cards.draws import (
 )
 from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, take_face_up
 from ttr_rules.train_cards.events import (
-    EVENTS,
-    OPEN_EVENTS,
     CardsArranged,
     CardsLaid,
     HandArranged,
@@ -593,9 +591,6 @@ class TrainCards(CardEconomy):
             DrawNextFaceUpRule(self),
             ForgoCardRule(),
         )
-
-    def event_types(self) -> Iterable[type[Event]]:
-        return (*EVENTS, *OPEN_EVENTS) if any(self.is_open) else EVENTS
 
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_rules.train_cards"),)

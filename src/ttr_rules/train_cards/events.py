@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttr_rules.kernel.events import Event, events_in
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import secret
@@ -236,9 +236,6 @@ class RevealedDiscarded(Event):
     """
 
 
-EVENTS = events_in(globals())
-
-
 # -- decks whose cards lie open ----------------------------------------------------------------------------------
 
 
@@ -280,6 +277,3 @@ class OpenHandArranged(HandArranged):
     """
 
     hand: Counts
-
-
-OPEN_EVENTS = (OpenCardsDealt, OpenCardDrawn, OpenCardsGiven, OpenHandArranged)

@@ -16,11 +16,11 @@ from typing import cast
 import attrs
 
 from ttr_rules import Rules, View, compile_rules
-from ttr_rules.actions import economy_layers
+from ttr_rules.actions import ClaimRule, economy_layers
 from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hints import ActionValue, RouteValues
-from ttr_rules.model import Action, Decision, DrawTickets, Pass
+from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
@@ -459,10 +459,12 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 
 def advise(rules: Rules) -> tuple[str, ...]:
     """Name the conditions on claims, changes of costs and payments that are asked far too often in every turn, and the cure."""
+    claims = rules.answers[Turn].by_action[ClaimRoute]
+    fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
     advice = [
-        f"claim_cost of {change.name!r} is asked about every open route, several times a turn: add claim_key, what its answers depend on"
+        f"claim_cost of {change.name!r} is asked about every route, several times a turn: add claim_key, what its answers depend on"
         for change in rules.cost_changes
-        if change.key is None
+        if change.key is None and not fixed
     ]
     advice += [
         f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
