@@ -26,6 +26,7 @@ from ttr_tools.bots.links import (
     TicketGoal,
     Way,
     check_per_point,
+    hints_of,
     link_graph,
     link_routes,
 )
@@ -89,9 +90,8 @@ class Evaluation:
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)
         self.serving = self.owned
-        for hint in rules.bot_hints:
-            if isinstance(hint, TicketRoutes):
-                self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
+        for hint in hints_of(rules, TicketRoutes):
+            self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
         self._narrowed: list[int] = []  # open links, some of whose routes are closed
@@ -102,9 +102,8 @@ class Evaluation:
                     self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
                     self._narrowed.append(link)
         costs: dict[str, Cost] = {}
-        for hint in rules.bot_hints:
-            if isinstance(hint, RouteCosts):
-                costs.update(hint.read(view, rules))
+        for cost_hint in hints_of(rules, RouteCosts):
+            costs.update(cost_hint.read(view, rules))
         if costs:
             for link, routes in self.open.items():
                 self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
@@ -114,7 +113,7 @@ class Evaluation:
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
         self.shortages = Shortages(rules, self.open, self.openings, costs)
-        self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValues)]
+        self.values = hints_of(rules, RouteValues)
         self._read_borrowing()
         self._full_weights = weights
         self._alone: dict[str, Way | None] = {}  # with the usual weights
@@ -125,7 +124,7 @@ class Evaluation:
 
     def _read_borrowing(self) -> None:
         cities = self.rules.network.city_number
-        self.borrow = next((hint for hint in self.rules.bot_hints if isinstance(hint, BorrowHint)), None)
+        self.borrow = next(iter(hints_of(self.rules, BorrowHint)), None)
         self.built: dict[int, int] = {}
         self.borrows_left = 0
         if self.borrow is not None:

@@ -99,6 +99,7 @@ def play(
     q ends the game and offers to save it.
 
     """
+    from ttr_tools.bots.playing import play_game
     from ttr_tools.cli.people import find_seats, play_with_people, resume_command
 
     silent = quiet or as_json
@@ -150,14 +151,15 @@ def play(
             stopped = "Stopped. The game is kept in {file}. To go on: {command}"
             kept = say(stopped, file=printable(str(kept_in)), command=command)
         try:
-            ended = play_with_people(game, seats, screen, again, journal, silent=silent)
+            if silent:
+                play_game(journal or game)
+            elif not play_with_people(game, seats, screen, again, journal):
+                screen.say(kept)
+                return
         except KeyboardInterrupt:
             if journal is not None:
                 click.echo(f"\n{kept}", err=True, nl=False)
             raise
-    if not ended:
-        screen.say(kept)
-        return
     scores = game.final_scores
     assert scores is not None, "the game has ended"
     if as_json:

@@ -20,7 +20,7 @@ from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.train_cards import CardPiles, SeenCards, SeenDecks
 from ttr_tools.extras import extra
-from ttr_tools.narration.words import is_items
+from ttr_tools.narration.words import holders_of, is_items
 
 with extra("learning"):
     import numpy as np
@@ -135,10 +135,8 @@ class Encoder:
 
     def _encode_public(self, out: Vector, view: View, around: _Around) -> None:
         at, cars = self._at, self.rules.components.cars
-        for route, owner in view.owners.items():
-            out[self._routes[route] + around.place(owner)] = 1
-        for route, others in view.shared.items():
-            for seat in others:
+        for route, holders in holders_of(view).items():
+            for seat in holders:
                 out[self._routes[route] + around.place(seat)] = 1
         for seat in range(self.players):
             place, tickets = around.place(seat), view.ticket_counts[seat]

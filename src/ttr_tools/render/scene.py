@@ -18,7 +18,7 @@ from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.narration.words import route_facts
+from ttr_tools.narration.words import holders_of, route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
@@ -188,7 +188,7 @@ def make_scene(
         board,
         plan_board(board, notes, _renamed(board, language)),
         view.players if view is not None else (),
-        {} if view is None else {id: (seat, *view.shared.get(id, ())) for id, seat in view.owners.items()},
+        {} if view is None else holders_of(view),
         _city_notes(marks),
         _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote)),
         pieces,
