@@ -231,6 +231,8 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
     """The claim or loan that scores most immediately; None if none does."""
     network, points_now = evaluation.rules.network, evaluation.ticket_points()
+    owners, routes = evaluation.view.owners, evaluation.rules.board.routes
+    foreign = {id: routes[id].cities for id, owner in owners.items() if owner != evaluation.seat}
 
     @cache
     def claim_gain(route: str) -> int:
@@ -239,7 +241,7 @@ def last_action(evaluation: Evaluation, options: Options) -> Action | None:
 
     @cache
     def borrow_gain(city: str) -> int:
-        lent = [evaluation.ticket_points([route]) for route in evaluation.foreign_routes(city)]
+        lent = [evaluation.ticket_points([route]) for route, ends in foreign.items() if city in ends]
         return max(lent, default=points_now) - points_now - (evaluation.borrow.points if evaluation.borrow else 0)
 
     gains: list[tuple[int, Action]] = [(claim_gain(claim.route), claim) for claim in options.claims]

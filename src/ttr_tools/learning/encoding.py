@@ -200,7 +200,8 @@ class Encoder:
         for field, value in exposed_fields(part).items():
             if is_list(value) and len(value) == self.players:
                 value = {f"seat+{around.place(seat)}": entry for seat, entry in enumerate(value)}
-            inside = attrs.evolve(around, holds_seats=_holds_seats(part, field))
+            declared = part_fields(type(part)).get(field)
+            inside = attrs.evolve(around, holds_seats=declared is not None and declared.seats)
             self._add_hashed(out, f"part.{name}", {field: value}, inside)
 
     def _add_hashed(self, out: Vector, block: str, values: object, around: _Around) -> None:
@@ -272,9 +273,3 @@ def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float
     else:
         for name, inner in exposed_fields(value).items():
             yield from atoms(inner, f"{key}.{name}", around)
-
-
-def _holds_seats(exposed: object, name: str) -> bool:
-    """True if the numbers in a field are seats, as its declaration says."""
-    field = part_fields(type(exposed)).get(name)
-    return field is not None and field.seats

@@ -17,7 +17,6 @@ from attrs import frozen
 from ttr_rules import FinalScores, PlayerScore
 from ttr_rules.language import ENGLISH, SOURCE, Language, marked
 from ttr_rules.play import SheetWords
-from ttr_rules.scores import TicketScore
 from ttr_rules.text import printable
 
 #: The width of a sheet, if there is room for it.
@@ -113,17 +112,13 @@ def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     label = words.language.gettext("Tickets")
     for ticket in sorted(player.tickets, key=lambda ticket: (not ticket.completed, -ticket.points)):
-        yield Row(label, ticket_name(ticket, words), _COMPLETED if ticket.completed else _FAILED, ticket.signed)
+        *places, end = map(words.name, ticket.cities)  # a failed ticket has all its goals: `Bern–Italia/France`
+        goals = "" if ticket.completed else "/".join(map(words.name, ticket.goals))
+        mark = _COMPLETED if ticket.completed else _FAILED
+        yield Row(label, "–".join([*places, goals or end]), mark, ticket.signed)
         label = ""
     if not player.tickets:
         yield Row(label, words.language.gettext("none"), points=0)
-
-
-def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
-    """A ticket by its places: `Paris–Wien`; a failed one by all its goals: `Bern–Italia/France`."""
-    *places, end = map(words.name, ticket.cities)
-    goals = "/".join(map(words.name, ticket.goals))
-    return "–".join([*places, goals if goals and not ticket.completed else end])
 
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:

@@ -94,10 +94,9 @@ def lay_out(board: Board) -> BoardLayout:
 
 
 def _route_layout(id: str, way: Way) -> RouteLayout:
-    rounded = ([round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces)
-    spaces = [SpaceLayout(*values) for values in rounded]
+    rounded = [[round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces]
     line = tuple([(round(x, 1), round(y, 1)) for x, y in way.line])
-    return RouteLayout(id, line, tuple(spaces))
+    return RouteLayout(id, line, tuple([SpaceLayout(*values) for values in rounded]))
 
 
 @lru_cache(maxsize=16)

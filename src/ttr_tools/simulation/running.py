@@ -312,19 +312,13 @@ def make_plan(stack: object, bots: Sequence[str | BotFactory], seed: int | str, 
     With a number of `players`, it is a tournament. Raises `InvalidInputError` for bots or seeds that are not valid, and what
     `compile_rules` raises.
     """
-    rules = _compile(stack)
+    rules = stack if isinstance(stack, Rules) else compile_rules(*(stack if is_list(stack) else (stack,)))
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise InvalidInputError(f"bots are a list with one bot for each seat, not {brief(bots)}")
     loaded = tuple(map(_load_bot, bots))
     plan = Plan(rules, loaded, seed) if players is None else Tournament(rules, loaded, seed, players)
     plan.check()
     return plan
-
-
-def _compile(stack: object) -> Rules:
-    if isinstance(stack, Rules):
-        return stack
-    return compile_rules(*(stack if is_list(stack) else (stack,)))
 
 
 def _load_bot(bot: str | BotFactory) -> SeatBot:
