@@ -292,7 +292,8 @@ class EconomyLayer(Economy):
 
     def changed(self, state: State, seat: int, cost: Cost) -> Cost:
         """The result of `cost`, raised to the least that can be paid."""
-        return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
+        after = self.cost(state, seat, cost)
+        return cost if after is cost else changed_cost(cost, after, f"{type(self).__name__}.cost")
 
     def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
         """What `changed` always makes of some costs; None if it depends on the position or the seat."""
