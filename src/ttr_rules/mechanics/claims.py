@@ -68,7 +68,7 @@ def not_barred(state: State, seat: int, routes: int) -> int:
 class Tariff:
     """What routes cost at one moment: `costs` by route, as numbers of costs of `prices`."""
 
-    __slots__ = ("classes", "costs", "plain", "prices", "routes")
+    __slots__ = ("costs", "moved", "prices", "routes")
 
     def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
         self.prices = prices
@@ -77,12 +77,11 @@ class Tariff:
         self.routes: list[list[int]] = [[] for _ in prices.costs]
         for route, cost in enumerate(costs):
             self.routes[cost].append(route)
-        #: The cost of each class of routes with equal costs in print; none if they are no longer equal.
-        self.classes: list[int] = [costs[routes[0]] for routes in classes]
-        if any(costs[route] != self.classes[kind] for kind, routes in enumerate(classes) for route in routes):
-            self.classes = []
-        #: True if routes have the costs in print.
-        self.plain = self.classes == list(range(len(prices.costs)))
+        #: The classes of routes, by their costs in print, that now have others, and these; None if a class is torn apart.
+        self.moved: list[tuple[int, int]] | None = None
+        now = [costs[routes[0]] for routes in classes]
+        if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
+            self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -140,15 +139,18 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def times(self, state: State, seat: i64) -> list[int]:
         tariff = self._tariff(state, seat)
-        if tariff.plain:
-            return self._by_class(state, seat) if state.rules.claim_conditions else state.open_count[seat]
-        times = [0] * len(tariff.routes)
-        if tariff.classes:
-            for cost, count in zip(tariff.classes, self._by_class(state, seat), strict=True):
-                times[cost] += count
-        else:
+        if tariff.moved is None:
+            times = [0] * len(tariff.routes)
             for route in self.on_sale(state, seat):
                 times[tariff.costs[route]] += 1
+            return times
+        counts = self._by_class(state, seat) if state.rules.claim_conditions else state.open_count[seat]
+        if not tariff.moved:
+            return counts
+        times = counts + [0] * (len(tariff.routes) - len(counts))
+        for kind, cost in tariff.moved:
+            times[kind] -= counts[kind]
+            times[cost] += counts[kind]
         return times
 
     def _by_class(self, state: State, seat: i64) -> list[int]:
