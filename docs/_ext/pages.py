@@ -21,9 +21,7 @@ from ttr_rules import Action, Decision, Event, Game, TTRError, compile_rules
 from ttr_rules.clients import json_schema
 from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
 from ttr_rules.model import Rule
-from ttr_rules.plugins import Variant, options_of, rulebook
-from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.plugins import Variant, rulebook
 from ttr_tools.cli import commands
 from ttr_tools.cli.authors import purpose_and_example
 from ttr_tools.cli.score import score_keys
@@ -43,7 +41,6 @@ Generated from the code each time this site is built.
 api/index
 hooks
 moves
-plugins
 maps
 score-files
 rules
@@ -301,37 +298,7 @@ def start(tag: str, kind: type[Any]) -> tuple[str, str, str, str]:
     return class_link(kind), tag.partition(".")[0], fields, cell(about)
 
 
-# -- plugins and maps ------------------------------------------------------------------------------------------
-
-
-def plugins_page() -> Iterator[str]:
-    """The plugins that come with the library."""
-    yield "# Bundled plugins\n"
-    yield "`ttr-rules variants` lists what is installed; `ttr-rules explain STACK` shows which plugin decides what.\n"
-    for each in catalog.plugins():
-        info = each.info
-        assert info is not None
-        yield f"## `{each.name}`\n"
-        yield f"**{info.title}.** {info.summary}\n"
-        plugin = load_plugin(each.name)
-        given = catalog.hook_functions(plugin)
-        listed = [f"`{hook}`" + (" (adjusts)" if catalog.is_wrapper(given[hook]) else "") for hook in given]
-        yield f"- Built on: {', '.join(f'`{name}`' for name in info.requires) or 'nothing but the core'}"
-        yield f"- Hooks: {', '.join(listed)}"
-        options = options_of(plugin)
-        if options:
-            arguments = ", ".join(f"{name}={value!r}" for name, value in options.items())
-            yield f"- Options: `{type(plugin).__module__}.{type(plugin).__name__}({arguments})`"
-        if "board" in given or "ticket_deck" in given:
-            rules = catalog.rules_with(each.name)
-            if rules is None or each.name not in rules.stack:
-                yield "- Tickets: supplied by the caller"
-            else:
-                parts = rules.components
-                yield f"- Players: {parts.min_players} to {parts.max_players}, {parts.cars} cars each"
-                piles = ", ".join(f"{len(pile)} {name}" for name, pile in rules.deck.piles.items())
-                yield f"- Tickets: {piles if rules.stack[-1] == each.name else 'supplied by the caller'}"
-        yield ""
+# -- maps -----------------------------------------------------------------------------------------------------
 
 
 def maps_page() -> Iterator[str]:
@@ -427,8 +394,7 @@ def rules_page() -> Iterator[str]:
 
 def by_section() -> list[tuple[str, Rule]]:
     """The rules by section: first the sections of the rules that every stack starts from, last the rulings."""
-    cards = [rule for file in TrainCards().rulebooks() for rule in file.read()]
-    common = [rule.section for rule in (*catalog.own_rules("core"), *cards)]
+    common = [rule.section for name in ("core", "train-cards") for rule in catalog.own_rules(name)]
     order = [*dict.fromkeys([*common, *(rule.section for rule in all_rules().values())])]
     order.sort(key=lambda section: (section.startswith("Rulings"), section == "Variants"))
     return sorted(all_rules().items(), key=lambda item: (order.index(item[1].section), *_by_number(item[0])))
@@ -491,7 +457,6 @@ def pages() -> dict[str, str]:
     made = {
         "hooks": hooks_page(),
         "moves": moves(),
-        "plugins": plugins_page(),
         "maps": maps_page(),
         "score-files": score_files_page(),
         "errors": errors_page(),

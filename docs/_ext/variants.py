@@ -91,7 +91,9 @@ def facts(name: str) -> Iterator[str]:
         rows.append(("tickets", "[supplied by you](../how-to/give-the-tickets.md)"))
     if name != "dice":
         rows.append(("with dice", with_dice(name)))
-    rows.append(("in the reference", f"[`{name}`](../reference/plugins.md#{name})"))
+    given = catalog.hook_functions(load_plugin(name))
+    hooks = (f"[`{hook}`](../reference/hooks.md#{hook.replace('_', '-')})" for hook in given)
+    rows.append(("hooks", ", ".join(hooks)))
     yield from table(("", ""), rows)
 
 

@@ -239,11 +239,11 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
 def _parse_json(text: str | bytes) -> object:
     whole = text if isinstance(text, str) else decode(text)
     try:
-        return cast("object", json.loads(whole, object_pairs_hook=without_doubles))
+        return cast("object", json.loads(whole, object_pairs_hook=reject_duplicates))
     except json.JSONDecodeError as error:
         row = f"line {error.lineno}, " if "\n" in error.doc else ""
         raise ValueError(f"not JSON at {row}column {error.colno}") from error
-    except KeyTwiceError:
+    except DuplicateKeyError:
         raise
     except RecursionError as error:
         raise ValueError(TOO_DEEP) from error
@@ -251,34 +251,34 @@ def _parse_json(text: str | bytes) -> object:
         raise ValueError("a number in it is too long") from error
 
 
-class KeyTwiceError(ValueError):
+class DuplicateKeyError(ValueError):
     """A JSON object has two entries with one key.
 
     >>> import json
-    >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=without_doubles)
+    >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=reject_duplicates)
     Traceback (most recent call last):
         ...
-    ttr_rules.reading.KeyTwiceError: the key 'seed' occurs twice in one object
+    ttr_rules.reading.DuplicateKeyError: the key 'seed' occurs twice in one object
     """
 
 
-def without_doubles(pairs: list[tuple[str, object]]) -> JsonObject:
+def reject_duplicates(pairs: list[tuple[str, object]]) -> JsonObject:
     """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
 
-    Raises `KeyTwiceError`.
+    Raises `DuplicateKeyError`.
     """
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise KeyTwiceError(f"the key {brief(twice)} occurs twice in one object")
+        raise DuplicateKeyError(f"the key {brief(twice)} occurs twice in one object")
     return found
 
 
 __all__ = [
     "LONGEST_SAVE",
     "LONGEST_TABLE",
+    "DuplicateKeyError",
     "JsonObject",
-    "KeyTwiceError",
     "decode",
     "is_list",
     "is_object",
@@ -288,6 +288,6 @@ __all__ = [
     "read_file",
     "read_table",
     "read_toml",
+    "reject_duplicates",
     "to_jsonable",
-    "without_doubles",
 ]

@@ -17,7 +17,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.learning import SeatEnv, SeatsEnv, Table, env
+from ttr_tools.learning import NumberedGame, SeatEnv, SeatsEnv, env
 
 #: Of each way to play one; the others are slow.
 SOME = [("london",), ("europe", "dice")]
@@ -95,7 +95,7 @@ def test_rewards_are_those_of_the_final_scores() -> None:
     game = env("london", players=3)
     rewards = list(played(game, seed=4).values())
     assert sum(rewards) == pytest.approx(0)
-    table: Table = game.unwrapped.table
+    table: NumberedGame = game.unwrapped.table
     scores = final_scores(table.state, table.names)
     assert [reward > 0 for reward in rewards] == [player.name in scores.winners for player in scores.players]
     leads = list(played(env("london", players=3, reward="lead"), seed=4).values())

@@ -6,7 +6,7 @@ import pytest
 from third_party import PLUGINS, site
 
 from ttr_rules import compile_rules
-from ttr_tools.learning import Table, env
+from ttr_tools.learning import NumberedGame, env
 
 __all__ = ["site"]
 
@@ -22,5 +22,7 @@ def test_a_game_with_a_plugin_of_a_third_party(plugin: str) -> None:
 
 
 def test_parts_of_third_parties_are_observed() -> None:
-    plain, more = (Table(compile_rules(*stack), 2).encoder.names for stack in (["europe"], ["europe", "licences"]))
+    plain, more = (
+        NumberedGame(compile_rules(*stack), 2).encoder.names for stack in (["europe"], ["europe", "licences"])
+    )
     assert any(name.startswith("part.") for name in set(more) - set(plain))

@@ -17,11 +17,11 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import ToDo
 from ttr_rules.sequences import spread
-from ttr_tools.learning import Choices, Encoder, Table
+from ttr_tools.learning import Choices, Encoder, NumberedGame
 from ttr_tools.learning.encoding import BUCKETS, bucket
 
 
-def positions(table: Table, seed: int, actions: int) -> Any:
+def positions(table: NumberedGame, seed: int, actions: int) -> Any:
     """Some positions of a game of random choices."""
     table.begin(seed)
     random = Random(seed)
@@ -35,7 +35,7 @@ def positions(table: Table, seed: int, actions: int) -> Any:
 
 @pytest.mark.parametrize("stack", QUICK, ids=" + ".join)
 def test_choices_are_the_legal_actions(stack: tuple[str, ...]) -> None:
-    table = Table(ttr.compile_rules(*stack), players=2)
+    table = NumberedGame(ttr.compile_rules(*stack), players=2)
     choices = table.choices
     for seat in positions(table, seed=2, actions=60):
         state = table.state
@@ -54,7 +54,7 @@ def test_choices_are_the_legal_actions(stack: tuple[str, ...]) -> None:
 def test_more_actions_than_slots_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same selection whether they are listed or looked up one by one."""
     rules = ttr.compile_rules("united-kingdom")
-    table = Table(rules, players=2, slots=7)
+    table = NumberedGame(rules, players=2, slots=7)
     full = 0
     for seat in positions(table, seed=1, actions=120):
         listed = table.choices.legal(table.state, seat)
@@ -77,7 +77,7 @@ def test_a_seat_that_waits_has_no_choices() -> None:
 
 @pytest.mark.parametrize("stack", QUICK, ids=" + ".join)
 def test_vectors_have_the_same_entries_in_every_position(stack: tuple[str, ...]) -> None:
-    table = Table(ttr.compile_rules(*stack), players=3)
+    table = NumberedGame(ttr.compile_rules(*stack), players=3)
     encoder = table.encoder
     assert len(set(encoder.names)) == encoder.size
     seen = np.zeros(encoder.size)
@@ -168,7 +168,7 @@ def test_who_learns_sees_the_rounds_that_are_left_in_any_order_of_play() -> None
         components=lambda below, board: evolve(below(), rounds=12, last_round_at=None),
         next_seat=lambda state, seat, following: seat if state.ends_round else following,
     )
-    table = Table(ttr.compile_rules("london", twelve), 3)
+    table = NumberedGame(ttr.compile_rules("london", twelve), 3)
     left: list[float] = []
     order: list[int] = []
     for seat in positions(table, 1, 500):

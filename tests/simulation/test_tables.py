@@ -12,9 +12,9 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_tools.simulation import (
     GameResult,
+    ResultTables,
     RouteResult,
     SeatResult,
-    Tables,
     TicketResult,
     draws,
     endings,
@@ -52,7 +52,7 @@ def result(game: int, ranks: tuple[int, int], routes: tuple[RouteResult, ...]) -
 
 
 @pytest.fixture(scope="module")
-def few() -> Tables:
+def few() -> ResultTables:
     """Four games: seat 0 wins two, seat 1 one, and one is shared."""
     near, far = RouteResult("near", 0, 2), RouteResult("near", 1, 4)
     return tabulate([
@@ -78,7 +78,7 @@ def test_the_columns_are_the_same_on_every_stack(stack: tuple[str, ...]) -> None
     assert tables.routes.height == len(results[0].routes)
 
 
-def test_wins_are_counted_with_wilsons_interval(few: Tables) -> None:
+def test_wins_are_counted_with_wilsons_interval(few: ResultTables) -> None:
     rates = win_rates(few)
     assert rates.select("seat", "bot", "games", "wins", "rate").rows() == [
         (0, "one", 4, 3, 0.75),
@@ -89,7 +89,7 @@ def test_wins_are_counted_with_wilsons_interval(few: Tables) -> None:
     assert win_rates(few, ["bot"])["wins"].to_list() == [3, 2]
 
 
-def test_scores(few: Tables) -> None:
+def test_scores(few: ResultTables) -> None:
     rows = scores(few).to_dicts()
     assert [(row["mean"], row["least"], row["median"], row["most"]) for row in rows] == [
         (27.5, 20, 30, 30),
@@ -98,7 +98,7 @@ def test_scores(few: Tables) -> None:
     assert rows[0]["deviation"] == pytest.approx(5.0)
 
 
-def test_tickets_are_told_by_ticket(few: Tables) -> None:
+def test_tickets_are_told_by_ticket(few: ResultTables) -> None:
     keys = ("ticket", "held", "completed", "rate", "at_setup", "mean_points", "winners")
     assert ticket_rates(few).select(keys).rows() == [
         ("c-d", 4, 4, 1.0, 0.0, 3.0, 0.5),
@@ -106,7 +106,7 @@ def test_tickets_are_told_by_ticket(few: Tables) -> None:
     ]
 
 
-def test_endings_have_their_share_with_rounds_and_margins(few: Tables) -> None:
+def test_endings_have_their_share_with_rounds_and_margins(few: ResultTables) -> None:
     keys = ("ending", "games", "rate", "rounds", "margin")
     assert endings(few).select(keys).rows() == [
         ("last round", 3, 0.75, pytest.approx(34 / 3), pytest.approx(20 / 3)),
@@ -124,7 +124,7 @@ def test_draws_are_the_means_of_a_game() -> None:
     assert [row["bot"] for row in rows] == ["planner", "random"]
 
 
-def test_routes_are_told_with_those_that_nobody_claimed(few: Tables) -> None:
+def test_routes_are_told_with_those_that_nobody_claimed(few: ResultTables) -> None:
     rates = route_rates(few, ["near", "rare", "never"])
     assert rates.select("route", "games", "claimed", "rate", "turn").rows() == [
         ("near", 4, 2, 0.5, pytest.approx(8 / 3)), ("rare", 4, 1, 0.25, 9.0), ("never", 4, 0, 0.0, None),

@@ -23,7 +23,6 @@ from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, TunnelDue
-from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap, LazySequence
 from ttr_rules.text import brief
 
@@ -145,10 +144,6 @@ class Economy(ABC):
 
     def action_rules(self) -> Iterable[AnyRule]:
         """The actions that this economy brings."""
-        return ()
-
-    def rulebooks(self) -> Iterable[RuleFile]:
-        """The rule texts of this economy."""
         return ()
 
     #: The rules about paying for routes that `refusal` cites (see `refusal_under`).
@@ -467,9 +462,6 @@ class EconomyLayer(Economy):
 
     def action_rules(self) -> Sequence[AnyRule]:
         return tuple(self.below.action_rules())
-
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return self.below.rulebooks()
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         self.below.arrange(tx, position, report)

@@ -22,14 +22,14 @@ from rich.text import Text
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
-from ttr_tools.cli.terminal import make_table, print_table
+from ttr_tools.cli.terminal import print_table
 from ttr_tools.extras import extra
 from ttr_tools.narration import Names
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from ttr_tools.simulation import GameResult, Tables
+    from ttr_tools.simulation import GameResult, ResultTables
 
 #: A cell of a table: a template for the values of a row of data by column, or a function of them.
 Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
@@ -46,7 +46,7 @@ class ManyGames:
     workers: int | None
     out: Path | None
 
-    def play(self, rules: Rules, bots: Sequence[str], players: int | None = None) -> Tables:
+    def play(self, rules: Rules, bots: Sequence[str], players: int | None = None) -> ResultTables:
         """Play the games that are not in the folder yet, reporting the progress; returns the tables of all.
 
         `bots` are the names of the bots at the seats, or of those that compete if `players` says how many play a game.
@@ -185,7 +185,7 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, Cell]) -> N
         [cell.format_map(row) if isinstance(cell, str) else cell(row) for cell in columns.values()]
         for row in rows.iter_rows(named=True)
     )
-    print_table(console(), make_table([*columns], cells, right, title), console().width)
+    print_table(console(), [*columns], cells, right, title, console().width)
 
 
 # -- simulate -----
@@ -232,7 +232,7 @@ def seat_bots(bots: str, players: int | None) -> list[str]:
     return named
 
 
-def _summarize(tables: Tables, rules: Rules) -> None:
+def _summarize(tables: ResultTables, rules: Rules) -> None:
     """Print who won, with what scores, and which tickets and routes stand out."""
     from ttr_tools.simulation import draws, endings, route_rates, scores, ticket_rates, win_rates
 
@@ -258,7 +258,7 @@ def _summarize(tables: Tables, rules: Rules) -> None:
     print_rows("Routes most often claimed, and least often", routes, columns)
 
 
-def _print_headline(tables: Tables, about: str) -> None:
+def _print_headline(tables: ResultTables, about: str) -> None:
     console().print(Text(f"{_count_games(tables.games.height)} {about}", style="bold"), soft_wrap=True)
 
 

@@ -11,7 +11,11 @@ from ttr_rules.loading import lazily
 if TYPE_CHECKING:
     from ttr_tools.learning.encoding import Encoder as Encoder
     from ttr_tools.learning.environments import Options as Options, SeatEnv as SeatEnv, SeatsEnv as SeatsEnv, env as env
-    from ttr_tools.learning.table import Choices as Choices, Table as Table
+    from ttr_tools.learning.table import Choices as Choices, NumberedGame as NumberedGame
 else:
-    modules = {".encoding": "Encoder", ".environments": "Options SeatEnv SeatsEnv env", ".table": "Choices Table"}
+    modules = {
+        ".encoding": "Encoder",
+        ".environments": "Options SeatEnv SeatsEnv env",
+        ".table": "Choices NumberedGame",
+    }
     __getattr__, __dir__, __all__ = lazily(__name__, modules)

@@ -10,7 +10,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, Player, load_bot
 from ttr_tools.extras import extra
-from ttr_tools.learning.table import MODES, SLOTS, Reward, Table
+from ttr_tools.learning.table import MODES, SLOTS, NumberedGame, Reward
 
 with extra("learning"):
     import gymnasium
@@ -36,7 +36,7 @@ class Options(TypedDict, total=False):
     """Options of all environments.
 
     `players` is the number of seats, 2 if it is not named. `render_mode` is None, "human" (prints), "ansi" (a string) or
-    "svg". `reward` is "win" or "lead"; see `Table.rewards`. `slots` is for stacks whose actions are not all numbered; see
+    "svg". `reward` is "win" or "lead"; see `NumberedGame.rewards`. `slots` is for stacks whose actions are not all numbered; see
     `Choices`.
 
     >>> options: Options = {"players": 3, "reward": "lead"}
@@ -65,7 +65,7 @@ class _Environment:
         if render_mode is not None and render_mode not in MODES:
             raise InvalidInputError(f"render_mode is None or one of {', '.join(MODES)}, not {brief(render_mode)}")
         compiled = stack[0] if len(stack) == 1 and isinstance(stack[0], Rules) else compile_rules(*stack)
-        self.table = Table(compiled, players, slots, reward)
+        self.table = NumberedGame(compiled, players, slots, reward)
         self.render_mode = render_mode
 
     def _render(self, seat: int | None) -> str | None:
@@ -82,7 +82,7 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
     seat with a pending decision; where all decide simultaneously, at set-up, they do so in order, and no one is
     shown what another has chosen. PettingZoo's `turn_based_aec_to_parallel` makes a parallel environment of it.
 
-    Rewards come at the end of a game; see `Table.rewards`. An action that is not legal raises `InvalidInputError`; the
+    Rewards come at the end of a game; see `NumberedGame.rewards`. An action that is not legal raises `InvalidInputError`; the
     environment that `env` gives ends the game instead. No game is truncated: each comes to its end.
 
     >>> game = SeatsEnv("london", render_mode="ansi")
@@ -209,7 +209,7 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
     `opponents` are bots by name, as in `--bots`, or classes or functions that take a seed: one for all other seats, or one
     for each. `seat` is the seat that learns; None, the default, is another one in each game. An observation is what
     that seat sees (see `Encoder`); `info["action_mask"]` and `action_masks()` say which choices are legal. Rewards come
-    at the end of a game; see `Table.rewards`. A choice that is not legal ends the game with a reward of -1, and
+    at the end of a game; see `NumberedGame.rewards`. A choice that is not legal ends the game with a reward of -1, and
     `info["illegal"]` is True. For the other options see `Options`.
 
     Raises `InvalidInputError` for options that are not valid, and what `compile_rules` raises.

@@ -11,7 +11,7 @@
 
 The first node is a chance node: which of `deals` games is played. The number of the deal is the seed of a game, which
 decides all shuffles and rolls that follow, so every other node belongs to a player. Actions are those of `Choices`, the
-tensor of an observation is that of `Encoder`, and what players get is `Table.rewards` for "win": the sum is 0.
+tensor of an observation is that of `Encoder`, and what players get is `NumberedGame.rewards` for "win": the sum is 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ttr_rules import compile_rules
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.extras import extra
 from ttr_tools.learning.encoding import Encoder
-from ttr_tools.learning.table import Table
+from ttr_tools.learning.table import NumberedGame
 
 with extra("openspiel"):
     import numpy as np
@@ -69,7 +69,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.deals: int = parameters["deals"]
         if self.deals < 1:
             raise InvalidInputError(f"deals is a whole number of at least 1, not {self.deals}")
-        self.table = Table(compile_rules(*parameters["stack"].split("+")), parameters["players"])
+        self.table = NumberedGame(compile_rules(*parameters["stack"].split("+")), parameters["players"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.choices.size,
             max_chance_outcomes=self.deals,

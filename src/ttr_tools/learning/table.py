@@ -114,11 +114,11 @@ def _spread_blocks(blocks: Sequence[range], limit: int) -> Iterator[int]:
         yield blocks[block][index - ends[block]]
 
 
-class Table:
+class NumberedGame:
     """A game of a stack by numbers, with what its seats observe and are rewarded with. `begin` starts a game.
 
     >>> from ttr_rules import compile_rules
-    >>> table = Table(compile_rules("london"), players=2)
+    >>> table = NumberedGame(compile_rules("london"), players=2)
     >>> table.begin(seed=1)
     >>> table.seat, sorted(table.legal(0)), int(table.mask(0).sum()), table.observation(1).shape
     (0, [432, 433, 434], 3, (266,))
@@ -140,7 +140,7 @@ class Table:
         self._legal: dict[int, dict[int, int]] = {}
 
     def __repr__(self) -> str:
-        return f"<Table of {self.rules}: {self.players} players>"
+        return f"<NumberedGame of {self.rules}: {self.players} players>"
 
     def begin(self, seed: int | str) -> None:
         """Set up a new game."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         tournament as tournament,
     )
     from ttr_tools.simulation.tables import (
-        Tables as Tables,
+        ResultTables as ResultTables,
         draws as draws,
         duels as duels,
         endings as endings,
@@ -35,6 +35,6 @@ if TYPE_CHECKING:
 else:
     modules = {
         ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
-        ".tables": "Tables draws duels endings ratings read_results route_rates scores simulate_to tabulate ticket_rates win_rates",
+        ".tables": "ResultTables draws duels endings ratings read_results route_rates scores simulate_to tabulate ticket_rates win_rates",
     }
     __getattr__, __dir__, __all__ = lazily(__name__, modules)

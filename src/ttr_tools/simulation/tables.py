@@ -54,7 +54,7 @@ MOST_SECONDS = 15.0
 
 
 @frozen(repr=False, eq=False)
-class Tables:
+class ResultTables:
     """The results of many games as polars data frames: a row for each game, seat, score line, ticket and claimed route.
 
     They are joined by `game` and `seat` (in `routes` the seat is the `owner`).
@@ -73,10 +73,10 @@ class Tables:
 
     def __repr__(self) -> str:
         counts = (f"{table.height} {name}" for name, table in asdict(self, recurse=False).items())
-        return f"<Tables: {', '.join(counts)}>"
+        return f"<ResultTables: {', '.join(counts)}>"
 
 
-def tabulate(results: Iterable[GameResult]) -> Tables:
+def tabulate(results: Iterable[GameResult]) -> ResultTables:
     """The tables of some results.
 
     >>> from ttr_tools.simulation import simulate
@@ -89,7 +89,7 @@ def tabulate(results: Iterable[GameResult]) -> Tables:
     (['blind_draws', 'face_up_draws', 'ticket_draws', 'failed_tunnels'], 4)
     """
     rows = _rows(results)
-    return Tables(**{name: pl.DataFrame(rows[name], schema=SCHEMAS[name]) for name in NAMES})
+    return ResultTables(**{name: pl.DataFrame(rows[name], schema=SCHEMAS[name]) for name in NAMES})
 
 
 def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, object]]]:
@@ -165,7 +165,7 @@ def simulate_to(
     return files.keep(play_games(plan, missing, executor))
 
 
-def read_results(folder: str | PathLike[str]) -> Tables:
+def read_results(folder: str | PathLike[str]) -> ResultTables:
     """The tables in a folder of results, in order of the games.
 
     Raises `InvalidInputError` for a folder that has no results, or results of several simulations.
@@ -175,7 +175,7 @@ def read_results(folder: str | PathLike[str]) -> Tables:
         raise InvalidInputError(f"{path}: no results of a simulation")
     files = _files(path)
     parts = {name: [pl.read_parquet(path / name / file.name, glob=False) for file in files] for name in NAMES}
-    return Tables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
+    return ResultTables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
 
 
 class ResultFiles:
@@ -269,7 +269,7 @@ CONFIDENCE = 0.95
 DEVIATIONS = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
-def win_rates(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
+def win_rates(tables: ResultTables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     """The wins of each group of seats, with Wilson's 95% confidence interval (`low`, `high`).
 
     `by` are columns of the table of seats: `["bot"]` compares bots, `["order"]` first players with later ones. A shared
@@ -284,7 +284,7 @@ def win_rates(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFra
     return with_interval(counted, "wins", "games")
 
 
-def scores(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
+def scores(tables: ResultTables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     """The scores of each group of seats: mean, standard deviation, extremes and quartiles.
 
     >>> from ttr_tools.simulation import simulate, tabulate
@@ -307,7 +307,7 @@ def scores(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     )
 
 
-def endings(tables: Tables) -> pl.DataFrame:
+def endings(tables: ResultTables) -> pl.DataFrame:
     """The endings of games: for each reason its share of the games (with Wilson's 95% interval), the mean rounds and margin.
 
     >>> from ttr_tools.simulation import simulate, tabulate
@@ -327,7 +327,7 @@ def endings(tables: Tables) -> pl.DataFrame:
     return rates.sort(["games", "ending"], descending=[True, False])
 
 
-def draws(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
+def draws(tables: ResultTables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     """The means of each group of seats for a game: turns, cards drawn blind and face up, draws of tickets, failed tunnels.
 
     >>> from ttr_tools.simulation import simulate, tabulate
@@ -339,7 +339,7 @@ def draws(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     return _group(tables.seats, by, **{count: pl.col(count).mean() for count in counts})
 
 
-def ticket_rates(tables: Tables) -> pl.DataFrame:
+def ticket_rates(tables: ResultTables) -> pl.DataFrame:
     """For each ticket the number of times that it was held, completed (with Wilson's 95% interval) and kept at set-up.
 
     `mean_points` are its mean points, `winners` the share of its holders who won.
@@ -364,7 +364,7 @@ def ticket_rates(tables: Tables) -> pl.DataFrame:
     return rates.sort(["rate", "held", "ticket"], descending=[True, True, False])
 
 
-def route_rates(tables: Tables, routes: Iterable[str] = ()) -> pl.DataFrame:
+def route_rates(tables: ResultTables, routes: Iterable[str] = ()) -> pl.DataFrame:
     """For each route the share of the games in which it was claimed (with Wilson's 95% interval), and when.
 
     `turn` is the mean number of the owner's turn: the lower, the more urgent. `routes` are ids to list even if nobody
@@ -384,7 +384,7 @@ def route_rates(tables: Tables, routes: Iterable[str] = ()) -> pl.DataFrame:
     return rates.sort(["rate", "turn", "route"], descending=[True, False, False])
 
 
-def ratings(tables: Tables) -> pl.DataFrame:
+def ratings(tables: ResultTables) -> pl.DataFrame:
     """The bots by their rating, the best first, with their wins as in `win_rates`.
 
     The rating is that of openskill's Plackett–Luce model, which looks at the ranks of all players of each game in turn:
@@ -412,7 +412,7 @@ def ratings(tables: Tables) -> pl.DataFrame:
     return wins.join(strengths, on="bot").sort("rating", descending=True)
 
 
-def duels(tables: Tables) -> pl.DataFrame:
+def duels(tables: ResultTables) -> pl.DataFrame:
     """For each two bots that met, the number of their games in which the first was ahead, with Wilson's 95% interval.
 
     Games in which both have the same rank are left out.
