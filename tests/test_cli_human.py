@@ -32,7 +32,8 @@ from ttr_rules.model.board import plain
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news
-from ttr_tools.cli.terminal import Screen, paint
+from ttr_tools.cli.play import name_players
+from ttr_tools.cli.terminal import Screen, paint, print_table
 from ttr_tools.narration.menus import Choice, LongList, menu
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, filter_words, letter
@@ -864,3 +865,30 @@ def test_what_is_completed_and_what_is_lost() -> None:
         Person(game, 0, Names(EUROPE, game.players), screen).look("tickets")
         assert f"Brest–Marseille 7: {told}\n" in file.getvalue()
         assert "Edinburgh–Athína 21 (long): cannot be completed any more\n" in file.getvalue()
+
+
+def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttr_tools.bots.playing.MOST_ACTIONS", 5)
+    monkeypatch.setattr("ttr_tools.testing.runs.MOST_ACTIONS", 5)
+    for command in ("play", "playthrough"):
+        result = run(command, "london", "--players", "2", "--seed", "1")
+        assert result.exit_code == 2 and "does not end" in result.stderr and "5 actions" in result.stderr
+
+
+def test_more_people_than_default_names_play() -> None:
+    assert name_players(7, ["Mary", "Ada"]) == ["Mary", "Ada", "Isambard", "Grace", "Otto", "Clara", "Player 6"]
+    assert name_players(10**9, []) == 10**9
+
+
+@pytest.mark.parametrize("width", [78, 48, 30])
+def test_heads_and_numbers_of_tables_break_between_words_only(width: int) -> None:
+    heads, names = ["", "Points", "Passengers left", "Tokens", "Technologies"], ["Ada (you)", "Isambard"]
+    rows = [[name, "12", "1234567", "10+20+30", "propellers and boiler lagging"] for name in names]
+    console = Console(file=io.StringIO(), width=width)
+    print_table(console, heads, rows, heads[1:4], width=width)
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    assert max(map(len, text.splitlines())) <= width
+    for word in (*" ".join(heads).split(), "12", "1234567", "10+20+30", "propellers", "boiler", "lagging"):
+        assert re.search(rf"(?<!\S){re.escape(word)}(?!\S)", text), (word, text)
+    assert text.count("Isambard") == {78: 1, 48: 2, 30: 3}[width]

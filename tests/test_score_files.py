@@ -106,6 +106,22 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     assert "both replace 'board'" in refused("score", str(file), "europe", "north-america")
 
 
+def test_the_comments_of_a_template_are_in_the_language_asked_for() -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    for stack in (("europe",), ("united-kingdom",), ("pennsylvania",), ("germany-tickets",), ("legendary-asia",)):
+        english, german = (run("score", "--template", *stack, "--lang", lang).stdout for lang in ("en", "de"))
+        assert [*map(code_of, english.splitlines())] == [*map(code_of, german.splitlines())]
+        comments = {line for line in english.splitlines() if line.startswith("# ") and "ttr-rules" not in line}
+        assert comments.isdisjoint(german.splitlines())
+        assert tomllib.loads(filled_in(english)) == tomllib.loads(filled_in(german))
+
+
+def code_of(line: str) -> str:
+    return "#" if line.startswith("# ") else line
+
+
 def test_the_command_in_a_template_names_the_files_of_the_stack(tmp_path: Path) -> None:
     pytest.importorskip("click")
     from test_cli import run

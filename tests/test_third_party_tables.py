@@ -122,8 +122,8 @@ def test_everything_is_told_in_words(stack: tuple[str, ...]) -> None:
     story = "\n".join(told)
     for words in ("Shares left", "Telegraph offices", "Mail bags", "mail line", "Sky", "Joined twice"):
         assert words in story, words
-    # A title at the head of the table is in several lines where there are many columns, and even breaks inside a word.
-    assert "Mail carried" in story or re.search(r"Mail.*\n.*car", story)
+    # A title at the head of the table is in two lines where there are many columns.
+    assert "Mail carried" in story or re.search(r"Mail.*\n.*carried", story)
     assert asked["ShareChoice"] == "Which company do you take a share of?"
     assert ("StoreChoice" in asked) == ("dice" not in stack)
 

@@ -21,6 +21,7 @@ from ttr_rules.model import Action, checked_seed
 from ttr_rules.play import Game, Move
 from ttr_rules.plugins.discovery import split_name
 from ttr_rules.reading import read_toml
+from ttr_rules.saves import Journal
 from ttr_rules.text import brief, closest, line
 from ttr_tools.bots.planner import Bot
 
@@ -55,8 +56,10 @@ class Player(Protocol):
 BotFactory: TypeAlias = Callable[[int | str], Player]
 
 
-def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
-    """Let bots play a game from its current position to its end, one bot for each seat.
+def play_game(
+    game: Game | Journal, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None
+) -> None:
+    """Let bots play a game from its current position to its end, one bot for each seat; that of a journal is kept there.
 
     Without `bots` each seat gets one whose seed is derived from the seed of the game (0 if it has none) and the seat.
     If several seats have decisions, as at set-up, they act in order. `on_move` is called with every move.
@@ -70,6 +73,9 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
     >>> sum(claims) == len(game.state.owners)
     True
     """
+    play = game.play
+    if isinstance(game, Journal):
+        game = game.game
     if bots is None:
         seed = 0 if game.seed is None else game.seed
         bots = [Bot(f"{seed} {seat}") for seat in range(len(game.players))]
@@ -79,7 +85,7 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
         if game.is_over:
             return
         seat = game.to_act[0]
-        game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
+        play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
         if on_move is not None:
             on_move(game.last_move)
     raise PluginError(

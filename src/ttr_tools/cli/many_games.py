@@ -22,7 +22,7 @@ from rich.text import Text
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
-from ttr_tools.cli.terminal import make_table, print_table
+from ttr_tools.cli.terminal import print_table
 from ttr_tools.extras import extra
 from ttr_tools.narration import Names
 
@@ -185,7 +185,7 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, Cell]) -> N
         [cell.format_map(row) if isinstance(cell, str) else cell(row) for cell in columns.values()]
         for row in rows.iter_rows(named=True)
     )
-    print_table(console(), make_table([*columns], cells, right, title), console().width)
+    print_table(console(), [*columns], cells, right, title, console().width)
 
 
 # -- simulate -----

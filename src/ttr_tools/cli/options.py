@@ -232,6 +232,20 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     return " + ".join(titles)
 
 
+#: The default names of players.
+DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
+
+
+def fill_names(names: Sequence[str], count: int) -> list[str]:
+    """Names, and further ones for the other players.
+
+    >>> fill_names(["Grace"], 3)
+    ['Grace', 'Ada', 'Isambard']
+    """
+    others = (*DEFAULT_NAMES, *(f"Player {number + 1}" for number in range(len(DEFAULT_NAMES), count)))
+    return [*names, *(name for name in others if name not in names)][:count]
+
+
 # -- saved games and journals -----------------------------------------------------------------------------------------
 
 #: The first bytes of an SQLite file.

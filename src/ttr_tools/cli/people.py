@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.cells import cell_len
-from rich.table import Table as RichTable
 from rich.text import Text
 
+from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import named
@@ -19,7 +19,7 @@ from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
-from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, make_table, paint, player_style, print_table
+from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, paint, player_style, print_table
 from ttr_tools.narration.menus import SEARCHED, Choice, LongList, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
@@ -63,7 +63,7 @@ class Table:
         silent: bool = False,
     ) -> None:
         self._game = game
-        self._play = game.play if journal is None else journal.play
+        self._journal = journal
         self._people = people
         self._screen = screen
         self._silent = silent
@@ -77,19 +77,13 @@ class Table:
     def play(self) -> None:
         """Play the game to its end. Raises `Quit` if somebody ends it early."""
         from ttr_tools.bots.planner import Bot
+        from ttr_tools.bots.playing import play_game
 
-        game = self._game
-        bots = {seat: Bot(f"{game.seed} {seat}") for seat in range(len(game.players)) if seat not in self._people}
+        seats = range(len(self._game.players))
+        players = [self if seat in self._people else Bot(f"{self._game.seed} {seat}") for seat in seats]
         try:
             self._tell_so_far()
-            while game.to_act:
-                seat = game.to_act[0]
-                if seat in bots:
-                    action = bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat))
-                else:
-                    action = self._ask(seat)
-                self._play(action)
-                self._after(seat, game.last_move)
+            play_game(self._journal or self._game, players, self._after)
         finally:
             self._screen.public()
 
@@ -102,7 +96,10 @@ class Table:
         for line in () if self._silent else lines:
             self._screen.tell(line, self._names)
 
-    def _ask(self, seat: int) -> Action:
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action], /) -> Action:
+        """Ask the person in a seat."""
+        seat = view.seat
+        assert seat is not None, "spectators decide nothing"
         if self._alone is None and self._at != seat:
             self._sit_down(seat)
         return Prompt(self._screen, Person(self._game, seat, self._names, self._screen)).answer()
@@ -115,8 +112,10 @@ class Table:
         self._screen.private()
         self._at = seat
 
-    def _after(self, seat: int, move: Move) -> None:
+    def _after(self, move: Move) -> None:
         """Narrate a move: to the person what only they may know, to everybody what is public."""
+        assert move.action is not None, "the set-up is told before"
+        seat = move.action.seat
         over = seat not in self._game.to_act[:1]
         if seat in self._people and not (over and self._alone is not None):
             news = list(secret_news(move.events, seat, self._game, self._names))
@@ -259,7 +258,7 @@ class Person:
     def show(self) -> None:
         """Print what they see of the table, as compactly as possible, and the tickets that they choose from."""
         names, screen = self._names, self._screen
-        print_table(screen.console, self._players(), screen.width)
+        self._show_players()
         lines = [*self._open(), *self._own(), *self._tickets()]
         room = max([_LABEL, *(len(label) for label, _ in lines)])
         for label, text in lines:
@@ -268,8 +267,8 @@ class Person:
         for index, id in enumerate(self._offered):
             screen.say(f" {letter(index):>2}  {self._ticket(id)}")
 
-    def _players(self) -> RichTable:
-        """The players line by line: scores, cars, and everything else that is a number per player."""
+    def _show_players(self) -> None:
+        """Print the players line by line: scores, cars, and everything else that is a number per player."""
         say, view = self._text, self._view
         columns: dict[str, list[str]] = {
             say("Points"): [str(points) for points in view.scores],
@@ -282,11 +281,9 @@ class Person:
             player = Text(name, style=player_style(seat))
             if seat == self._seat:
                 player.append(say(" (you)"), style="not bold")
+            player.truncate(_LONGEST_NAME, overflow="ellipsis")
             rows.append([player, *(cells[seat] for cells in columns.values())])
-        table = make_table(["", *columns], rows, columns)
-        first = table.columns[0]
-        first.no_wrap, first.overflow, first.max_width = True, "ellipsis", _LONGEST_NAME
-        return table
+        print_table(self._screen.console, ["", *columns], rows, columns, width=self._screen.width)
 
     def _open(self) -> Iterator[tuple[str, str]]:
         """The face-up row, and the turns that are left."""
@@ -360,13 +357,13 @@ class Person:
 
     def _show_labelled(self, wanted: str) -> None:
         """Print the fields with a label that begins so, and the routes with such a mark."""
-        name, routes = self._names.language.name, self._names.board.routes.values()
+        routes = self._names.board.routes.values()
         fields = [
             shown for shown in part_fields(self._view, self._names) if plain(shown.label).startswith(plain(wanted))
         ]
         for shown in [shown for shown in fields if not shown.is_empty] or fields:
             self._screen.say(f"{shown.label}: {shown.text if shown.value else self._text('none')}", indent=3)
-        words = {mark: plain(f"{spaced(mark)} {name(spaced(mark))}") for route in routes for mark in route.marks}
+        words = {mark: plain(f"{spaced(mark)} {self._names.mark(mark)}") for route in routes for mark in route.marks}
         marked = [route for route in routes if any(plain(wanted) in words[mark] for mark in route.marks)]
         if not marked and not fields:
             self._screen.say(self._text("No city has “{text}” in its name.", text=wanted[:40]))

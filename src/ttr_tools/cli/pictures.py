@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
@@ -28,7 +28,7 @@ from ttr_tools.cli.options import (
     stack_argument,
     write_json,
 )
-from ttr_tools.cli.terminal import make_table, paint, print_table
+from ttr_tools.cli.terminal import paint, print_table
 from ttr_tools.narration import Names
 from ttr_tools.render.svg import THEMES
 
@@ -213,8 +213,8 @@ def board(stack: Stack, lang: str, as_json: bool) -> None:
         return
     screen, names = console(), Names(rules, (), lang)
     screen.print(Text(printable(_headline(rules, names.language)), style="bold"), soft_wrap=True)
-    print_table(screen, _routes(names))
-    print_table(screen, _tickets(rules.deck, names))
+    _print_routes(screen, names)
+    _print_tickets(screen, rules.deck, names)
 
 
 def _headline(rules: Rules, language: Language) -> str:
@@ -226,8 +226,8 @@ def _headline(rules: Rules, language: Language) -> str:
     return f"{language.name(rules.board.name)}: {', '.join(counts)}."
 
 
-def _routes(names: Names) -> Table:
-    """The routes by the names of their cities."""
+def _print_routes(screen: Console, names: Names) -> None:
+    """Print the routes by the names of their cities."""
     board, language, say = names.board, names.language, names.language.gettext
     rows: list[list[str | Text]] = []
     named = (([*map(names.place, route.cities)], route) for route in board.routes.values())
@@ -236,14 +236,14 @@ def _routes(names: Names) -> Table:
         kinds = [say("tunnel")] if route.tunnel else []
         kinds += [say("ferry {count}", count=route.ferry_locomotives)] if route.ferry_locomotives else []
         kinds += [say("double")] if route.double_group is not None else []
-        kinds += [language.name(spaced(mark)) for mark in route.marks]
+        kinds += map(names.mark, route.marks)
         rows.append([*ends, str(route.length), color, str(board.points[route.length]), ", ".join(kinds)])
     columns = [say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind")]
-    return make_table(columns, rows, [say("Spaces"), say("Points")])
+    print_table(screen, columns, rows, [say("Spaces"), say("Points")])
 
 
-def _tickets(deck: TicketDeck, names: Names) -> Table:
-    """The tickets of the deck, pile by pile in their order, then by name."""
+def _print_tickets(screen: Console, deck: TicketDeck, names: Names) -> None:
+    """Print the tickets of the deck, pile by pile in their order, then by name."""
     say, name = names.language.gettext, names.language.name
     has_logos = any(ticket.logos for ticket in deck.tickets)
     rows: list[list[str]] = []
@@ -256,4 +256,4 @@ def _tickets(deck: TicketDeck, names: Names) -> Table:
             logos = [", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []
             rows.append(["–".join(starts), goals, points, name(ticket.kind), *logos])
     columns = [say("From"), say("To"), say("Points"), say("Kind"), *([say("Logos")] if has_logos else [])]
-    return make_table(columns, rows, [say("Points")])
+    print_table(screen, columns, rows, [say("Points")])

@@ -20,6 +20,7 @@ from ttr_tools.cli.options import (
     begin_journal,
     command,
     console,
+    fill_names,
     language_option,
     only_game,
     resume,
@@ -34,8 +35,8 @@ from ttr_tools.cli.terminal import Screen, print_sheet
 if TYPE_CHECKING:
     from ttr_tools.web import Table, Tables
 
-#: The default names of players.
-DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
+#: So many players at the most get names.
+MOST_NAMED = 40
 
 
 @command()
@@ -181,14 +182,7 @@ def name_players(players: int | None, people: Sequence[str]) -> list[str] | int:
     count = max(3, len(people)) if players is None else players
     if people and len(people) > count:
         raise InvalidInputError(f"--players says {players}, but --human names {len(people)}: {', '.join(people)}")
-    filled = _fill(people, count)
-    return filled if 0 < count == len(filled) else count
-
-
-def _fill(names: Sequence[str], count: int, spare: Sequence[str] = ()) -> list[str]:
-    """Names, and further ones for the other players."""
-    free = [name for name in (*DEFAULT_NAMES, *spare) if name not in names]
-    return [*names, *free][:count]
+    return fill_names(people, count) if 0 < count <= MOST_NAMED else count
 
 
 def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> str:
@@ -293,8 +287,7 @@ def serve(
         wanted, count = [name.strip() for name in names.split(",")] if names else [], seats + bots
         if len(wanted) > count:
             raise InvalidInputError(f"--names names {len(wanted)}, but {count} play: {', '.join(wanted)}")
-        spare = [f"Player {number + 1}" for number in range(count)]
-        game = new_game(rules=rules, players=_fill(wanted, count, spare), seed=seed)
+        game = new_game(rules=rules, players=fill_names(wanted, count), seed=seed)
     with closing(Tables(file, rules)) as tables:
         if game is None and not list(tables):
             raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {file}.")

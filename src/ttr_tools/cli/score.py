@@ -16,11 +16,12 @@ from attrs import frozen
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import TTRError
+from ttr_rules.language import SOURCE, marked
 from ttr_rules.model import Color
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table, terms_in_play
 from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
-from ttr_rules.text import cut, joined
-from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, write_json
+from ttr_rules.text import cut
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, fill_names, language_option, write_json
 from ttr_tools.cli.terminal import print_sheet
 
 
@@ -72,7 +73,8 @@ def score(words: tuple[str, ...], as_json: bool, template: bool, lang: str) -> N
             plugin if isinstance(plugin, str) else name for plugin, name in zip(plugins, rules.requested, strict=True)
         ]
         again = words if Stack(words).has_files else ()
-        click.echo(score_template(rules, stack, shlex.join(["ttr-rules", "score", "game.toml", *again])), nl=False)
+        command = shlex.join(["ttr-rules", "score", "game.toml", *again])
+        click.echo(score_template(rules, stack, command, lang), nl=False)
         return
     file, *names = words
     table = read_table(file)
@@ -112,20 +114,17 @@ def read_table(file: str) -> Mapping[str, object]:
 
 # -- files to fill in ----------------------------------------------------------------------------------------------
 
-_CORE = (
-    ("name", "The player's name."),
-    ("routes", "The routes claimed: two cities each; with a color, one route of a double; or the id of a route."),
-    ("tickets", "The tickets held: two cities each; with points, a ticket that is not in the deck."),
-)
-_HEAD = """\
+_CORE = {
+    "name": marked("The player's name."),
+    "routes": marked("The routes claimed: two cities each; with a color, one route of a double; or the id of a route."),
+    "tickets": marked("The tickets held: two cities each; with points, a ticket that is not in the deck."),
+}
+_HEAD = marked("""\
 # A game to score. Fill in what was played, then run
 #     {command}
 #
 # Cities can be given by their printed names, ids, or other common names; accents and capitals make no difference.
-# A # with no space after it marks an example: remove the # to use the example.
-
-stack = {stack}
-"""
+# A # with no space after it marks an example: remove the # to use the example.""")
 
 
 @frozen
@@ -137,33 +136,37 @@ class ScoreKey:
     example: str
 
 
-def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
-    """The keys that a player of a score file may have under these rules.
+def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
+    """The keys that a player of a score file may have under these rules, explained in a language.
 
     >>> from ttr_rules import compile_rules
     >>> [key.name for key in score_keys(compile_rules("europe"))]
     ['name', 'routes', 'tickets', 'stations', 'lends']
     """
-    examples = _Examples.on(rules)
+    examples, words = _Examples.on(rules), rules.sheet_words.in_language(lang)
+    say = rules.language(lang).gettext
     core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets}
-    keys = [ScoreKey(name, summary, _toml(core[name])) for name, summary in _CORE]
+    keys = [ScoreKey(name, say(summary), _toml(core[name])) for name, summary in _CORE.items()]
     terms = terms_in_play(rules)
     if terms:
-        labels = joined(rules.sheet_words.label(name) for name in terms)
+        labels = words.language.joined(map(words.label, terms))
         example = f"{{{', '.join(f'{_toml(name)} = 0' for name in terms)}}}"
-        keys.append(ScoreKey(POINTS_IN_PLAY, f"The points scored during play: {labels}.", example))
+        keys.append(ScoreKey(POINTS_IN_PLAY, say("The points scored during play: {labels}.", labels=labels), example))
     if rules.claim_points:
-        keys.append(ScoreKey(ROUTE_POINTS, "The points for routes, as they were scored.", "0"))
+        keys.append(ScoreKey(ROUTE_POINTS, say("The points for routes, as they were scored."), "0"))
     for kind in rules.part_types:
-        keys += [ScoreKey(key, about.summary, examples.fill(about.example)) for key, about in kind.player_keys.items()]
+        for name, about in kind.player_keys.items():
+            keys.append(ScoreKey(name, say(about.summary), examples.fill(about.example)))
     return tuple(keys)
 
 
-def score_template(rules: Rules, stack: Sequence[str] = (), command: str = "ttr-rules score game.toml") -> str:
+def score_template(
+    rules: Rules, stack: Sequence[str] = (), command: str = "ttr-rules score game.toml", lang: str = SOURCE
+) -> str:
     """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
 
     `stack` is the stack written to the file, including options of plugins; by default the names in `rules`. `command` is what
-    scores the file: it names the stack again if variants of it are in files.
+    scores the file: it names the stack again if variants of it are in files. The comments are in the language `lang`.
 
     >>> from ttr_rules import compile_rules, score
     >>> import tomllib
@@ -172,39 +175,38 @@ def score_template(rules: Rules, stack: Sequence[str] = (), command: str = "ttr-
     <FinalScores: Ada 12, Isambard 12>
     """
     least, most = rules.components.min_players, rules.components.max_players
-    names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
-    parts = [_HEAD.format(command=command, stack=_toml([*(stack or rules.requested)]))]
-    examples = _Examples.on(rules)
+    say, examples = rules.language(lang).gettext, _Examples.on(rules)
+    parts = [f"{say(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
     parts += [
-        f"# {about.summary}\n#parts.{key} = {examples.fill(about.example)}\n"
+        f"# {say(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n"
         for kind in rules.part_types
         for key, about in kind.part_keys.items()
     ]
-    parts += ["\n".join(_player(name, seat, rules)) for seat, name in enumerate(names)]
+    keys = score_keys(rules, lang)
+    parts += ["\n".join(_player(name, seat, rules, keys)) for seat, name in enumerate(fill_names((), least))]
     if most > least:
-        parts.append(f"# For more players, up to {most}, repeat the last table.\n")
+        parts.append(f"# {say('For more players, up to {most}, repeat the last table.', most=most)}\n")
     return "\n".join(parts)
 
 
-def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
+def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Iterator[str]:
     """The table of a player; with full explanations for the first one, short ones for the others."""
     examples = _Examples.on(rules)
     explained = seat == 0
     routes = [examples.near, *examples.more] if explained else [examples.far] if seat == 1 else []
+    lists = {"routes": routes, "tickets": examples.tickets if explained else []}
     yield "[[players]]"
     yield f"name = {_toml(name)}"
-    lists: dict[str, Sequence[object]] = {"routes": routes, "tickets": examples.tickets if explained else []}
-    for key, entries in lists.items():
-        if explained:
-            yield f"# {dict(_CORE)[key]}"
-        yield f"{key} = ["
-        yield from (f"    #{_toml(entry)}," for entry in entries)
-        yield "]"
-    if rules.claim_points:
-        yield f"{ROUTE_POINTS} = 0"
-    more = [key for key in score_keys(rules)[len(_CORE) :] if key.name != ROUTE_POINTS]
-    if explained:
-        yield from (f"# {key.summary}\n#{key.name} = {key.example}" for key in more)
+    for key in keys[1:]:
+        if key.name in lists:
+            yield from [f"# {key.summary}"] if explained else []
+            yield f"{key.name} = ["
+            yield from (f"    #{_toml(entry)}," for entry in lists[key.name])
+            yield "]"
+        elif key.name == ROUTE_POINTS:
+            yield f"{ROUTE_POINTS} = 0"
+        elif explained:
+            yield f"# {key.summary}\n#{key.name} = {key.example}"
     yield ""
 
 

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import accumulate
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -24,6 +26,8 @@ from ttr_tools.narration.words import Names
 
 #: The width of lists, if the terminal is wide enough.
 WIDTH = 78
+#: The width that the first column of a table keeps if it needs it, and the gap between columns.
+_FIRST, _GAP = 16, 2
 #: The number of typed characters that messages repeat.
 _LONGEST = 40
 
@@ -80,26 +84,49 @@ def _sheet_style(role: str) -> str:
     return player_style(int(seat)) if seat != role else _SHEET_STYLES.get(role, "")
 
 
-def make_table(
-    columns: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Collection[str] = (), title: str = ""
-) -> Table:
-    """A table with a line below its head, the columns named in `right` aligned to the right."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
-    table.title = Text(title) if title else None
-    for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
-    return table
+def print_table(
+    console: Console,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str | Text]],
+    right: Collection[str] = (),
+    title: str = "",
+    width: int = WIDTH,
+) -> None:
+    """Print a table below a blank line, no wider than this: a line below its head, the columns in `right` aligned to the right.
 
-
-def print_table(console: Console, table: Table, width: int = WIDTH) -> None:
-    """Print a table below a blank line, no wider than this, without trailing blanks."""
-    with console.capture() as captured:
-        console.print(table, width=min(width, console.width))
-    console.print()
-    for line in captured.get().splitlines():
-        console.print(Text.from_ansi(line.rstrip()), soft_wrap=True)
+    Heads and what is aligned to the right break between words only. Columns that have no room beside the others stand
+    in another table below, with the first column again.
+    """
+    width = min(width, console.width)
+    cells = [*zip(columns, *rows, strict=True)]
+    texts = [[str(cell) for cell in column] for column in cells]
+    widths = [max(cell_len(line) for text in column for line in text.split("\n")) for column in texts]
+    read = [column if column[0] in right else column[:1] for column in texts]
+    least = [max(cell_len(word) for text in column for word in text.split() or [""]) for column in read]
+    least[0] = min(widths[0], _FIRST)
+    others = [*range(1, len(cells))]
+    while True:
+        ends = accumulate((least[place] + _GAP for place in others), initial=least[0])
+        shown = [0, *others[: max(sum(end <= width for end in ends) - 1, 1)]]
+        while sum(widths[n] + _GAP for n in shown) > width + _GAP and (
+            wide := [n for n in shown if widths[n] > least[n]]
+        ):
+            widths[max(wide, key=widths.__getitem__)] -= 1
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
+        table.title = Text(title) if title else None
+        for place in shown:
+            head, width_here = columns[place], widths[place]
+            table.add_column(head, justify="right" if head in right else "left", overflow="fold", width=width_here)
+        for row in zip(*(cells[place][1:] for place in shown), strict=True):
+            table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+        with console.capture() as captured:
+            console.print(table, width=width)
+        console.print()
+        for line in captured.get().splitlines():
+            console.print(Text.from_ansi(line.rstrip()), soft_wrap=True)
+        others = others[len(shown) - 1 :]
+        if not others:
+            return
 
 
 # -- the screen ----------------------------------------------------------------------------------------------------

@@ -195,6 +195,10 @@ class Names:
         """A route by its cities, with its color if another one runs parallel to it."""
         return printable(self.board.route_name(id, self.language))
 
+    def mark(self, mark: str) -> str:
+        """A mark of routes by its name, or in words."""
+        return self.called.get(mark) or self.language.name(spaced(mark))
+
     def route_with_kind(self, id: str) -> str:
         """A route within a sentence: `the ferry Palermo–Smyrna`, `Paris–Zürich`."""
         route = self.board.routes[id]
@@ -350,7 +354,7 @@ class Names:
         board, language = self.board, self.language
         route = board.routes[id]
         parts = route_facts(route, board, language)
-        parts += [self.called.get(mark) or language.name(spaced(mark)) for mark in route.marks]
+        parts += map(self.mark, route.marks)
         parts.append(language.ngettext("{count} point", "{count} points", board.points[route.length]))
         label = ", ".join(parts)
         beside = board.routes_between(*route.cities, route.color) if route.double_group else ()

@@ -7,7 +7,7 @@ Babel finds these functions by themselves: `pybabel extract` uses them for files
     [ttr_rules_map: **.toml]
 
 In Python they find what `gettext`, `ngettext`, `pgettext`, `npgettext`, `Message`, `plural`, `noun` and `Refusal` are called
-with, the `message` of events, actions and decisions, the labels of fields, scoring terms and bonuses, the legends of
+with, the `message` of events, actions and decisions, the labels of fields, what keys of score files are for, scoring terms and bonuses, the legends of
 map marks, the names of tie-breaks, and the titles of plugins.
 """
 
@@ -36,6 +36,7 @@ _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
     "Refusal": ("gettext", (1,)),
     "TieBreak": ("gettext", (0,)),
     "Detail": ("gettext", (0,)),
+    "KeyHelp": ("gettext", (0,)),
 }
 #: Calls that make something that scores: the first argument is the name, the label is a keyword.
 _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
@@ -94,7 +95,8 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         name, line = _name(node.func), node.lineno
-        labels = [word for keyword, word in _keywords(node).items() if keyword in ("label", "legend")]
+        translated = ("label", "legend", "help") if name in _FIELDS else ("label", "legend")
+        labels = [word for keyword, word in _keywords(node).items() if keyword in translated]
         if name in self._functions:
             kind, places = self._functions[name]
             columns = [self._texts(node.args[place]) for place in places if place < len(node.args)]

@@ -133,7 +133,9 @@ class Picks:
         return int(self._random() * count)
 
     def seat(self, game: Game) -> int:
-        """Pick one of the seats that may act."""
+        """Pick one of the seats that may act. Raises `InvalidInputError` for a game that does not end."""
+        if game.played >= MOST_ACTIONS:
+            raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
         seats = game.to_act
         return seats[self._one_of(len(seats)) if len(seats) > 1 else 0]
 
@@ -213,8 +215,6 @@ def played(
     compiled = compile_rules(*stack, rulings=rulings) if rules is None else rules
     game, picks = _begin(compiled, players, seed, position)
     while game.to_act and (actions is None or len(game.moves) <= actions):
-        if len(game.moves) > MOST_ACTIONS:
-            raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
         game.play(picks.next(game))
     return game
 
