@@ -64,6 +64,7 @@ INTERNAL = (
     "ClaimCondition",
     "CostChange",
     "Decks",
+    "Details",
     "Diagram",
     "Evaluation",
     "Figure",
