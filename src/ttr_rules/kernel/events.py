@@ -135,6 +135,7 @@ def fold(state: State, events: Iterable[Event]) -> None:
     (True, True)
     """
     for event in events:
+        state.moment += 1
         event.apply(state)
 
 
