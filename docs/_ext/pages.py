@@ -211,7 +211,7 @@ def hooks_page() -> Iterator[str]:
         (
             VALUES,
             "Values",
-            "There is one answer: who calls `below()` adjusts the one from below, who does not replaces it.",
+            "A stack has one answer: a method that calls `below()` adjusts the answer from below, any other replaces it.",
         ),
         (THINGS, "Things", "The answers of all plugins in a stack are taken together, base first."),
         (IN_PLAY, "In play", "Called in the game, in the order of the stack."),
