@@ -148,7 +148,7 @@ def ids_in(*stack: object) -> set[str]:
     return {rule.id for plugin in given for file in rule_files(plugin) for rule in file.read()}
 
 
-MECHANICS = {rule.id for rule in RuleFile("ttr_rules.mechanics").read()}
+MECHANICS = {rule.id for rule in RuleFile("ttr_rules.plugins").read()}
 #: What may cite the rules of train cards: the economy, and what knows of it.
 ABOVE_CARDS = {"train_cards", "bots", "testing", "cli"}
 
@@ -190,7 +190,7 @@ def outside_examples(path: Path) -> Iterator[str]:
 
 def test_no_rule_of_mechanics_speaks_of_what_an_economy_brings() -> None:
     assert len(MECHANICS) > 25
-    told = {rule.id: rule.text for rule in RuleFile("ttr_rules.mechanics").read()}
+    told = {rule.id: rule.text for rule in RuleFile("ttr_rules.plugins").read()}
     words = re.compile(r"(?i)locomotive|draw pile|discard|colou?r|palermo")
     assert {id: words.findall(text) for id, text in told.items() if words.findall(text)} == {}
 

@@ -22,7 +22,6 @@ from ttr_rules.clients import json_schema
 from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
 from ttr_rules.model import Rule
 from ttr_rules.plugins import Variant, rulebook
-from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
 from ttr_tools.cli.authors import purpose_and_example
 from ttr_tools.cli.score import score_keys
@@ -212,7 +211,7 @@ def hooks_page() -> Iterator[str]:
         (
             VALUES,
             "Values",
-            "There is one answer: who calls `below()` adjusts the one from below, who does not replaces it.",
+            "A stack has one answer: a method that calls `below()` adjusts the answer from below, any other replaces it.",
         ),
         (THINGS, "Things", "The answers of all plugins in a stack are taken together, base first."),
         (IN_PLAY, "In play", "Called in the game, in the order of the stack."),
@@ -395,8 +394,7 @@ def rules_page() -> Iterator[str]:
 
 def by_section() -> list[tuple[str, Rule]]:
     """The rules by section: first the sections of the rules that every stack starts from, last the rulings."""
-    cards = [rule for file in TrainCards().rulebooks() for rule in file.read()]
-    common = [rule.section for rule in (*catalog.own_rules("core"), *cards)]
+    common = [rule.section for name in ("core", "train-cards") for rule in catalog.own_rules(name)]
     order = [*dict.fromkeys([*common, *(rule.section for rule in all_rules().values())])]
     order.sort(key=lambda section: (section.startswith("Rulings"), section == "Variants"))
     return sorted(all_rules().items(), key=lambda item: (order.index(item[1].section), *_by_number(item[0])))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from attrs import fields
 
@@ -23,7 +23,6 @@ from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, TunnelDue
-from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap, LazySequence
 from ttr_rules.text import brief
 
@@ -145,10 +144,6 @@ class Economy(ABC):
 
     def action_rules(self) -> Iterable[AnyRule]:
         """The actions that this economy brings."""
-        return ()
-
-    def rulebooks(self) -> Iterable[RuleFile]:
-        """The rule texts of this economy."""
         return ()
 
     #: The rules about paying for routes that `refusal` cites (see `refusal_under`).
@@ -292,7 +287,8 @@ class EconomyLayer(Economy):
 
     def changed(self, state: State, seat: int, cost: Cost) -> Cost:
         """The result of `cost`, raised to the least that can be paid."""
-        return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
+        after = self.cost(state, seat, cost)
+        return cost if after is cost else changed_cost(cost, after, f"{type(self).__name__}.cost")
 
     def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
         """What `changed` always makes of some costs; None if it depends on the position or the seat."""
@@ -467,9 +463,6 @@ class EconomyLayer(Economy):
     def action_rules(self) -> Sequence[AnyRule]:
         return tuple(self.below.action_rules())
 
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return self.below.rulebooks()
-
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         self.below.arrange(tx, position, report)
 
@@ -523,20 +516,9 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     return any(isinstance(layer, kind) for layer in economy_layers(economy))
 
 
-class PaidAction(Protocol):
-    """An action with a payment."""
-
-    payment: Counts
-
-
 def field_names(kind: type[Action]) -> tuple[str, ...]:
     """The names of the fields of a type of action."""
     return tuple([field.name for field in fields(kind)])
-
-
-def thing_of(action: Action) -> tuple[object, ...]:
-    """A key for the thing that an action pays for: all its fields except the seat and the payment."""
-    return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])
 
 
 #: More payments than this are not sorted.

@@ -7,13 +7,13 @@ things, each with its cheapest payment and the number of all payments; those are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import Any, cast
 
 from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.answers import LegalActions, legal_actions
-from ttr_rules.kernel.economy import Economy, PaidAction, cheapest_first, field_names, thing_of
+from ttr_rules.kernel.economy import Economy, cheapest_first, field_names
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, replace
@@ -132,7 +132,7 @@ def offer_of(state: State, seat: int) -> Offer:
     for group in actions.groups:
         end += len(group)
         tag, total = tags[type(group[0])], len(group)
-        purchases = None if total <= MOST_LISTED and not thing_of(group[0]) else _purchases(group)
+        purchases = None if total <= MOST_LISTED and not _thing_of(group[0]) else _purchases(group)
         if purchases is None:
             kinds.append(OfferedKind(tag, total, end - total, tuple(group[:MOST_LISTED]), ()))
         else:
@@ -171,8 +171,8 @@ def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[
             f"for: their rule has no method purchases, and they are more than {MOST_GROUPED} or have fields without a "
             "hash; read them from legal_actions, a slice at a time"
         )
-    thing = thing_of(action)
-    return next((purchase for purchase in purchases if thing_of(purchase[0]) == thing), None)
+    thing = _thing_of(action)
+    return next((purchase for purchase in purchases if _thing_of(purchase[0]) == thing), None)
 
 
 def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:
@@ -185,11 +185,16 @@ def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]]
         return None
     by_thing: dict[object, tuple[Action, list[Counts]]] = {}
     try:
-        for action in group:
-            by_thing.setdefault(thing_of(action), (action, []))[1].append(cast("PaidAction", action).payment)
+        for action in cast("Sequence[Any]", group):
+            by_thing.setdefault(_thing_of(action), (action, []))[1].append(action.payment)
     except TypeError:  # a field that cannot be hashed
         return None
     return list(by_thing.values())
+
+
+def _thing_of(action: Action) -> tuple[object, ...]:
+    """A key for the thing that an action pays for: all its fields except the seat and the payment."""
+    return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])
 
 
 def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Economy) -> Iterable[Purchase]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
@@ -33,8 +33,8 @@ class PaidRule(NumberedRule[D, A]):
     the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
 
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
-    its cost in `prices`. Where prices depend on the position (`changing`), `priced` gives both for the moment, and a number
-    from one list of prices means nothing in another. A code combines an item and a way to pay for it. For speed, a rule may
+    its cost in `prices`. Where prices depend on the position, a rule overrides `priced`, which gives both for the moment; a
+    number from one list of prices means nothing in another. A code combines an item and a way to pay for it. For speed, a rule may
     override `on_sale`, `times`, `items` and `item`.
 
     >>> import ttr_rules as ttr
@@ -47,8 +47,6 @@ class PaidRule(NumberedRule[D, A]):
 
     #: The rule that refuses payments, instead of those that the economy cites for routes.
     payment_rule: ClassVar[str] = ""
-
-    changing: bool = False  # true if prices depend on the position; then `priced` gives them
 
     # -- defined by subclasses ---------------------------------------------------------------------------------
 
@@ -156,8 +154,8 @@ class PaidRule(NumberedRule[D, A]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
-        prices = self.priced(tx.state, seat)[0] if self.changing else self.prices
-        prices.pay(tx, seat, cost, way)
+        self.priced(tx.state, seat)[0].pay(tx, seat, cost, way)
+        tx.state.resting = False
         return self.bought(tx, seat, self.things[item])
 
     # -- the rest follows ------------------------------------------------------------------------------------
@@ -182,12 +180,10 @@ class PaidRule(NumberedRule[D, A]):
         return len(self._item_of_code) if self.lasting else None
 
     def count(self, state: State, seat: i64) -> i64:
-        prices = self.priced(state, seat)[0] if self.changing else self.prices
-        return prices.count(state, seat, self.times(state, seat))
+        return self.priced(state, seat)[0].count(state, seat, self.times(state, seat))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        prices = self.priced(state, seat)[0] if self.changing else self.prices
-        cost, way, which = prices.nth(state, seat, self.times(state, seat), index)
+        cost, way, which = self.priced(state, seat)[0].nth(state, seat, self.times(state, seat), index)
         return self._code(self.item(state, seat, cost, which), way)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
@@ -213,18 +209,7 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
-        return self._make_at(state, seat, code, self.priced(state, seat))
-
-    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
-        if not self.changing:
-            yield from super().actions_of(state, seat, codes)
-            return
-        priced = self.priced(state, seat)  # called once, as plugins may be slow
-        for code in codes:
-            yield self._make_at(state, seat, code, priced)
-
-    def _make_at(self, state: State, seat: i64, code: i64, priced: tuple[Prices, list[int]]) -> A:
-        prices, costs = priced
+        prices, costs = self.priced(state, seat)
         item, way = self.decode(code)
         return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
 
@@ -236,8 +221,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decode(code)
-        cost = self.priced(tx.state, seat)[1][item] if self.changing else self.costs[item]
-        return self.buy(tx, seat, item, cost, way)
+        return self.buy(tx, seat, item, self.priced(tx.state, seat)[1][item], way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None

@@ -265,7 +265,7 @@ class LayerPrices(Prices):
         self.changing = changing
         #: True if the layer takes payments in its own way.
         self.paying = paying
-        self._known: dict[tuple[Cost, ...], Sharing] = {}
+        self._known: dict[tuple[object, ...], Sharing] = {}
         fixed = layer.fixed_costs(self.costs)
         #: The sharing of all costs, if it is always the same.
         self._fixed: Sharing | None = None if fixed is None else Sharing(layer, fixed)
@@ -278,21 +278,34 @@ class LayerPrices(Prices):
 
     # -- shares ----------------------------------------------------------------------------------------------
 
-    def _sharing(self, costs: tuple[Cost, ...]) -> Sharing:
-        """The sharing of changed costs. Each list has prices of its own, so that their order does not depend on earlier games."""
-        sharing = self._known.get(costs)
+    def _sharing(self, state: State, seat: i64) -> Sharing:
+        """The sharing of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
+        if self._fixed is not None:
+            return self._fixed
+        last: tuple[int, Sharing] | None = state.memo.get((self, seat)) if state.resting else None
+        if last is not None and last[0] == state.moment:
+            return last[1]
+        costs: list[Cost] = []
+        changed: list[object] = []  # what tells this list from others, with few costs, as their hashes take time
+        for number, printed in enumerate(self.costs):
+            cost = self.layer.changed(state, seat, printed)
+            costs.append(cost)
+            if cost is not printed:
+                changed.append(number)
+                changed.append(cost)
+        key = tuple(changed)
+        sharing = self._known.get(key)
         if sharing is None:
             if len(self._known) >= MOST_LISTS:
                 self._known.clear()
-            sharing = self._known[costs] = Sharing(self.layer, costs)
+            sharing = self._known[key] = Sharing(self.layer, tuple(costs))
+        if state.resting:
+            state.memo[self, seat] = int(state.moment), sharing
         return sharing
 
     def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
         """The prices below, and all shares of one cost."""
-        sharing = self._fixed
-        if sharing is None:
-            sharing = self._sharing((self.layer.changed(state, seat, self.costs[number]),))
-            number = 0
+        sharing = self._sharing(state, seat)
         return sharing.prices, sharing.shares[number]
 
     def _payable_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
@@ -306,9 +319,7 @@ class LayerPrices(Prices):
     def _payable(self, state: State, seat: i64) -> Shares:
         """The shares of all costs that a seat can pay now."""
         held = held_pieces(self.layer, state, seat)
-        sharing = self._fixed
-        if sharing is None:
-            sharing = self._sharing(tuple([self.layer.changed(state, seat, cost) for cost in self.costs]))
+        sharing = self._sharing(state, seat)
         key = tuple([held.get(kind, 0) for kind in self.layer.pieces])
         shares = sharing.held.get(key)
         if shares is None:

@@ -270,7 +270,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """The means of payment, and the actions to get it: by default train cards.
+        """The means of payment, and the actions to get them: by default train cards.
 
         Maps with cards of their own replace it. So does, with `@tryfirst`, an economy that can replace the cards of any map.
         To adjust it, return an `EconomyLayer` on the one below: a layer sees every cost and every payment, including those of
@@ -755,7 +755,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_turn_start(self, tx: Transaction, seat: int) -> Question | None:
-        """Before the action of every turn, also a granted one, and before the economy opens it. A returned question is asked.
+        """Before the action of every turn, including granted ones, and before the economy opens it. A returned question is asked.
 
         >>> class Tailwind(Variant, name="tailwind"):
         ...     @hookimpl

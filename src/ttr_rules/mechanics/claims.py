@@ -46,7 +46,9 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
     for change in changes:
-        cost = changed_cost(cost, change.change(state, seat, route, cost), f"claim_cost of plugin {change.name!r}")
+        after = change.change(state, seat, route, cost)
+        if after is not cost:
+            cost = changed_cost(cost, after, f"claim_cost of plugin {change.name!r}")
     return cost
 
 
@@ -64,9 +66,9 @@ def not_barred(state: State, seat: int, routes: int) -> int:
 
 
 class Tariff:
-    """What routes cost at one moment, where plugins change that: `costs` by route, as numbers of costs of `prices`."""
+    """What routes cost at one moment: `costs` by route, as numbers of costs of `prices`."""
 
-    __slots__ = ("classes", "costs", "prices", "routes")
+    __slots__ = ("costs", "moved", "prices", "routes")
 
     def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
         self.prices = prices
@@ -75,10 +77,11 @@ class Tariff:
         self.routes: list[list[int]] = [[] for _ in prices.costs]
         for route, cost in enumerate(costs):
             self.routes[cost].append(route)
-        #: The cost of each class of routes with equal costs in print; none if they are no longer equal.
-        self.classes: list[int] = [costs[routes[0]] for routes in classes]
-        if any(costs[route] != self.classes[kind] for kind, routes in enumerate(classes) for route in routes):
-            self.classes = []
+        #: The classes of routes, by their costs in print, that now have others, and these; None if a class is torn apart.
+        self.moved: list[tuple[int, int]] | None = None
+        now = [costs[routes[0]] for routes in classes]
+        if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
+            self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -103,15 +106,15 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
 
     def __init__(self) -> None:
-        self._tariffs: dict[tuple[Hashable, ...], Tariff] = {}
         self._ids: tuple[str, ...] = ()
         self._listed: dict[int, list[int]] = {}
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
-        self.changing = bool(rules.cost_changes)
-        self.lasting = self.lasting and not self.changing
+        self.lasting = self.lasting and not rules.cost_changes
+        #: The tariffs, by keys of plugins and by the routes with changed costs.
+        self._tariffs: dict[tuple[Hashable, ...], Tariff] = {}
         #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
         self._changes: tuple[CostChange, ...] = rules.cost_changes
@@ -120,7 +123,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             for route, cost in zip(rules.board.routes.values(), self.costs, strict=True)
         ]
         self._classes: list[list[int]] = rules.network.class_routes
-        costs = without_looking(self._costs) if self.changing else None
+        costs = without_looking(self._costs)
         #: What the routes always cost, if that depends on neither the position nor the seat.
         self.fixed: Tariff | None = None if costs is None else self._tariff_of(costs)
 
@@ -135,16 +138,19 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return found
 
     def times(self, state: State, seat: i64) -> list[int]:
-        if not self.changing:
-            return self._by_class(state, seat) if state.rules.claim_conditions else state.open_count[seat]
-        tariff = self._tariff(state, seat)
-        times = [0] * len(tariff.routes)
-        if tariff.classes:
-            for cost, count in zip(tariff.classes, self._by_class(state, seat), strict=True):
-                times[cost] += count
-        else:
+        tariff = self.fixed or self._tariff(state, seat)
+        if tariff.moved is None:
+            times = [0] * len(tariff.routes)
             for route in self.on_sale(state, seat):
                 times[tariff.costs[route]] += 1
+            return times
+        counts = self._by_class(state, seat) if state.rules.claim_conditions else state.open_count[seat]
+        if not tariff.moved:
+            return counts
+        times = counts + [0] * (len(tariff.routes) - len(counts))
+        for kind, cost in tariff.moved:
+            times[kind] -= counts[kind]
+            times[cost] += counts[kind]
         return times
 
     def _by_class(self, state: State, seat: i64) -> list[int]:
@@ -164,15 +170,14 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 counts[state.rules.network.class_of[route]] -= 1
         return counts
 
+    def count(self, state: State, seat: i64) -> i64:
+        return (self.fixed or self._tariff(state, seat)).prices.count(state, seat, self.times(state, seat))
+
     def on_sale(self, state: State, seat: i64) -> list[int]:
         return self._among(state, seat, range(len(state.open_for)))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        return self._among(state, seat, self._at(state, seat)[cost])
-
-    def _at(self, state: State, seat: i64) -> list[list[int]]:
-        """The routes at each cost."""
-        return self._tariff(state, seat).routes if self.changing else state.rules.network.class_routes
+        return self._among(state, seat, self._tariff(state, seat).routes[cost])
 
     def _among(self, state: State, seat: i64, routes: Iterable[int]) -> list[int]:
         """Those of some routes that a seat may claim."""
@@ -184,7 +189,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if state.rules.claim_conditions:
             return self.items(state, seat, cost)[which]
         open_for = state.open_for
-        for route in self._at(state, seat)[cost]:  # for every claim of a playout: no list is made
+        for route in (self.fixed or self._tariff(state, seat)).routes[
+            cost
+        ]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
             if seats >> seat & 1:
                 if which == 0:
@@ -200,7 +207,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> None:
         state = tx.state
-        prices = self.priced(state, seat)[0] if self.changing else self.prices
+        prices = (self.fixed or self._tariff(state, seat)).prices
         if not prices.tunnels[cost]:
             prices.pay(tx, seat, cost, way)
             claim(tx, seat, item)
@@ -217,30 +224,36 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         claim(tx, seat, tx.rules.network.route_number[thing])
 
     def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
-        if not self.changing:
-            return self.prices, self.costs
-        tariff = self._tariff(state, seat)  # with plugins' changes for this seat at this moment
+        tariff = self.fixed or self._tariff(state, seat)
         return tariff.prices, tariff.costs
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
-        """What the routes cost a seat now, kept for the next time if all changes have keys."""
+        """What the routes cost a seat now: asked for once at a moment, or with keys of all changes once for each."""
         if self.fixed is not None:
             return self.fixed
-        rules = state.rules
-        key = tuple([None if change.key is None else change.key(state, seat) for change in rules.cost_changes])
+        last: tuple[int, Tariff] | None = state.memo.get((self, seat)) if state.resting else None
+        if last is not None and last[0] == state.moment:
+            return last[1]
+        changes = self._changes
+        key = tuple([None if change.key is None else change.key(state, seat) for change in changes])
         kept = None not in key
         try:
             tariff = self._tariffs.get((state.players, seat, *key)) if kept else None
         except TypeError as error:
-            plugins = " or ".join(change.name for change in rules.cost_changes if change.key)
+            plugins = " or ".join(change.name for change in changes if change.key)
             raise wrong_answer(plugins, "claim_key", key) from error
         if tariff is None:
             tariff = self._tariff_of(self._costs(state, seat))
             if kept:
-                if len(self._tariffs) >= KEYS_KEPT:
-                    self._tariffs.clear()
-                self._tariffs[state.players, seat, *key] = tariff
+                self._keep((state.players, seat, *key), tariff)
+        if state.resting:
+            state.memo[self, seat] = int(state.moment), tariff
         return tariff
+
+    def _keep(self, key: tuple[Hashable, ...], tariff: Tariff) -> None:
+        if len(self._tariffs) >= KEYS_KEPT:
+            self._tariffs.clear()
+        self._tariffs[key] = tariff
 
     def _costs(self, state: Any, seat: Any) -> list[Cost]:
         """The cost of each route, with plugins' changes for a seat at this moment."""
@@ -248,16 +261,26 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _tariff_of(self, costs: list[Cost]) -> Tariff:
         """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
-        kept = self._changed_prices
-        number_of = {cost: number for number, cost in enumerate(self.prices.costs)}
-        by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
-        every = tuple(number_of)
-        prices = kept.get(every)
-        if prices is None:
-            if len(kept) >= MOST_LISTS:
-                kept.clear()
-            prices = kept[every] = self.economy.prices(every)
-        return Tariff(prices, by_route, self._classes)
+        changed: list[Hashable] = []  # what tells it from others, with few costs, as their hashes take time
+        for number, cost in enumerate(costs):
+            if cost is not self._routes[number][1]:
+                changed.append(number)
+                changed.append(cost)
+        key = tuple(changed)
+        tariff = self._tariffs.get(key)
+        if tariff is None:
+            kept = self._changed_prices
+            number_of = {cost: number for number, cost in enumerate(self.prices.costs)}
+            by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
+            every = tuple(number_of)
+            prices = kept.get(every)
+            if prices is None:
+                if len(kept) >= MOST_LISTS:
+                    kept.clear()
+                prices = kept[every] = self.economy.prices(every)
+            tariff = Tariff(prices, by_route, self._classes)
+            self._keep(key, tariff)
+        return tariff
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)
@@ -325,6 +348,7 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
+    tx.state.resting = False
     network = tx.rules.network
     points: i64 = network.points[route]
     others: dict[int, int] = {}

@@ -40,12 +40,16 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
+        self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
+        self._ways: list[Counts] = []
+
+    def bind(self, rules: Rules) -> None:
+        super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        every = economy.prices(costs).every()
+        every = None if rules.cost_changes else self.economy.prices(costs).every()
+        #: All payments, if they are numbered once and for all.
         self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
-        self._dense = False  # whether codes are numbered once and for all
-        self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
 
     def _of(self, cost: Cost) -> Prices:
         found = self._prices.get(cost)
@@ -54,14 +58,13 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return found
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        self._dense = bool(self._ways) and not rules.cost_changes
-        return len(self._ways) if self._dense else None
+        return len(self._ways) or None
 
     def count(self, state: State, seat: i64) -> i64:
         return self._of(state.field(seat, 3, "extra")).ways(state, seat, 0)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        if not self._dense:
+        if not self._ways:
             return index
         prices = self._of(state.field(seat, 3, "extra"))
         return self._numbers[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
@@ -71,7 +74,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return self._of(decision.extra).payments(state, decision.seat, 0)
 
     def _payment(self, state: State, seat: i64, code: i64) -> Counts:
-        if self._dense:
+        if self._ways:
             return self._ways[code]
         return self._payments(state, state.asked_of(seat))[code]
 
@@ -79,7 +82,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return PayTunnel(seat, self._payment(state, seat, code))
 
     def code_of(self, state: State, seat: i64, action: PayTunnel) -> i64:
-        if self._dense:
+        if self._ways:
             return self._numbers[action.payment]
         return self.offers(state, state.asked_of(seat)).index(action)
 

@@ -348,7 +348,7 @@ class Rule:
 class RuleFile:
     """A plugin's file of rules, read on demand: TOML in a package, with one table per rule, by id.
 
-    >>> RuleFile("ttr_rules.mechanics", "rules.toml").read()[0].id
+    >>> RuleFile("ttr_rules.plugins", "rules.toml").read()[0].id
     'S1'
     """
 

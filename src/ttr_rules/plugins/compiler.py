@@ -15,6 +15,7 @@ from attrs import AttrsInstance, frozen
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
+from ttr_rules.kernel.economy import pays_with
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
 from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guard_hint
 from ttr_rules.kernel.part import Part
@@ -45,7 +46,7 @@ from ttr_rules.plugins.stack_checks import (
 )
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
-from ttr_rules.train_cards.economy import TrainCardsPlugin
+from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
 
 #: Hooks whose methods rules hold as they are, each with the name of its plugin.
 METHODS = (
@@ -188,9 +189,10 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     last = {ask.given_by[id(term)]: term.name for term in terms}
     rules.loans = tuple([(last.get(plugin, plugin), loans) for plugin, loans in rules.loans])
     rules.bot_hints = tuple(_hints(ask, rules, choices))
-    # The texts of train cards come with the economy, if that is what is paid with.
-    own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
-    rules.rule_files = (*(file for plugin in own_texts for file in rule_files(plugin)), *rules.economy.rulebooks())
+    # The rules of train cards are those of the stack if it pays with them.
+    paid = pays_with(rules.economy, TrainCards)
+    texts = [plugin for plugin in every.values() if paid or not isinstance(plugin, TrainCardsPlugin)]
+    rules.rule_files = tuple(file for plugin in texts for file in rule_files(plugin))
     rules.catalogs = tuple(dict.fromkeys(each for plugin in every.values() for each in catalogs(plugin)))
     rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)

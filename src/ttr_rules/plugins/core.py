@@ -15,10 +15,7 @@ from ttr_rules.mechanics.ticket_mix import AnnounceMixRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule, TicketChoiceRule
 from ttr_rules.mechanics.tunnels import AbandonTunnelRule, PayTunnelRule
 from ttr_rules.model.board import Board
-from ttr_rules.model.tickets import Components, Deal, DrawCounts, KeepAtLeast, RuleFile, Setup, Stage, TicketDeck
-
-#: The texts of the rules that all maps share.
-RULES = RuleFile("ttr_rules.mechanics")
+from ttr_rules.model.tickets import Components, Deal, DrawCounts, KeepAtLeast, Setup, Stage, TicketDeck
 
 
 class Core(Variant, name="core", title="The rules that all maps share"):

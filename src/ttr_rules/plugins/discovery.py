@@ -19,7 +19,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import Catalog
 from ttr_rules.model.tickets import Rule, RuleFile
-from ttr_rules.plugins.core import RULES, Core
+from ttr_rules.plugins.core import Core
 from ttr_rules.reading import is_table, read_toml
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, closest, line, written
@@ -304,10 +304,7 @@ def catalogs(plugin: Variant) -> Iterator[Catalog]:
 
 
 def rule_files(plugin: Variant) -> Iterator[RuleFile]:
-    """The rulebooks that a plugin brings, itself or with the economy that it gives whatever the board."""
-    if isinstance(plugin, Core):
-        yield RULES
-        return
+    """The rulebook that a plugin brings, if it has one."""
     package = _package(plugin)
     if package and _has(package, plugin.rulebook):
         yield RuleFile(package, plugin.rulebook)

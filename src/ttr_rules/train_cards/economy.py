@@ -26,7 +26,6 @@ from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Card, Counts
-from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, word
 from ttr_rules.train_cards.bills import Bill, CardEconomy
@@ -591,9 +590,6 @@ class TrainCards(CardEconomy):
             DrawNextFaceUpRule(self),
             ForgoCardRule(),
         )
-
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_rules.train_cards"),)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_cards(self, tx, position, report)
