@@ -116,7 +116,7 @@ class Evaluation:
         self.values = hints_of(rules, RouteValues)
         cities = network.city_number
         self.borrow = next(iter(hints_of(rules, BorrowHint)), None)
-        built = {} if self.borrow is None else self.borrow.built(view)
+        built: Mapping[str, int] = {} if self.borrow is None else self.borrow.built(view)
         self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
         self._full_weights = weights
