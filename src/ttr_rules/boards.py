@@ -484,16 +484,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 def _board(document: MapDocument) -> Board:
     routes = [
-        Route(
-            id=id,
-            cities=row.cities,
-            length=row.length,
-            color=Color(row.color),
-            tunnel=row.tunnel,
-            ferry_locomotives=row.ferry_locomotives,
-            double_group=row.double_group,
-            marks=row.marks,
-        )
+        Route(**{**asdict(row, recurse=False), "id": id, "color": Color(row.color)})
         for id, row in zip(route_ids(document.routes), document.routes, strict=True)
     ]
     return Board(
