@@ -483,10 +483,10 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 
 def _board(document: MapDocument) -> Board:
-    routes = [
-        Route(**{**asdict(row, recurse=False), "id": id, "color": Color(row.color)})
-        for id, row in zip(route_ids(document.routes), document.routes, strict=True)
-    ]
+    routes: list[Route] = []
+    for id, row in zip(route_ids(document.routes), document.routes, strict=True):
+        values: JsonObject = asdict(row, recurse=False)
+        routes.append(Route(**values | {"id": id, "color": Color(row.color)}))
     return Board(
         id=document.id or "",
         name=document.name or "",
