@@ -486,7 +486,8 @@ def _board(document: MapDocument) -> Board:
     routes: list[Route] = []
     for id, row in zip(route_ids(document.routes), document.routes, strict=True):
         values: JsonObject = asdict(row, recurse=False)
-        routes.append(Route(**values | {"id": id, "color": Color(row.color)}))
+        values.update(id=id, color=Color(row.color))
+        routes.append(Route(**values))
     return Board(
         id=document.id or "",
         name=document.name or "",
