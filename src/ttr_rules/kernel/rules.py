@@ -54,7 +54,8 @@ class Rules:
     the arguments of the constructor. Two rules are equal if they are of equal plugins, with the same options, and have
     the same fingerprint. A process has one object for each.
 
-    `stack` names the plugins, and `options` holds their options. `plugins` holds those that are instances, by type.
+    `stack` names the plugins, and `options` holds their options. The values of hooks are attributes, such as `board`,
+    `components`, `draw_counts` and `economy`; `tickets` has the tickets by id, `network` the board as numbers.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe", "dice")

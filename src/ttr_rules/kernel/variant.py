@@ -489,7 +489,7 @@ class Variant(_Variants):
     def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         """The cost of a claim of a route for this seat now; `cost` is the answer of the plugins below.
 
-        Called whenever claims are offered, refused and paid, for each route, with any economy; with a `claim_key` only when
+        Called for each route at every decision, and when a claim is refused, with any economy; with a `claim_key` only when
         the key is new, and only once for each route if it looks at neither `state` nor `seat`. At least one space is always
         paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry, too.
 
