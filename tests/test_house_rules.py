@@ -198,7 +198,7 @@ def test_open_tickets_are_true_or_false() -> None:
         def components(self, below: Below[Components], board: ttr.Board) -> Components:
             return evolve(below(), open_tickets=2)  # type: ignore[arg-type]
 
-    with pytest.raises(PluginError, match=r"'open_tickets' must be in \(False, True\)"):
+    with pytest.raises(PluginError, match="open_tickets is True or False, not 2"):
         ttr.compile_rules("europe", Many)
 
 

@@ -62,6 +62,7 @@ from ttr_rules.train_cards.events import (
     CardsGiven as CardsGiven,
     CardsLaid as CardsLaid,
     CardsRevealed as CardsRevealed,
+    CardsDiscarded as CardsDiscarded,
     CardsSpent as CardsSpent,
     CardsTurnedUp as CardsTurnedUp,
     FaceUpTaken as FaceUpTaken,

@@ -22,11 +22,13 @@ from helpers import (
 import ttr_rules as ttr
 from ttr_rules import Event, State
 from ttr_rules.actions import economy_of
+from ttr_rules.engine import fold
 from ttr_rules.errors import PluginError
-from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded, Unknown
+from ttr_rules.events import CardsDiscarded, CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded, Unknown
 from ttr_rules.model import Cost, TicketChoice
 from ttr_rules.plugins import Transaction, known, secret
 from ttr_rules.train_cards import CardOptions, CardPiles, NextCard, TrainCards, TrainCardsPlugin
+from ttr_tools.narration import Narrator
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"
@@ -935,3 +937,17 @@ def test_a_plugin_lets_a_seat_discard_only_what_it_holds() -> None:
     cards.discard(tx, 0, ttr.Counts(red=2))
     piles = tx.state.part(CardPiles)
     assert (piles.counts(0), piles.discards) == (ttr.Counts(red=1), ("red", "red"))
+
+
+def test_cards_discarded_for_nothing_are_not_told_as_paid() -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada", "hand": {"red": 3}}, {}]})
+    state, log = game.state.copy(), list[ttr.Event]()
+    economy_of(game.rules.economy, TrainCards).discard(Transaction(state, log), 0, ttr.Counts(red=2))
+    assert log == [CardsDiscarded(0, ttr.Counts(red=2))] and ttr.cards(state).discards == ("red", "red")
+    replayed = game.state.copy()
+    fold(replayed, log)
+    assert replayed == state
+    seen = [event.seen_by(1) for event in log]
+    for language, told in (("en", "Ada discards two red cards."), ("de", "Ada wirft zwei rote Karten ab.")):
+        narrator = Narrator(game.rules, game.players, 1, game.rules.language(language))
+        assert [line.text for line in narrator.tell(seen)] == [told]

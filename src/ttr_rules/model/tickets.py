@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from attrs import Attribute, evolve, field, frozen
-from attrs.validators import in_
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
@@ -282,6 +281,11 @@ class DrawCounts:
 MOST_PLAYERS = 10
 
 
+def _check_flag(_: object, attribute: Attribute[Any], value: object) -> None:
+    if type(value) is not bool:
+        raise InvalidInputError(f"{attribute.name} is True or False, not {brief(value)}")
+
+
 def _check_fleets(_: object, attribute: Attribute[Any], fleets: Mapping[str, object]) -> None:
     for kind, count in fleets.items():
         if type(count) is not int or count < 1:
@@ -312,7 +316,7 @@ class Components:
     last_round_at: int | None = field(default=2, validator=_number(0, none=True))
     last_turns: int = field(default=1, validator=_number(1))
     rounds: int | None = field(default=None, validator=_number(2, none=True))
-    open_tickets: bool = field(default=False, validator=in_((False, True)))
+    open_tickets: bool = field(default=False, validator=_check_flag)
     fleets: Mapping[str, int] = field(
         factory=FrozenMap[str, int], converter=FrozenMap[str, int], validator=_check_fleets
     )

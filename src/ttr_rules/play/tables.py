@@ -530,7 +530,13 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
                 tx.put_items(part, place.field, place.seat, tuple(pile))
                 over -= taken
         for item, count in over.items():
-            report.add("players", f"{count} more {brief(item)} than in the box")
+            at = [
+                f"players[{place.seat}].{part_fields(type(part))[place.field].key}"
+                for part, place in lots
+                if place.seat is not None and item in items(place.content)
+            ]
+            inside = brief(sorted({*map(str, box)}))
+            report.add(at[-1] if at else "players", f"{count} more {brief(item)} than in the box, which holds {inside}")
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:

@@ -129,7 +129,7 @@ def _value(kind: type[object], option: str, text: str) -> object:
     for value in declared.metadata.get(OPTION, [()])[0]:
         if written(value) == text:
             return value
-    if declared.type not in (str, "str"):
+    if declared.type not in (str, "str", str | None, "str | None"):
         with suppress(ValueError):  # not TOML, a number of thousands of digits, or lists a thousand deep
             return read_toml(f"value = {text}")["value"]
     return text

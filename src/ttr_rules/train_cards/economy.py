@@ -515,8 +515,10 @@ class TrainCards(CardEconomy):
         self.upkeep.settle(tx)
         return self.kinds[top[0]]
 
-    def _draw_into(self, tx: Transaction, event: Event) -> None:
+    def _draw_into(self, tx: Transaction, event: object) -> None:
         """Emit the event that stores the top card of a pile. Raises `PluginError` if it takes another number of cards."""
+        if not isinstance(event, Event):
+            raise PluginError(f"into must make an event from the card, not {brief(event)}")
         piles = tx.state.part(CardPiles)
         left = piles.left
         tx.emit(type(event), *attrs.astuple(event, recurse=False))
@@ -547,7 +549,8 @@ class TrainCards(CardEconomy):
 
         Raises `PluginError` for cards that it does not hold, and for a seat that is not at the table.
         """
-        self.upkeep.pay(tx, seat, _require_held(tx, seat, cards))
+        discard_cards(tx, seat, _require_held(tx, seat, cards))
+        self.upkeep.settle(tx)
 
     def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts) -> None:
         """Let a seat give cards from its hand to another one. Only these two see which, unless the cards lie open.

@@ -14,6 +14,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.events import (
     CardDrawn,
     CardsDealt,
+    CardsDiscarded,
     CardsGiven,
     CardsLaid,
     CardsRevealed,
@@ -137,6 +138,18 @@ def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[i
         tx.note(CARDS_SPENT, (seat, payment))
 
 
+def discard_cards(tx: Transaction, seat: i64, cards: Counts) -> None:
+    """`CardsDiscarded`: move cards from a hand to the discards, for nothing."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.spend(seat, in_numbers(tx, cards))
+    if tx.log is not None:
+        tx.note(CARDS_DISCARDED, (seat, cards))
+
+
+def _discard(tx: Transaction, seat: i64, cards: Counts, _: list[tuple[int, int]]) -> None:
+    discard_cards(tx, seat, cards)
+
+
 def give_cards(tx: Transaction, seat: i64, other: i64, given_cards: Counts, cards: list[tuple[int, int]]) -> None:
     """`CardsGiven`: move cards from one hand to another; `cards` are the same in numbers."""
     piles: CardPiles = tx.state.kept[0]
@@ -231,6 +244,7 @@ _replay_by_number(CardsTurnedUp, turn_up)
 CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)
 FACE_UP_TAKEN: Final = _replay_by_number(FaceUpTaken, take_face_up)
 CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
+CARDS_DISCARDED: Final = _replay_by_number(CardsDiscarded, _discard)
 _replay_by_number(CardsGiven, give_cards)
 _replay_by_number(CardsLaid, lay_cards)
 _replay_by_number(CardsRevealed, reveal_cards)

@@ -106,6 +106,24 @@ class CardsSpent(Event):
     payment: Counts
 
 
+class CardsDiscarded(Event):
+    """A seat discarded cards from its hand, for nothing.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.actions import economy_of
+    >>> from ttr_rules.plugins import Transaction
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, [])
+    >>> economy_of(tx.rules.economy, TrainCards).discard(tx, 0, Counts(white=2))
+    >>> tx.log
+    [CardsDiscarded(seat=0, cards=Counts(white=2))]
+    """
+
+    seat: int
+    cards: Counts
+
+
 class HandArranged(Event):
     """A seat of an arranged position holds these train cards.
 

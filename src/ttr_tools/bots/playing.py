@@ -90,7 +90,7 @@ def play_game(
             on_move(game.last_move)
     raise PluginError(
         f"bots play {MOST_ACTIONS} actions, and the game does not end: something must run out. An ActionValue that never falls "
-        "to 0 has this effect"
+        "to 0 has this effect, or a limit that takes from hands what bots save"
     )
 
 

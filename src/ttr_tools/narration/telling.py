@@ -376,6 +376,11 @@ class Narrator(_Sentences):
         self._with, self._paid = others, event.payment
 
     @_tell.register
+    def _discarded(self, event: core.CardsDiscarded) -> None:
+        self._settle()
+        self._say(event.seat, self._gettext("discards {cards}", cards=self.names.cards(event.cards)))
+
+    @_tell.register
     def _laid_down(self, event: core.CardsLaid) -> None:
         self._speak_of(event.seat)
         self._laid, self._revealed = event.payment, []
