@@ -109,6 +109,7 @@ def random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
             return at_random(self.chance, legal)
 
     monkeypatch.setattr("ttr_tools.bots.planner.Bot", RandomBot)
+    monkeypatch.setattr("ttr_tools.bots.playing.Bot", RandomBot)
 
 
 # -- play ------------------------------------------------------------------------------------------------------

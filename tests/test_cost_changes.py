@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
@@ -16,12 +16,12 @@ from helpers import rules_of, unused_rules
 from plugins.made import plugin as made
 
 import ttr_rules as ttr
-from ttr_rules.actions import route_cost
+from ttr_rules.actions import ClaimRule, route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.model import CARD_COLORS, Cost
 from ttr_rules.model.board import changed_cost
-from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
+from ttr_rules.plugins import Around, Below, Economy, EconomyLayer, Transaction, Variant, hookimpl
 from ttr_tools.testing import check_variant
 
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
@@ -407,3 +407,27 @@ def test_costs_that_depend_on_neither_are_asked_for_once(plugin: Callable[..., t
     assert before
     ttr.playout(rules, 2, seed=1)
     assert len(asked) == before
+
+
+def test_costs_kept_for_a_moment_are_never_those_of_an_earlier_one() -> None:
+    """Asked in the middle of actions too, when a claim, a card or the turn has just changed something."""
+    seen: set[int] = set()
+
+    def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        moment = state.cars[seat] + state.turn_number + sum(ttr.cards(state).hands[seat].values())
+        return evolve(cost, spaces=1 + moment % 5)
+
+    def look(tx: Transaction, *_given: object) -> None:
+        claims = cast("ClaimRule[ttr.Turn]", tx.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute])
+        for seat in range(tx.state.players):
+            prices, costs = claims.priced(tx.state, seat)
+            claims.count(tx.state, seat)
+            now = route_cost(tx.state, seat, tx.rules.network.route_ids[0])
+            assert prices.costs[costs[0]] == now
+            seen.add(now.spaces)
+
+    hooks = dict.fromkeys(["on_turn_start", "on_turn_end", "on_claim"], look)
+    around = [Around(kind, before=look, after=look) for kind in (ttr.ClaimRoute, ttr.DrawBlind, ttr.DrawFaceUp)]
+    for more in ({}, {"around": lambda rules: around}):
+        ttr.playout(ttr.compile_rules("london", made("dearer", claim_cost=dearer, **hooks, **more)), 2, seed=1)
+    assert seen == {1, 2, 3, 4, 5}

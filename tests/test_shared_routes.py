@@ -8,7 +8,7 @@ import pytest
 from helpers import arranged, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.engine import final_scores, view_of
+from ttr_rules.engine import final_scores, refusal, view_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import CarsArranged, RouteShared
 from ttr_rules.plugins import Transaction, Variant, hookimpl
@@ -93,8 +93,8 @@ def test_the_other_half_of_a_double_is_closed_to_all_who_hold_one() -> None:
     assert state.open[2] & twin and not state.open[1] & twin
     Transaction(state).emit(RouteShared, 2, OTHERS, 7)
     assert not state.open[2] & twin
-    refusal = AMERICA.refusal(state, claim)
-    assert refusal is not None and refusal.rule == "C5"
+    refused_now = refusal(state, claim)
+    assert refused_now is not None and refused_now.rule == "C5"
     assert state.open[3] & twin
     assert refused(game, claim) == "C1"
 

@@ -262,7 +262,9 @@ def test_a_sheet_made_by_hand_goes_by_ids() -> None:
     text = str(ttr.FinalScores((player,)))
     assert re.search(r"^Tickets +a–b +completed +3$", text, re.MULTILINE) and text.endswith("Nobody has won yet.")
     assert re.search(r"^Longest path 4 cars +0$", text, re.MULTILINE)
-    assert str(ttr.FinalScores((player.__replace__(name="A\x1bda", rank=1),))).endswith("A�da wins with 10 points.")
+    assert str(
+        ttr.FinalScores((ttr.PlayerScore(0, "A\x1bda", 7, player.tickets, player.longest_path, rank=1),))
+    ).endswith("A�da wins with 10 points.")
 
 
 def test_terms_of_plugins_have_their_labels_and_say_what_they_count() -> None:

@@ -17,7 +17,7 @@ import ttr_rules as ttr
 from ttr_rules.events import CardDrawn, FaceUpTaken, GameEnded, TicketsDrawn, TunnelAbandoned, TurnBegun
 from ttr_tools.bots import Bot, RandomBot, SearchBot, load_bot, play_game, playing
 from ttr_tools.extras import MissingExtraError, extra
-from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summarize_game, tournament
+from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summarize_game
 
 RANDOM = ["random", "random"]
 
@@ -143,13 +143,13 @@ def first_action(seed: int | str) -> Any:
 
 def test_in_a_tournament_every_lineup_comes_once_a_round() -> None:
     bots: list[Any] = ["random", first_action, RandomBot]
-    played = list(tournament("london", bots, games=12, seed=1, players=2))
+    played = list(simulate("london", bots, games=12, seed=1, players=2))
     lineups = [tuple(seat.bot for seat in result.seats) for result in played]
     wanted = set(permutations(["random", "first_action", "RandomBot"], 2))
     assert set(lineups[:6]) == set(lineups[6:]) == wanted
     assert lineups[:6] != lineups[6:]
-    assert list(tournament("london", bots, games=[7], seed=1, players=2)) == [played[7]]
-    assert list(tournament("london", bots, 12, 1, Manual())) == played
+    assert list(simulate("london", bots, games=[7], seed=1, players=2)) == [played[7]]
+    assert list(simulate("london", bots, 12, 1, Manual(), players=2)) == played
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_in_a_tournament_every_lineup_comes_once_a_round() -> None:
 )
 def test_tournaments_that_cannot_be_are_refused_at_once(bots: list[str], players: int, message: str) -> None:
     with pytest.raises(ttr.InvalidInputError, match=message):
-        tournament("london", bots, 1, 1, players=players)
+        simulate("london", bots, 1, 1, players=players)
 
 
 # -- results -------------------------------------------------------------------------------------------------------

@@ -336,7 +336,7 @@ def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy],
     [
         (Keyed, None),
         (Cheap, None),
-        (Costly, "claim_cost of 'costly' is asked about every route, several times a turn: add claim_key, "),
+        (Costly, "claim_cost of 'costly' is asked about every route at every decision: add claim_key, "),
         (Numbered, None),
         (AsksEach, "claim_refusal of 'each' is asked about every open route, at least twice a turn: add claim_key, "),
     ],

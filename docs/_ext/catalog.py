@@ -250,7 +250,8 @@ def fields_of(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
         secrecy = ""
         if "secret" in each.metadata:
             owner, counted = each.metadata["secret"]
-            secrecy = f"only `{owner}` sees it" if owner else "nobody sees it"
+            owners = " and ".join(f"`{each}`" for each in owner)
+            secrecy = f"seen by {owners} only" if owner else "seen by nobody"
             secrecy += "" if counted else ", not even how many"
         yield each.name, written.get(each.name, "").replace(" | Unknown", ""), secrecy
 

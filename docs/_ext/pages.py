@@ -92,6 +92,62 @@ def class_link(kind: type[Any]) -> str:
     return f"{{py:class}}`~{found.module}.{name}`" if found and catalog.value_of(name) is kind else f"`{name}`"
 
 
+#: Public classes have members for the library itself, which it does not promise to anybody.
+INTERNAL = {
+    "Rules": (
+        *(
+            "stack",
+            "recipe",
+            "upcasters",
+            "on_deal",
+            "loans",
+            "claim_points",
+            "around_actions",
+            "part_types",
+            "claimable",
+        ),
+        *(
+            "fleet_of",
+            "ticket_ids",
+            "tickets_return",
+            "turn_of",
+            "alone",
+            "answer_list",
+            "action_numbers",
+            "part_numbers",
+        ),
+        *(
+            "parts_per_turn",
+            "complete",
+            "same_as",
+            "agrees_with",
+            "closed_beside",
+            "new_parts",
+            "answered_by",
+            "contributing",
+        ),
+    ),
+    "State": (
+        *("memo", "moment", "stopped", "ask_by_fields", "field", "tickets_dealt", "tickets_chosen", "set_up_revealed"),
+        *("answered", "tickets_drawn", "hold_tickets", "reveal_tickets", "reveal_ticket"),
+    ),
+    "CardPiles": (
+        *(
+            "items_in",
+            "sample_hidden",
+            "count_kinds",
+            "top",
+            "top_card",
+            "in_numbers",
+            "lay_row",
+            "lay_piles",
+            "rebuild",
+        ),
+        *("sweep", "spend", "pick_up_laid", "number_cards", "name_cards", "discards_of", "undrawn", "value"),
+    ),
+}
+
+
 # -- every public name -----------------------------------------------------------------------------------------
 
 
@@ -109,8 +165,9 @@ def public_name(name: str) -> Iterator[str]:
             options.append("   :members:")
         if value is Game:
             options.append("   :inherited-members: object")  # some of its methods are compiled, in a class of their own
-        if value is Variant:
-            options.append(f"   :exclude-members: {', '.join(HOOKS)}")  # the page on hooks has them
+        left_out = HOOKS if value is Variant else INTERNAL.get(name, ())  # the page on hooks has those of `Variant`
+        if left_out:
+            options.append(f"   :exclude-members: {', '.join(left_out)}")
         yield from rst(f".. autoclass:: {full}", *options)
     elif inspect.isfunction(inspect.unwrap(value)):
         yield from rst(f".. autofunction:: {full}")
@@ -211,7 +268,7 @@ def hooks_page() -> Iterator[str]:
         (
             VALUES,
             "Values",
-            "There is one answer: who calls `below()` adjusts the one from below, who does not replaces it.",
+            "A stack has one answer: a method that calls `below()` adjusts the answer from below, any other replaces it.",
         ),
         (THINGS, "Things", "The answers of all plugins in a stack are taken together, base first."),
         (IN_PLAY, "In play", "Called in the game, in the order of the stack."),

@@ -42,6 +42,8 @@ def public_target(code: str) -> str | None:
     found = catalog.public_names().get(name)
     if found is None or (not module and name.islower() and found.module != "ttr_rules"):
         return None  # `scores` alone is a field, not a function of the simulation
+    if members and members[0] in pages.INTERNAL.get(name, ()):
+        return None
     value = catalog.value_of(name)
     inner = [getattr(value, each, None) for each in members]
     return ".".join((found.module, name, *members)) if all(map(_documented, inner)) else None
@@ -68,6 +70,11 @@ def link_docstring(_app: Sphinx, _what: str, _name: str, _obj: object, _options:
         if not example:
             text = _CODE.sub(code, line)
             lines[number] = re.sub(rf"(?<!=){catalog.RULE_ID.pattern}", rule, text)
+
+
+def skip_member(_app: Sphinx, _what: str, _name: str, obj: object, skip: bool, _options: object) -> bool | None:
+    """The fields of a named tuple are in its signature."""
+    return skip or (getattr(obj, "__doc__", None) or "").startswith("Alias for field number") or None
 
 
 def plain_signature(
@@ -131,5 +138,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", write_pages)
     app.connect("autodoc-process-docstring", link_docstring)
     app.connect("autodoc-process-signature", plain_signature)
+    app.connect("autodoc-skip-member", skip_member)
     app.connect("missing-reference", resolve)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

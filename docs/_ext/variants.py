@@ -134,7 +134,7 @@ def options(name: str) -> Iterator[str]:
     chosen = next((each for each in mine if each.alternatives), None)
     if chosen is not None:
         value = next(each for each in chosen.alternatives if each != chosen.default)
-        yield f"Write an option behind the name, `{name}:{chosen.name}={written(value)}`, or pass it in Python:"
+        yield f"Write an option after the name, `{name}:{chosen.name}={written(value)}`, or pass it in Python:"
         yield f"`compile_rules({name!r}, rulings={{{chosen.name!r}: {value!r}}})`.\n"
     below = [each for each in (*info_of(name).requires, *BUILT_IN) if (name, each) != ("dice", "train-cards")]
     inherited = [

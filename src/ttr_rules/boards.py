@@ -483,19 +483,11 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 
 def _board(document: MapDocument) -> Board:
-    routes = [
-        Route(
-            id=id,
-            cities=row.cities,
-            length=row.length,
-            color=Color(row.color),
-            tunnel=row.tunnel,
-            ferry_locomotives=row.ferry_locomotives,
-            double_group=row.double_group,
-            marks=row.marks,
-        )
-        for id, row in zip(route_ids(document.routes), document.routes, strict=True)
-    ]
+    routes: list[Route] = []
+    for id, row in zip(route_ids(document.routes), document.routes, strict=True):
+        values: JsonObject = asdict(row, recurse=False)
+        values.update(id=id, color=Color(row.color))
+        routes.append(Route(**values))
     return Board(
         id=document.id or "",
         name=document.name or "",

@@ -186,7 +186,7 @@ def test_a_story_is_told_once_to_all_who_read_the_same(served: Served, monkeypat
         return tell(narrator, events)
 
     def lines(seat: int | None, names: Names, since: int | None) -> list[Any]:
-        [update] = tables.update(table, seat, since, names, page=True)
+        [update] = tables.update(table, tables.Client(seat, names, page=True), since)
         return [(move["number"], move["lines"]) for move in update["words"]["moves"]]
 
     monkeypatch.setattr(Narrator, "tell", counted)

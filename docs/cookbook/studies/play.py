@@ -14,7 +14,7 @@ from pathlib import Path
 from styles import STYLES
 
 import ttr_rules as ttr
-from ttr_tools.simulation import GameResult, simulate, tournament
+from ttr_tools.simulation import GameResult, simulate
 
 STACK, SEED, AGAIN = "north-america", 2017, 3
 STYLE_GAMES = {2: 600, 4: 480}
@@ -23,7 +23,7 @@ PLANNER_GAMES = {2: 500, 3: 200, 4: 200}
 
 def styles(players: int, games: int, executor: ProcessPoolExecutor | None = None) -> Iterable[GameResult]:
     """The four styles against each other, in every order of seats equally often."""
-    return tournament(STACK, STYLES, games=games, seed=SEED, executor=executor, players=players)
+    return simulate(STACK, STYLES, games=games, seed=SEED, executor=executor, players=players)
 
 
 def planners(players: int, games: int, executor: ProcessPoolExecutor | None = None) -> Iterable[GameResult]:

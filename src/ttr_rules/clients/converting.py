@@ -20,7 +20,6 @@ from cattrs.gen import override
 from ttr_rules._internal.exact import entries, object_hook, read, read_tagged, writer
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, StackEntry, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
-from ttr_rules.graph.paths import LongestPath
 from ttr_rules.hidden.sampling import check_view
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer, economy_layers, pays_with
@@ -28,9 +27,8 @@ from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.scores import FinalScores, PlayerSheet, Sheet
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.decisions import Action, Decision
@@ -236,31 +234,6 @@ def pays_with_cards(rules: Rules) -> bool:
     layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
     own = any(type(layer).payments is not EconomyLayer.payments or layer.pieces for layer in layers)
     return pays_with(rules.economy, TrainCards) and not own
-
-
-@frozen
-class PlayerSheet:
-    """A player's column of the score sheet: where every point comes from."""
-
-    name: str
-    route_points: int
-    tickets: tuple[TicketScore, ...]
-    ticket_points: int
-    lends: dict[str, str]
-    needed_loans: tuple[str, ...]
-    longest_path: LongestPath
-    bonuses: dict[str, int]
-    terms: dict[str, Score]
-    total: int
-    rank: int
-
-
-@frozen
-class Sheet:
-    """The score sheet of a finished game, players in the order of their seats."""
-
-    players: tuple[PlayerSheet, ...]
-    winners: tuple[str, ...]
 
 
 def read_sheet(value: object, rules: Rules, made: Converter) -> FinalScores:

@@ -16,7 +16,6 @@ from ttr_rules.clients.converting import (
     OF_CARDS,
     PAID,
     SERVER,
-    Sheet,
     card_kinds,
     exposed_parts,
     pays_with_cards,
@@ -28,7 +27,7 @@ from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.scores import FinalScores, Sheet
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Color, Counts

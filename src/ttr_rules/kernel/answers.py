@@ -297,6 +297,8 @@ class Answers:
         The action itself is needed only where other plugins react to it.
         """
         rule = self.rules[which]
+        if not self.selling[which]:  # a purchase needs the prices at which it was offered
+            tx.state.resting = False
         if self.watched[which] or (action is not None and self.by_index[which]):
             performed = self.action(tx.state, seat, which, code) if action is None else action
             self.perform_action(tx, tx.state.asked_of(seat), performed)
@@ -306,11 +308,13 @@ class Answers:
         else:
             rule.perform_code(tx, seat, code)
         tx.state.moment += 1
+        tx.state.resting = True
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
         """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already."""
         kind = type(action)
         tx.performing = kind
+        tx.state.resting = False
         which = self.places[kind]
         rule = self.rules[which]
         pending = tx.state.pending
@@ -325,6 +329,7 @@ class Answers:
         if tx.following:
             follow_up(tx, tx.state.pending)
         tx.state.moment += 1
+        tx.state.resting = True
 
     # -- refusing --------------------------------------------------------------------------------------------
 

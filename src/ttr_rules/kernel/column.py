@@ -140,11 +140,6 @@ class PlayerScore:
         """Give the player a bonus, by its name."""
         self._bonuses = {**self._bonuses, bonus: points}
 
-    def __replace__(self, **changes: object) -> PlayerScore:
-        """A copy with other values; `copy.replace` calls this."""
-        values: dict[str, Any] = {**dict(zip(FIELDS, self._values(), strict=True)), **changes}
-        return PlayerScore(**values)
-
     def _values(self) -> list[object]:
         return [getattr(self, name) for name in FIELDS]
 

@@ -134,8 +134,8 @@ def fold(state: State, events: Iterable[Event]) -> None:
     >>> state.tickets == game.state.tickets, state.pending == game.state.pending
     (True, True)
     """
+    state.resting = False
     for event in events:
-        state.moment += 1
         event.apply(state)
 
 

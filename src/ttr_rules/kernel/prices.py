@@ -282,7 +282,7 @@ class LayerPrices(Prices):
         """The sharing of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        last: tuple[int, Sharing] | None = state.memo.get((self, seat))
+        last: tuple[int, Sharing] | None = state.memo.get((self, seat)) if state.resting else None
         if last is not None and last[0] == state.moment:
             return last[1]
         costs: list[Cost] = []
@@ -299,7 +299,8 @@ class LayerPrices(Prices):
             if len(self._known) >= MOST_LISTS:
                 self._known.clear()
             sharing = self._known[key] = Sharing(self.layer, tuple(costs))
-        state.memo[self, seat] = int(state.moment), sharing
+        if state.resting:
+            state.memo[self, seat] = int(state.moment), sharing
         return sharing
 
     def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from sys import maxsize
 from typing import Any, TypeVar, cast
@@ -12,7 +12,7 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.answers import PASS, Answers, advance, check_legal, legal_actions, refusal, require_action
+from ttr_rules.kernel.answers import PASS, Answers, advance, check_legal, require_action
 from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_layers
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
@@ -54,7 +54,8 @@ class Rules:
     the arguments of the constructor. Two rules are equal if they are of equal plugins, with the same options, and have
     the same fingerprint. A process has one object for each.
 
-    `stack` names the plugins, and `options` holds their options. `plugins` holds those that are instances, by type.
+    `stack` names the plugins, and `options` holds their options. The values of hooks are attributes, such as `board`,
+    `components`, `draw_counts` and `economy`; `tickets` has the tickets by id, `network` the board as numbers.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe", "dice")
@@ -425,35 +426,18 @@ class Rules:
         """
         return FrozenMap({rule.id: rule for file in self.rule_files for rule in file.read()})
 
-    # -- the engine, as methods ------------------------------------------------------------------------------------
-
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        """Every legal action of `seat` in a state, in a stable order; none if it has no pending decision."""
-        return legal_actions(self._check_own(state), seat)
-
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        """The refusal of an action in a state; None if it is legal."""
-        return refusal(self._check_own(state), require_action(action))
-
-    def is_legal(self, state: State, action: Action) -> bool:
-        """True if `action` is legal in a state."""
-        return self.refusal(state, action) is None
-
     def play(self, state: State, action: Action) -> Played:
         """Return a new state and the events; the given state is unchanged, for searches and puzzles.
 
-        Raises `IllegalActionError` for an action that the rules refuse.
+        `ttr_rules.engine` lists the legal actions of a state. Raises `IllegalActionError` for an action that the rules refuse.
         """
-        check_legal(self._check_own(state), require_action(action))
+        if not state.rules.same_as(self):
+            raise InvalidInputError(f"this state is of {state.rules}, not of {self}")
+        check_legal(state, require_action(action))
         after = state.copy()
         log: list[Event] = []
         advance(after, action, log)
         return Played(after, tuple(log))
-
-    def _check_own(self, state: State) -> State:
-        if state.rules.same_as(self):
-            return state
-        raise InvalidInputError(f"this state is of {state.rules}, not of {self}")
 
     # -- fingerprint ------------------------------------------------------------------------------------
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Self
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields_dict, frozen
 
+from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
-from ttr_rules.kernel.player_score import Score
+from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
 from ttr_rules.loading import Shown, find_tool
@@ -79,10 +80,29 @@ class SheetWords:
         return evolve(self, names=names, things=things, links=links)
 
 
-#: What the JSON of a sheet says of each player, in this order.
-_WRITTEN = (
-    "name", "route_points", "tickets", "ticket_points", "lends", "needed_loans", "longest_path", "bonuses", "terms", "total", "rank",
-)  # fmt: skip
+@frozen
+class PlayerSheet:
+    """A player's column of the score sheet in JSON: where every point comes from."""
+
+    name: str
+    route_points: int
+    tickets: tuple[TicketScore, ...]
+    ticket_points: int
+    lends: dict[str, str]
+    needed_loans: tuple[str, ...]
+    longest_path: LongestPath
+    bonuses: dict[str, int]
+    terms: dict[str, Score]
+    total: int
+    rank: int
+
+
+@frozen
+class Sheet:
+    """The score sheet of a finished game, players in the order of their seats."""
+
+    players: tuple[PlayerSheet, ...]
+    winners: tuple[str, ...]
 
 
 @frozen(repr=False)
@@ -129,7 +149,9 @@ class FinalScores(Shown):
 
     def to_json(self) -> JsonObject:
         """The sheet as plain data, for JSON."""
-        players = [{name: to_jsonable(getattr(player, name)) for name in _WRITTEN} for player in self.players]
+        players = [
+            {name: to_jsonable(getattr(player, name)) for name in fields_dict(PlayerSheet)} for player in self.players
+        ]
         for term in [term for player in players for term in player["terms"].values()]:
             if not term["details"]:
                 del term["details"]

@@ -64,7 +64,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "memo", "moment", "open_count", "open_for", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
+        "lent", "memo", "moment", "open_count", "open_for", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules",
         "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted",
         "turns_left",
     )  # fmt: skip
@@ -90,8 +90,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.chance = chance
         #: The last lookup of each `Prices` object in this state. A copy starts without any.
         self.memo: dict[Any, Any] = {}
-        #: Counts actions and events: what plugins said is kept until the next one.
+        #: Between two actions `resting` is true, and `moment` their number: what plugins say of costs is kept until the next.
         self.moment = 0
+        self.resting = False
         if of is None:
             self._begin(rules, players)
         else:

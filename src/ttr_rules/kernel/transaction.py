@@ -78,7 +78,7 @@ class Transaction:
         """
         event: Any = kind
         effect = event.effect
-        self.state.moment += 1
+        self.state.resting = False
         if effect is None:
             kind(*values).apply(self.state)
         else:

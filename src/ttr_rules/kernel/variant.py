@@ -270,7 +270,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """The means of payment, and the actions to get it: by default train cards.
+        """The means of payment, and the actions to get them: by default train cards.
 
         Maps with cards of their own replace it. So does, with `@tryfirst`, an economy that can replace the cards of any map.
         To adjust it, return an `EconomyLayer` on the one below: a layer sees every cost and every payment, including those of
@@ -489,7 +489,7 @@ class Variant(_Variants):
     def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         """The cost of a claim of a route for this seat now; `cost` is the answer of the plugins below.
 
-        Called whenever claims are offered, refused and paid, for each route, with any economy; with a `claim_key` only when
+        Called for each route at every decision, and when a claim is refused, with any economy; with a `claim_key` only when
         the key is new, and only once for each route if it looks at neither `state` nor `seat`. At least one space is always
         paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry, too.
 
@@ -755,7 +755,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_turn_start(self, tx: Transaction, seat: int) -> Question | None:
-        """Before the action of every turn, also a granted one, and before the economy opens it. A returned question is asked.
+        """Before the action of every turn, including granted ones, and before the economy opens it. A returned question is asked.
 
         >>> class Tailwind(Variant, name="tailwind"):
         ...     @hookimpl

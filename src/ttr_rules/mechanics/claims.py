@@ -138,7 +138,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return found
 
     def times(self, state: State, seat: i64) -> list[int]:
-        tariff = self._tariff(state, seat)
+        tariff = self.fixed or self._tariff(state, seat)
         if tariff.moved is None:
             times = [0] * len(tariff.routes)
             for route in self.on_sale(state, seat):
@@ -170,6 +170,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 counts[state.rules.network.class_of[route]] -= 1
         return counts
 
+    def count(self, state: State, seat: i64) -> i64:
+        return (self.fixed or self._tariff(state, seat)).prices.count(state, seat, self.times(state, seat))
+
     def on_sale(self, state: State, seat: i64) -> list[int]:
         return self._among(state, seat, range(len(state.open_for)))
 
@@ -186,7 +189,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if state.rules.claim_conditions:
             return self.items(state, seat, cost)[which]
         open_for = state.open_for
-        for route in self._tariff(state, seat).routes[cost]:  # for every claim of a playout: no list is made
+        for route in (self.fixed or self._tariff(state, seat)).routes[
+            cost
+        ]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
             if seats >> seat & 1:
                 if which == 0:
@@ -202,7 +207,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> None:
         state = tx.state
-        prices = self._tariff(state, seat).prices
+        prices = (self.fixed or self._tariff(state, seat)).prices
         if not prices.tunnels[cost]:
             prices.pay(tx, seat, cost, way)
             claim(tx, seat, item)
@@ -219,14 +224,14 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         claim(tx, seat, tx.rules.network.route_number[thing])
 
     def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
-        tariff = self._tariff(state, seat)
+        tariff = self.fixed or self._tariff(state, seat)
         return tariff.prices, tariff.costs
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
         """What the routes cost a seat now: asked for once at a moment, or with keys of all changes once for each."""
         if self.fixed is not None:
             return self.fixed
-        last: tuple[int, Tariff] | None = state.memo.get((self, seat))
+        last: tuple[int, Tariff] | None = state.memo.get((self, seat)) if state.resting else None
         if last is not None and last[0] == state.moment:
             return last[1]
         changes = self._changes
@@ -241,7 +246,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             tariff = self._tariff_of(self._costs(state, seat))
             if kept:
                 self._keep((state.players, seat, *key), tariff)
-        state.memo[self, seat] = int(state.moment), tariff
+        if state.resting:
+            state.memo[self, seat] = int(state.moment), tariff
         return tariff
 
     def _keep(self, key: tuple[Hashable, ...], tariff: Tariff) -> None:
@@ -342,6 +348,7 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
+    tx.state.resting = False
     network = tx.rules.network
     points: i64 = network.points[route]
     others: dict[int, int] = {}

@@ -27,7 +27,7 @@ from ttr_rules.play.game import Game, player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, as_variant, load_plugin
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, is_list, is_object, read_json, to_jsonable
-from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
+from ttr_rules.saves.moves import LARGEST, SavedMove, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
 
 
@@ -195,12 +195,8 @@ def header_of(game: object) -> JsonObject:
 
 def move_data(rules: Rules, move: Move) -> JsonObject:
     """One step of a history as plain data."""
-    made = converter(rules)
-    return {
-        "action": None if move.action is None else made.unstructure(move.action),
-        "chance_calls": move.chance_calls,
-        "events": [made.unstructure(event) for event in move.events],
-    }
+    data: JsonObject = converter(rules).unstructure(SavedMove(move.action, move.chance_calls, move.events))
+    return data
 
 
 def written(data: object) -> str:

@@ -26,6 +26,7 @@ from ttr_tools.bots.links import (
     TicketGoal,
     Way,
     check_per_point,
+    hints_of,
     link_graph,
     link_routes,
 )
@@ -89,9 +90,8 @@ class Evaluation:
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)
         self.serving = self.owned
-        for hint in rules.bot_hints:
-            if isinstance(hint, TicketRoutes):
-                self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
+        for hint in hints_of(rules, TicketRoutes):
+            self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
         self._narrowed: list[int] = []  # open links, some of whose routes are closed
@@ -102,9 +102,8 @@ class Evaluation:
                     self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
                     self._narrowed.append(link)
         costs: dict[str, Cost] = {}
-        for hint in rules.bot_hints:
-            if isinstance(hint, RouteCosts):
-                costs.update(hint.read(view, rules))
+        for cost_hint in hints_of(rules, RouteCosts):
+            costs.update(cost_hint.read(view, rules))
         if costs:
             for link, routes in self.open.items():
                 self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
@@ -114,23 +113,18 @@ class Evaluation:
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
         self.shortages = Shortages(rules, self.open, self.openings, costs)
-        self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValues)]
-        self._read_borrowing()
+        self.values = hints_of(rules, RouteValues)
+        cities = network.city_number
+        self.borrow = next(iter(hints_of(rules, BorrowHint)), None)
+        built: Mapping[str, int] = {} if self.borrow is None else self.borrow.built(view)
+        self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
+        self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
         self._full_weights = weights
         self._alone: dict[str, Way | None] = {}  # with the usual weights
         # By what is bought first.
         self._weights_with: dict[frozenset[str], tuple[list[int], dict[str, Way | None]]] = {}
         self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
-
-    def _read_borrowing(self) -> None:
-        cities = self.rules.network.city_number
-        self.borrow = next((hint for hint in self.rules.bot_hints if isinstance(hint, BorrowHint)), None)
-        self.built: dict[int, int] = {}
-        self.borrows_left = 0
-        if self.borrow is not None:
-            self.built = {cities[city]: owner for city, owner in self.borrow.built(self.view).items() if city in cities}
-            self.borrows_left = self.borrow.left(self.view, self.seat)
 
     @cached_property
     def extra_points(self) -> Mapping[str, float]:
@@ -153,14 +147,16 @@ class Evaluation:
         return self._weights()
 
     def _weights(self, bought: frozenset[str] | None = None) -> list[int]:
-        """The weights of all links, if the seat buys something first; with None, what opens links costs half.
-
-        It costs half because it will open other links too.
-        """
+        """The weights of all links, if the seat buys something first; with None, what opens links costs half."""
         full, built, seat = self._full_weights, self.built, self.seat
         weights = [weight if link in self.open else CLOSED for link, weight in enumerate(full.links)]
         locked, alone = self.openings.locked, self._route_weights
-        needed = {names: self._weight_of_needs(names, bought) for names in {*locked.values()}}
+        # What opens links costs half where nothing is bought first: it will open other links too.
+        price, part = self.openings.price, 2 if bought is None else 1
+        needed = {
+            names: PER_SPACE * price(tuple([name for name in names if name not in (bought or ())])) // part
+            for names in {*locked.values()}
+        }
         for link in self.open if self.values or locked else self._narrowed:
             lightest = CLOSED
             for route in self.open[link]:
@@ -185,12 +181,6 @@ class Evaluation:
             return full
         extra = {route: int(PER_EXTRA_POINT * points) for route, points in self.extra_points.items()}
         return {route: max(weight - extra.get(route, 0), 1) for route, weight in full.items()}
-
-    def _weight_of_needs(self, names: tuple[str, ...], bought: frozenset[str] | None) -> int:
-        """The weight of buying some things that are not bought yet."""
-        if bought is None:
-            return PER_SPACE * self.openings.price(names) // 2
-        return PER_SPACE * self.openings.price(tuple([name for name in names if name not in bought]))
 
     def _horizon(self) -> int:
         view = self.view
@@ -332,11 +322,6 @@ class Evaluation:
         links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
         goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
         return points_of(goals, components(links, len(network.city_ids)))[0]
-
-    def foreign_routes(self, city: str) -> list[str]:
-        """Other players' routes that end in a city."""
-        routes = self.rules.board.routes
-        return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
 
 
 def _recolored(route: Route, cost: Cost | None) -> Route:

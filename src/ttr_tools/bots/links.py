@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -19,6 +19,8 @@ from ttr_rules.graph import Goal, Places
 from ttr_rules.hints import OpeningHint
 from ttr_rules.model import Card, Color, Cost, Network, Route
 from ttr_rules.text import brief
+
+H = TypeVar("H")
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
 PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each.
@@ -242,9 +244,9 @@ def route_weight(route: Route) -> int:
 # -- barred routes ----------------------------------------------------------------------------------------------------
 
 
-def opening_hint(rules: Rules) -> OpeningHint | None:
-    """The hint about opening routes: the first, as bots buy for one plugin only."""
-    return next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
+def hints_of(rules: Rules, kind: type[H]) -> list[H]:
+    """The hints of a type; of those about borrowing and opening routes, bots heed the first only."""
+    return [hint for hint in rules.bot_hints if isinstance(hint, kind)]
 
 
 class Openings:
@@ -255,7 +257,7 @@ class Openings:
 
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
-        self.hint = opening_hint(rules)
+        self.hint = next(iter(hints_of(rules, OpeningHint)), None)
         self.locked: dict[str, tuple[str, ...]] = {}
         if self.hint is not None:
             lacking = self.hint.lacking(view, rules)

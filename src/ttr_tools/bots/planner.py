@@ -34,7 +34,7 @@ from ttr_rules.model import (
 )
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
-from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, link_graph, opening_hint
+from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, hints_of, link_graph
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
@@ -69,24 +69,16 @@ class Options:
         self._rules = rules
         self._all: Sequence[Sequence[Action]] = actions.groups if isinstance(actions, LegalActions) else [actions]
         groups = self._all if isinstance(actions, LegalActions) else [[action] for action in self.all]
+        self._draws = {hint.action: hint for hint in hints_of(rules, DrawHint)}
+        self._loans = {hint.action: hint for hint in hints_of(rules, LoanHint)}
+        self._values = {hint.action: hint for hint in hints_of(rules, ActionValue)}
         uses: dict[type[Action], object] = {
-            kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)
+            **{kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)},
+            **{hint.action: BorrowHint for hint in hints_of(rules, BorrowHint)},
+            **dict.fromkeys(self._loans, LoanHint),
+            **dict.fromkeys(self._draws, DrawBlind),
         }
-        self._draws: dict[type[Action], DrawHint] = {}
-        self._loans: dict[type[Action], LoanHint] = {}
-        self._values: dict[type[Action], ActionValue] = {}
-        for hint in rules.bot_hints:
-            if isinstance(hint, ActionValue):
-                self._values[hint.action] = hint
-            elif isinstance(hint, BorrowHint):
-                uses[hint.action] = BorrowHint
-            elif isinstance(hint, LoanHint):
-                uses[hint.action] = LoanHint
-                self._loans[hint.action] = hint
-            elif isinstance(hint, DrawHint):
-                uses[hint.action] = DrawBlind
-                self._draws[hint.action] = hint
-        self._opening = opening_hint(rules)
+        self._opening = next(iter(hints_of(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
         for group in groups:
             first: Action = group[0]
@@ -239,6 +231,8 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
     """The claim or loan that scores most immediately; None if none does."""
     network, points_now = evaluation.rules.network, evaluation.ticket_points()
+    owners, routes = evaluation.view.owners, evaluation.rules.board.routes
+    foreign = {id: routes[id].cities for id, owner in owners.items() if owner != evaluation.seat}
 
     @cache
     def claim_gain(route: str) -> int:
@@ -247,7 +241,7 @@ def last_action(evaluation: Evaluation, options: Options) -> Action | None:
 
     @cache
     def borrow_gain(city: str) -> int:
-        lent = [evaluation.ticket_points([route]) for route in evaluation.foreign_routes(city)]
+        lent = [evaluation.ticket_points([route]) for route, ends in foreign.items() if city in ends]
         return max(lent, default=points_now) - points_now - (evaluation.borrow.points if evaluation.borrow else 0)
 
     gains: list[tuple[int, Action]] = [(claim_gain(claim.route), claim) for claim in options.claims]

@@ -310,12 +310,9 @@ def only_game(journals: Journals, file: str) -> str:
         return ids[0]
     if not ids:
         raise Problem(f"{file} has no games yet")
-    lines = "".join(f"\n  {file}#{id}: {_turn(journals.to_act(id))}" for id in ids)
+    turns = {id: f"{joined(players)} to act" if (players := journals.to_act(id)) else "over" for id in ids}
+    lines = "".join(f"\n  {file}#{id}: {turn}" for id, turn in turns.items())
     raise Problem(f"{file} has {len(ids)} games; say which one:{lines}")
-
-
-def _turn(players: Sequence[str]) -> str:
-    return f"{joined(players)} to act" if players else "over"
 
 
 # -- other options -------------------------------------------------------------------------------------------------

@@ -53,20 +53,11 @@ class Table:
     journal, if there is one.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        people: Sequence[int],
-        screen: Screen,
-        journal: Journal | None = None,
-        *,
-        silent: bool = False,
-    ) -> None:
+    def __init__(self, game: Game, people: Sequence[int], screen: Screen, journal: Journal | None = None) -> None:
         self._game = game
         self._journal = journal
         self._people = people
         self._screen = screen
-        self._silent = silent
         self._alone = people[0] if len(people) == 1 else None
         self._narrator = Narrator(game.rules, game.players, self._alone, screen.language)
         self._names = self._narrator.names
@@ -93,7 +84,7 @@ class Table:
         self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
 
     def _show(self, lines: Iterable[Line]) -> None:
-        for line in () if self._silent else lines:
+        for line in lines:
             self._screen.tell(line, self._names)
 
     def choose(self, view: View, rules: Rules, actions: Sequence[Action], /) -> Action:
@@ -154,13 +145,7 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
 
 
 def play_with_people(
-    game: Game,
-    people: Sequence[int],
-    screen: Screen,
-    beside: Sequence[str] = (),
-    journal: Journal | None = None,
-    *,
-    silent: bool = False,
+    game: Game, people: Sequence[int], screen: Screen, beside: Sequence[str] = (), journal: Journal | None = None
 ) -> bool:
     """Let people play in these seats, and bots in the others; returns whether the game ended.
 
@@ -168,7 +153,7 @@ def play_with_people(
     then needs.
     """
     try:
-        Table(game, people, screen, journal, silent=silent).play()
+        Table(game, people, screen, journal).play()
     except Quit as end:
         if end.wanted and journal is None:
             offer_to_save(screen, game, [game.players[seat] for seat in people], beside)
@@ -517,10 +502,10 @@ class Prompt:
 
     def _search(self, typed: str) -> Action | None:
         """Take tickets by their letters, or filter the list."""
-        words = re.findall(r"\S+", plain(typed).replace(",", " "))
+        words = filter_words(typed)
         kept = self._keep(words)
         if kept is None:
-            matches = list(self._path[-1].search(filter_words(typed)))
+            matches = list(self._path[-1].search(words))
             if not matches and len(words) == 1:
                 kept = self._keep(words[0])
             if kept is None:

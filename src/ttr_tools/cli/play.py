@@ -99,6 +99,7 @@ def play(
     q ends the game and offers to save it.
 
     """
+    from ttr_tools.bots.playing import play_game
     from ttr_tools.cli.people import find_seats, play_with_people, resume_command
 
     silent = quiet or as_json
@@ -129,7 +130,11 @@ def play(
         if journal is not None and journal_file is not None:
             raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")
         if journal is not None and not (seats or bots or game.is_over):
-            raise Problem(_who_plays(str(file), game))
+            person, every = shlex.quote(game.players[0]), ", ".join(game.players)
+            raise Problem(
+                f"{file} is the journal of a game of {every}, and bots would play on in it: "
+                f"add --human NAME for each person, such as --human {person}, or --bots to let bots play every seat"
+            )
         kept_in = file
         if journal_file is not None:
             kept_in, journal = begin_journal(journal_file, game, files)
@@ -150,14 +155,15 @@ def play(
             stopped = "Stopped. The game is kept in {file}. To go on: {command}"
             kept = say(stopped, file=printable(str(kept_in)), command=command)
         try:
-            ended = play_with_people(game, seats, screen, again, journal, silent=silent)
+            if silent:
+                play_game(journal or game)
+            elif not play_with_people(game, seats, screen, again, journal):
+                screen.say(kept)
+                return
         except KeyboardInterrupt:
             if journal is not None:
                 click.echo(f"\n{kept}", err=True, nl=False)
             raise
-    if not ended:
-        screen.say(kept)
-        return
     scores = game.final_scores
     assert scores is not None, "the game has ended"
     if as_json:
@@ -166,15 +172,6 @@ def play(
         if not quiet:
             screen.say()
         print_sheet(screen.console, scores, lang)
-
-
-def _who_plays(file: str, game: Game) -> str:
-    """The question who plays the seats of a journal, which does not say in which of them there are people."""
-    person, every = shlex.quote(game.players[0]), ", ".join(game.players)
-    return (
-        f"{file} is the journal of a game of {every}, and bots would play on in it: "
-        f"add --human NAME for each person, such as --human {person}, or --bots to let bots play every seat"
-    )
 
 
 def name_players(players: int | None, people: Sequence[str]) -> list[str] | int:

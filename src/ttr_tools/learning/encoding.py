@@ -20,7 +20,7 @@ from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.train_cards import CardPiles, SeenCards, SeenDecks
 from ttr_tools.extras import extra
-from ttr_tools.narration.words import is_items
+from ttr_tools.narration.words import holders_of, is_items
 
 with extra("learning"):
     import numpy as np
@@ -135,10 +135,8 @@ class Encoder:
 
     def _encode_public(self, out: Vector, view: View, around: _Around) -> None:
         at, cars = self._at, self.rules.components.cars
-        for route, owner in view.owners.items():
-            out[self._routes[route] + around.place(owner)] = 1
-        for route, others in view.shared.items():
-            for seat in others:
+        for route, holders in holders_of(view).items():
+            for seat in holders:
                 out[self._routes[route] + around.place(seat)] = 1
         for seat in range(self.players):
             place, tickets = around.place(seat), view.ticket_counts[seat]
@@ -202,7 +200,8 @@ class Encoder:
         for field, value in exposed_fields(part).items():
             if is_list(value) and len(value) == self.players:
                 value = {f"seat+{around.place(seat)}": entry for seat, entry in enumerate(value)}
-            inside = attrs.evolve(around, holds_seats=_holds_seats(part, field))
+            declared = part_fields(type(part)).get(field)
+            inside = attrs.evolve(around, holds_seats=declared is not None and declared.seats)
             self._add_hashed(out, f"part.{name}", {field: value}, inside)
 
     def _add_hashed(self, out: Vector, block: str, values: object, around: _Around) -> None:
@@ -274,9 +273,3 @@ def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float
     else:
         for name, inner in exposed_fields(value).items():
             yield from atoms(inner, f"{key}.{name}", around)
-
-
-def _holds_seats(exposed: object, name: str) -> bool:
-    """True if the numbers in a field are seats, as its declaration says."""
-    field = part_fields(type(exposed)).get(name)
-    return field is not None and field.seats

@@ -6,7 +6,8 @@ color.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
@@ -16,7 +17,6 @@ from attrs import frozen
 from ttr_rules import FinalScores, PlayerScore
 from ttr_rules.language import ENGLISH, SOURCE, Language, marked
 from ttr_rules.play import SheetWords
-from ttr_rules.scores import TicketScore
 from ttr_rules.text import printable
 
 #: The width of a sheet, if there is room for it.
@@ -112,17 +112,13 @@ def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     label = words.language.gettext("Tickets")
     for ticket in sorted(player.tickets, key=lambda ticket: (not ticket.completed, -ticket.points)):
-        yield Row(label, ticket_name(ticket, words), _COMPLETED if ticket.completed else _FAILED, ticket.signed)
+        *places, end = map(words.name, ticket.cities)  # a failed ticket has all its goals: `Bern–Italia/France`
+        goals = "" if ticket.completed else "/".join(map(words.name, ticket.goals))
+        mark = _COMPLETED if ticket.completed else _FAILED
+        yield Row(label, "–".join([*places, goals or end]), mark, ticket.signed)
         label = ""
     if not player.tickets:
         yield Row(label, words.language.gettext("none"), points=0)
-
-
-def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
-    """A ticket by its places: `Paris–Wien`; a failed one by all its goals: `Bern–Italia/France`."""
-    *places, end = map(words.name, ticket.cities)
-    goals = "/".join(map(words.name, ticket.goals))
-    return "–".join([*places, goals if goals and not ticket.completed else end])
 
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
@@ -181,13 +177,10 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
 def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -> Iterator[SheetLine]:
     """The players side by side: one row for each source of points, the total and the rank."""
     say = words.language.gettext
-    terms = _all_names(player.terms for player in players)
-    bonuses = _all_names(player.bonuses for player in players)
+    lines, own = [*map(points_by_line, players)], {"routes": say("Routes"), "tickets": say("Tickets")}
     points = [
-        (say("Routes"), [str(player.route_points) for player in players]),
-        (say("Tickets"), [str(player.ticket_points) for player in players]),
-        *((words.label(name), [str(_term_points(player, name)) for player in players]) for name in terms),
-        *((words.label(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
+        (own.get(name) or words.label(name), [str(line[name]) for line in lines])
+        for name in dict.fromkeys(name for line in lines for name in line)
     ]
     total = [str(player.total) for player in players]
     names = [printable(player.name) for player in players]
@@ -221,12 +214,14 @@ def _columns(
         yield line
 
 
-def _term_points(player: PlayerScore, term: str) -> int:
-    return player.terms[term].points if term in player.terms else 0
-
-
-def _all_names(tables: Iterable[Mapping[str, object]]) -> list[str]:
-    return list(dict.fromkeys(name for table in tables for name in table))
+def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:
+    """Every line of a player's sheet: routes, tickets, terms and bonuses, also some that it has not; same names are added up."""
+    points = Counter(routes=player.route_points, tickets=player.ticket_points)
+    for name, term in player.terms.items():
+        points[name] += term.points
+    for name in dict.fromkeys((*bonuses, *player.bonuses)):
+        points[name] += player.bonuses.get(name, 0)
+    return points
 
 
 # -- layout ----------------------------------------------------------------------------------------------------

@@ -536,6 +536,11 @@ def seen_cards(view: View) -> SeenCards | None:
     return view.part(SeenCards) if view.has_part(SeenCards) else None
 
 
+def holders_of(view: View) -> Mapping[str, tuple[int, ...]]:
+    """The seats that hold each route that somebody has claimed."""
+    return {id: (owner, *view.shared.get(id, ())) for id, owner in view.owners.items()}
+
+
 def part_fields(view: View, names: Names) -> Iterator[PartField]:
     """The fields that the parts of the state expose to a seat, without train cards."""
     for part in view.parts.values():

@@ -18,7 +18,7 @@ from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.narration.words import route_facts
+from ttr_tools.narration.words import holders_of, route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
@@ -94,10 +94,9 @@ def lay_out(board: Board) -> BoardLayout:
 
 
 def _route_layout(id: str, way: Way) -> RouteLayout:
-    rounded = ([round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces)
-    spaces = [SpaceLayout(*values) for values in rounded]
+    rounded = [[round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces]
     line = tuple([(round(x, 1), round(y, 1)) for x, y in way.line])
-    return RouteLayout(id, line, tuple(spaces))
+    return RouteLayout(id, line, tuple([SpaceLayout(*values) for values in rounded]))
 
 
 @lru_cache(maxsize=16)
@@ -188,7 +187,7 @@ def make_scene(
         board,
         plan_board(board, notes, _renamed(board, language)),
         view.players if view is not None else (),
-        {} if view is None else {id: (seat, *view.shared.get(id, ())) for id, seat in view.owners.items()},
+        {} if view is None else holders_of(view),
         _city_notes(marks),
         _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote)),
         pieces,

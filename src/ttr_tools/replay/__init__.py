@@ -26,7 +26,14 @@ from ttr_rules.reading import JsonObject, is_object, read_toml
 from ttr_rules.text import spaced
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
-from ttr_tools.narration.words import label_count, listed_fields, offered_tickets, player_columns, seen_cards
+from ttr_tools.narration.words import (
+    holders_of,
+    label_count,
+    listed_fields,
+    offered_tickets,
+    player_columns,
+    seen_cards,
+)
 from ttr_tools.render import changed_elements, draw_board, variables
 
 #: The viewer of a game: a seat, None for a spectator, or "all" to see everything.
@@ -56,7 +63,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     moment: JsonObject = {
         "acting": list(public.to_act),
         "left": public.turns_left,
-        "owners": {route: [owner, *public.shared.get(route, ())] for route, owner in public.owners.items()},
+        "owners": {route: list(seats) for route, seats in holders_of(public).items()},
         "players": {str(seat): _public_player(public, seat, columns) for seat in range(len(players))},
         "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
         "more": shared,

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         TicketResult as TicketResult,
         simulate as simulate,
         summarize_game as summarize_game,
-        tournament as tournament,
     )
     from ttr_tools.simulation.tables import (
         ResultTables as ResultTables,
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     )
 else:
     modules = {
-        ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
+        ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game",
         ".tables": "ResultTables draws duels endings ratings read_results route_rates scores simulate_to tabulate ticket_rates win_rates",
     }
     __getattr__, __dir__, __all__ = lazily(__name__, modules)

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
-from ttr_rules import PlayerScore, Rules, compile_rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.engine import check_tickets, player_names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import (
@@ -38,6 +38,7 @@ from ttr_rules.reading import is_list
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, load_bot, play_game
+from ttr_tools.narration.sheet import points_by_line
 
 #: The number of games submitted ahead, enough for some hundred processes.
 AHEAD = 256
@@ -211,23 +212,13 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
             score=sheet.total,
             rank=sheet.rank,
             turns=turns[sheet.seat],
-            points=_count_points(sheet, bonuses),
+            points=points_by_line(sheet, bonuses),
             **counts[sheet.seat],
         )
         for sheet, bot in zip(sheets.players, bots, strict=True)
     )
     rounds = -(-ordinary_turns // seats)
     return GameResult(number, str(game.seed), results, tickets, tuple(routes), ending, rounds)
-
-
-def _count_points(sheet: PlayerScore, bonuses: Sequence[str]) -> Counter[str]:
-    """Every line of a score sheet. Lines of the same name are added up."""
-    points = Counter(routes=sheet.route_points, tickets=sheet.ticket_points)
-    for name, term in sheet.terms.items():
-        points[name] += term.points
-    for name in bonuses:
-        points[name] += sheet.bonuses.get(name, 0)
-    return points
 
 
 # -- plans -----------------------------------------------------------------------------------------------------------
@@ -321,19 +312,13 @@ def make_plan(stack: object, bots: Sequence[str | BotFactory], seed: int | str, 
     With a number of `players`, it is a tournament. Raises `InvalidInputError` for bots or seeds that are not valid, and what
     `compile_rules` raises.
     """
-    rules = _compile(stack)
+    rules = stack if isinstance(stack, Rules) else compile_rules(*(stack if is_list(stack) else (stack,)))
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise InvalidInputError(f"bots are a list with one bot for each seat, not {brief(bots)}")
     loaded = tuple(map(_load_bot, bots))
     plan = Plan(rules, loaded, seed) if players is None else Tournament(rules, loaded, seed, players)
     plan.check()
     return plan
-
-
-def _compile(stack: object) -> Rules:
-    if isinstance(stack, Rules):
-        return stack
-    return compile_rules(*(stack if is_list(stack) else (stack,)))
 
 
 def _load_bot(bot: str | BotFactory) -> SeatBot:
@@ -353,6 +338,7 @@ def simulate(
     games: int | Iterable[int],
     seed: int | str,
     executor: Executor | None = None,
+    players: int | None = None,
 ) -> Generator[GameResult, None, None]:
     """Let bots play many games; their results come in order, each as soon as it and those before it are there.
 
@@ -362,6 +348,9 @@ def simulate(
     Without an `executor` the games are played here. With one, such as a `ProcessPoolExecutor`, loky's or Dask's, they
     are sent to it one by one. A game's seed depends on `seed` and its number alone, so the results are the same.
 
+    With a number of `players` it is a tournament: there are at least as many bots, of different names, and each combination
+    of them plays in each order of seats in turn. `ratings` says who is better.
+
     Raises `InvalidInputError` for bots, numbers or seeds that are not valid, and what `compile_rules` raises, at once. Errors
     of bots and executors are raised where the result would have been; what came before them stands.
 
@@ -370,25 +359,7 @@ def simulate(
     ([0, 1, 2], '1:1')
     >>> results[1:] == list(simulate("london", ["random", "random"], games=[1, 2], seed=1))
     True
-    """
-    return play_games(make_plan(stack, bots, seed), number_games(games), executor)
-
-
-def tournament(
-    stack: object,
-    bots: Sequence[str | BotFactory],
-    games: int | Iterable[int],
-    seed: int | str,
-    executor: Executor | None = None,
-    players: int = 2,
-) -> Generator[GameResult, None, None]:
-    """Let bots play against each other, as `simulate` does: each combination of them in each order of seats in turn.
-
-    There are `players` seats and at least as many bots, of different names. `ratings` says who is better.
-
-    Raises `InvalidInputError` for too few bots, and what `simulate` raises.
-
-    >>> games = tournament("london", ["planner", "random"], games=4, seed=1)
+    >>> games = simulate("london", ["planner", "random"], games=4, seed=1, players=2)
     >>> sorted([seat.bot for seat in result.seats] for result in games)
     [['planner', 'random'], ['planner', 'random'], ['random', 'planner'], ['random', 'planner']]
     """

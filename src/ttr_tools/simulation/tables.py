@@ -144,7 +144,7 @@ def simulate_to(
 ) -> Generator[GameResult, None, None]:
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
 
-    With a number of `players`, it is a `tournament`. Only new results come out. They are written every few seconds, when
+    Only new results come out. They are written every few seconds, when
     the iterator ends or is closed, and when it is interrupted, so that the same call continues. `read_results` reads the
     folder, and so does everything that reads folders of Parquet files: it holds one each for `games`, `seats`, `points`,
     `tickets` and `routes`.
@@ -390,8 +390,8 @@ def ratings(tables: ResultTables) -> pl.DataFrame:
     The rating is that of openskill's Plackett–Luce model, which looks at the ranks of all players of each game in turn:
     everybody begins with 25, and `deviation` says how sure it is.
 
-    >>> from ttr_tools.simulation import tabulate, tournament
-    >>> rated = ratings(tabulate(tournament("london", ["random", "planner"], games=6, seed=1)))
+    >>> from ttr_tools.simulation import simulate, tabulate
+    >>> rated = ratings(tabulate(simulate("london", ["random", "planner"], games=6, seed=1, players=2)))
     >>> rated["bot"].to_list(), rated.columns
     (['planner', 'random'], ['bot', 'games', 'wins', 'rate', 'low', 'high', 'rating', 'deviation'])
     """
@@ -417,8 +417,8 @@ def duels(tables: ResultTables) -> pl.DataFrame:
 
     Games in which both have the same rank are left out.
 
-    >>> from ttr_tools.simulation import tabulate, tournament
-    >>> tables = tabulate(tournament("london", ["random", "planner"], games=6, seed=1))
+    >>> from ttr_tools.simulation import simulate, tabulate
+    >>> tables = tabulate(simulate("london", ["random", "planner"], games=6, seed=1, players=2))
     >>> duels(tables).select("bot", "other", "games", "ahead").rows()
     [('planner', 'random', 6, 6), ('random', 'planner', 6, 0)]
     """

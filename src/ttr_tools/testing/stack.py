@@ -466,7 +466,7 @@ def advise(rules: Rules) -> tuple[str, ...]:
     claims = rules.answers[Turn].by_action[ClaimRoute]
     fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
     advice = [
-        f"claim_cost of {change.name!r} is asked about every route, several times a turn: add claim_key, what its answers depend on"
+        f"claim_cost of {change.name!r} is asked about every route at every decision: add claim_key, what its answers depend on"
         for change in rules.cost_changes
         if change.key is None and not fixed
     ]

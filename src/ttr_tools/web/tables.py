@@ -219,70 +219,67 @@ def read_message(rules: Rules, text: str) -> ClientMessage:
     return read_client_message(rules, text)
 
 
-def answer(table: Table, seat: int | None, message: ClientMessage, names: Names, *, page: bool) -> JsonObject:
+@frozen
+class Client:
+    """Somebody at a table: a seat or None for a spectator, names in a language, and whether it is a page."""
+
+    seat: int | None
+    names: Names
+    page: bool = False
+
+
+def answer(table: Table, client: Client, message: ClientMessage) -> JsonObject:
     """The answer to a message of a client that has joined. A move is on disk before it is accepted.
 
     What cannot be done is refused in words, and changes nothing.
     """
-    reply = _answer(table, seat, message, names)
+    reply, names = _answer(table, client, message), client.names
     data = to_json(table.game.rules, reply)
-    if page and isinstance(reply, Payments):
+    if client.page and isinstance(reply, Payments):
         data["words"] = [payment_label(action, names) for action in reply.page.actions]
-    elif page and isinstance(reply, Actions):
+    elif client.page and isinstance(reply, Actions):
         data["words"] = [action_label(action, names) for action in reply.actions]
     return data
 
 
-def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names) -> ServerMessage:
-    game = table.game
+def _answer(table: Table, client: Client, message: ClientMessage) -> ServerMessage:
+    game, seat, say = table.game, client.seat, client.names.language.gettext
     if isinstance(message, Join):
         return ErrorMessage("you have joined already", None)
     try:
         if seat is None:
-            raise InvalidInputError(names.language.gettext("You are watching: only players can act."))
-        if isinstance(message, Act):
-            return _play(table, seat, message, names)
+            raise InvalidInputError(say("You are watching: only players can act."))
+        if not isinstance(message, Act | ListPayments):
+            return Actions.of(game, seat, message.first, message.limit, message.id)
+        if message.action.seat != seat:  # the choices of another seat are its own secret
+            raise InvalidInputError(f"you have seat {seat}: you cannot act for seat {message.action.seat}")
         if isinstance(message, ListPayments):
-            _check_seat(seat, message.action.seat)
             page = game.payments(message.action, message.start, message.limit)
             return Payments(message.action, page, message.id)
-        return Actions.of(game, seat, message.first, message.limit, message.id)
+        try:
+            return Accepted(table.play(message.action, message.expected), message.id)
+        except (IllegalActionError, OutdatedActionError) as error:
+            refused = Refused.of(game, message.action, error, message.id)
+            late = say("The game has gone on: look again, then choose.")
+            is_late = isinstance(error, OutdatedActionError)
+            return evolve(refused, reason=late if is_late else client.names.text(refused.reason))
     except PluginError as error:  # its text may quote the game: only its kind is written
         _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
-        return ErrorMessage(
-            names.language.gettext("The rules of this game cannot do that: a plugin failed."), message.id
-        )
+        return ErrorMessage(say("The rules of this game cannot do that: a plugin failed."), message.id)
     except TTRError as error:
         return ErrorMessage(str(error), message.id)
 
 
-def _play(table: Table, seat: int, message: Act, names: Names) -> ServerMessage:
-    _check_seat(seat, message.action.seat)
-    try:
-        return Accepted(table.play(message.action, message.expected), message.id)
-    except (IllegalActionError, OutdatedActionError) as error:
-        refused = Refused.of(table.game, message.action, error, message.id)
-        if isinstance(error, OutdatedActionError):
-            return evolve(refused, reason=names.language.gettext("The game has gone on: look again, then choose."))
-        return evolve(refused, reason=names.text(refused.reason))
-
-
-def _check_seat(seat: int, named: int) -> None:
-    """Refuse to act or to ask for another seat: its choices are its own secret."""
-    if seat != named:
-        raise InvalidInputError(f"you have seat {seat}: you cannot act for seat {named}")
-
-
-def update(table: Table, seat: int | None, since: int | None, names: Names, *, page: bool) -> list[JsonObject]:
+def update(table: Table, client: Client, since: int | None) -> list[JsonObject]:
     """The messages for a client that has seen `since` moves (None: nothing yet): one, or two at the end."""
     game = table.game
-    data = to_json(game.rules, Update.of(game, seat, since))
-    if page:
-        data["words"] = _words(table, seat, since, names)
+    data = to_json(game.rules, Update.of(game, client.seat, since))
+    if client.page:
+        data["words"] = _words(table, client.seat, since, client.names)
     if not game.is_over:
         return [data]
     over = to_json(game.rules, Over.of(game))
-    return [data, over | {"words": sheet_data(game, names.language)} if page else over]
+    return [data, over | {"words": sheet_data(game, client.names.language)} if client.page else over]
 
 
 def _words(table: Table, seat: int | None, since: int | None, names: Names) -> dict[str, object]:
@@ -315,15 +312,6 @@ RETRY = 5.0
 _log = logging.getLogger("ttr_tools.web")
 
 
-@frozen
-class Client:
-    """Somebody at a table: a seat or None for a spectator, names in a language, and whether it is a page."""
-
-    seat: int | None
-    names: Names
-    page: bool = False
-
-
 class Room:
     """A table, and those who wait for its news."""
 
@@ -351,9 +339,7 @@ class Room:
 
     async def answer(self, client: Client, message: ClientMessage) -> str:
         """The answer to a client's message."""
-        return await self._do(
-            lambda: json.dumps(answer(self.table, client.seat, message, client.names, page=client.page))
-        )
+        return await self._do(lambda: json.dumps(answer(self.table, client, message)))
 
     async def later_than(self, number: int) -> None:
         """Wait until there is a move after the one with this number."""
@@ -370,8 +356,7 @@ class Room:
         if key not in self._updates:
             if len(self._updates) >= MOST_KEPT:
                 self._updates.clear()
-            messages = update(self.table, client.seat, since, client.names, page=client.page)
-            self._updates[key] = [json.dumps(message) for message in messages]
+            self._updates[key] = [json.dumps(message) for message in update(self.table, client, since)]
         return self.table.game.played, self._updates[key]
 
     async def _play_bots(self) -> None:
