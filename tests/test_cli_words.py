@@ -14,11 +14,13 @@ pytest.importorskip("rich")
 
 from attrs import evolve
 from helpers import COLORS, rules_of
+from plugins.made import plugin
 from rich.console import Console
 from test_cli import run
 
 import ttr_rules as ttr
 from ttr_rules import events
+from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import (
     Below,
     Economy,
@@ -592,3 +594,18 @@ def test_the_help_says_that_what_the_table_shows_can_be_looked_up() -> None:
 def test_the_first_line_says_which_options_are_not_the_default() -> None:
     game = ttr.new_game("united-kingdom:advanced=true", players=2, seed=1)
     assert opening(game, drawn=False).startswith("A game of United Kingdom, advanced=true on the map United Kingdom.")
+
+
+def test_the_menu_does_not_say_what_an_action_does_that_a_plugin_replaces() -> None:
+    class LateTickets(SingleActionRule[ttr.Turn, ttr.DrawTickets]):
+        replaces = True
+
+        def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.DrawTickets) -> ttr.Refusal | None:
+            return None
+
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.DrawTickets) -> None:
+            tx.score(decision.seat, 1, "tickets")
+
+    rules = ttr.compile_rules("europe", plugin("late-tickets", actions=lambda rules: (LateTickets(),)))
+    names = Names(rules, ("Ada", "Bo"))
+    assert kind_label(ttr.DrawTickets, ttr.Turn(0), names) == "Draw tickets"

@@ -18,6 +18,7 @@ from plugins import made
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.plugins import Choice
 from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
@@ -266,3 +267,14 @@ def test_the_bonus_of_the_tutorial_is_there_beside_that_of_the_map(stack: tuple[
                 + sum(term.points for term in player.terms.values())
                 + sum(player.bonuses.values())
             )
+
+
+def test_who_declines_to_use_a_depot_may_still_build_one(plugins: Mapping[str, Any]) -> None:
+    ada = {"name": "Ada", "hand": {"white": 3}, "depots": ["Paris"], "warehouse": ["red"]}
+    rules = ttr.compile_rules("europe", plugins["goods-depots"])
+    game = ttr.arrange(rules, {"seed": 1, "players": [ada, {"name": "Bo"}]})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert type(game.decision(0)).__name__ == "UseDepot"
+    game.play(ttr.Pass(0))
+    decision = game.decision(0)
+    assert isinstance(decision, Choice) and list(decision.options(game.state)) == ["frankfurt"]

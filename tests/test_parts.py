@@ -914,7 +914,9 @@ def test_what_a_key_gives_of_a_box_leaves_its_pile() -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
     for world in (ttr.determinize(game.view(0), rules, seed).state for seed in range(5)):
         assert not missing(world)["parcels"]
-    with pytest.raises(InvalidTableError, match=r"players\[1\].parcels: 1 more 'small' than in the box, which holds \['big', 'small'\]"):
+    with pytest.raises(
+        InvalidTableError, match=r"players\[1\].parcels: 1 more 'small' than in the box, which holds \['big', 'small'\]"
+    ):
         ttr.arrange(rules, {"players": [{"parcels": ["small"]}, {"parcels": ["small"]}]})
 
 

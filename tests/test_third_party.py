@@ -160,6 +160,7 @@ class Editions(Variant, name="editions"):
     table: Literal["1", "2"] | None = option(None, "1", "2")
     cars: int = option(45)
     small: bool = option(False, True)
+    title: str | None = option(None)
     anything: Any = option(None)
 
 
@@ -170,6 +171,7 @@ class Editions(Variant, name="editions"):
         ("table=2", "table", "2"),
         ("cars=40", "cars", 40),
         ("small=true", "small", True),
+        ("title=1912", "title", "1912"),
         ("anything=[1]", "anything", [1]),
         ("anything=P6", "anything", "P6"),
     ],

@@ -22,9 +22,17 @@ from helpers import (
 import ttr_rules as ttr
 from ttr_rules import Event, State
 from ttr_rules.actions import economy_of
-from ttr_rules.engine import fold
 from ttr_rules.errors import PluginError
-from ttr_rules.events import CardsDiscarded, CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded, Unknown
+from ttr_rules.events import (
+    CardsDiscarded,
+    CardsSpent,
+    LastRoundBegun,
+    PileShuffled,
+    RowSwept,
+    TurnEnded,
+    Unknown,
+    fold,
+)
 from ttr_rules.model import Cost, TicketChoice
 from ttr_rules.plugins import Transaction, known, secret
 from ttr_rules.train_cards import CardOptions, CardPiles, NextCard, TrainCards, TrainCardsPlugin
@@ -915,6 +923,8 @@ def test_a_plugin_puts_the_top_card_somewhere_else() -> None:
         PluginError, match=r"CardBuried must call state\.part\(CardPiles\)\.draw\(card\) once.*of 1, 1 are left"
     ):
         cards.draw(tx, 0, into=lambda card: CardBuried(0, card))
+    with pytest.raises(PluginError, match="into must make an event from the card, not None"):
+        cards.draw(tx, 0, into=lambda card: None)  # type: ignore[arg-type,return-value]
     assert cards.draw(tx, 0, into=lambda card: CardBuried(1, card)) == "red"
     assert piles.draw_pile == ("black",), "the discards are the pile now"
     assert [type(event).__name__ for event in tx.log or ()] == [

@@ -40,7 +40,7 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, take_face_up
+from ttr_rules.train_cards.effects import discard_cards, draw_card, give_cards, in_numbers, take_face_up
 from ttr_rules.train_cards.events import (
     CardsArranged,
     CardsLaid,
