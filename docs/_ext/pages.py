@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -131,6 +132,7 @@ INTERNAL = {
         *("memo", "moment", "stopped", "ask_by_fields", "field", "tickets_dealt", "tickets_chosen", "set_up_revealed"),
         *("answered", "tickets_drawn", "hold_tickets", "reveal_tickets", "reveal_ticket"),
     ),
+    "Answers": ("letting", "guards", "selling", "asking", "firsts"),
     "CardPiles": (
         *(
             "items_in",
@@ -232,7 +234,7 @@ def one_module(title: str, module: str, about: str, here: Sequence[str], more: S
     for name in here:
         homes.setdefault(catalog.public_names()[name].home, []).append(name)
     for home in sorted(homes, key=lambda home: (place_of(home), home)):
-        head = catalog.first_line(import_module(home)).partition(":")[0].partition(". ")[0].rstrip(".")
+        head = re.split(r":|;|\. | \(|, (?:which|such as|put) ", catalog.first_line(import_module(home)))[0].rstrip(".")
         yield from (f"## {head}", "")
         for name in sorted(homes[home], key=lambda name: position(name, home)):
             yield from public_name(name)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from attrs import evolve
 
 from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
+from ttr_rules.actions import economy_of
 from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue, BotHint, RouteCosts
 from ttr_rules.model import Cost, Dealer
@@ -29,7 +30,7 @@ from ttr_rules.plugins import (
     public,
     secret,
 )
-from ttr_rules.train_cards import CardPiles
+from ttr_rules.train_cards import CardPiles, TrainCards
 
 from . import made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
@@ -500,6 +501,67 @@ def digging(worth: float) -> type[Variant]:
     )
 
 
+class CardBurnt(Event):
+    message = "{seat} burns a card"
+    seat: int
+    card: str | Unknown = secret()
+
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).draw(known(self.card))
+
+
+def burn(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    """The top card is lost after a long claim."""
+    if route.length == 6:
+        economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=lambda card: CardBurnt(seat, card))
+
+
+class CardRotten(Event):
+    message = "{seat} loses a card"
+    seat: int
+    card: str
+
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).take(self.seat, Counts({self.card: 1}))
+
+
+def rot(tx: Transaction, seat: int) -> None:
+    """One of ten cards of a kind is lost."""
+    for card, count in tx.state.part(CardPiles).counts(seat).items():
+        if count >= 10:
+            tx.emit(CardRotten, seat, card)
+
+
+class Wink(Action):
+    message = "Wink"
+
+
+class WinkRule(ActionRule[Turn, Wink]):
+    """It asks for the action of the turn again, in the last round."""
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Wink]:
+        return [Wink(decision.seat)] if state.turns_left else ()
+
+    def perform(self, tx: Transaction, decision: Turn, action: Wink) -> Question:
+        return Turn(action.seat)
+
+
+class Ransom(Action):
+    message = "Discard three locomotives"
+
+
+class RansomRule(ActionRule[Turn, Ransom]):
+    def offers(self, state: State, decision: Turn) -> Sequence[Ransom]:
+        return [Ransom(decision.seat)] if state.part(CardPiles).counts(decision.seat)["locomotive"] > 3 else ()
+
+    def refusal(self, state: State, decision: Turn, action: Ransom) -> Refusal | None:
+        has_three = state.part(CardPiles).counts(action.seat)["locomotive"] >= 3
+        return None if has_three else Refusal("ransom", "three locomotives are asked for")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Ransom) -> None:
+        economy_of(tx.rules.economy, TrainCards).discard(tx, action.seat, Counts(locomotive=3))
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
@@ -522,6 +584,21 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a card that vanishes": (
         lambda: plugin("losing", actions=lambda rules: [LoseRule(CardLost)], on_turn_end=ask_to_lose),  # type: ignore[arg-type]
         "counts", ["1 × ", "of the pool 'cards' is nowhere", "goes into another one with pool=\"cards\""],
+    ),
+    "a card that only vanishes after a long claim": (
+        lambda: made.plugin("burning", (), __name__, on_claim=burn),
+        "bots", ["after a game between bots, 1 × ", "of the pool 'cards' is nowhere"],
+    ),
+    "a card that only vanishes from ten of a kind": (
+        lambda: plugin("rotting", on_turn_end=rot), "counts", ["1 × ", "of the pool 'cards' is nowhere"],
+    ),
+    "a turn that is asked again without limit": (
+        lambda: plugin("winking", actions=lambda rules: [WinkRule()]),
+        "course", ["WinkRule is free and can be repeated without end", "200 times in one turn"],
+    ),
+    "a price in locomotives off by one": (
+        lambda: plugin("ransom", actions=lambda rules: [RansomRule()]),
+        "margins", ["where seat", "holds 3 locomotive cards", "RansomRule: refusal lets Ransom("],
     ),
     "a card from nowhere": (
         lambda: plugin("finding", on_claim=find_card), "counts", ["more than the box of the pool 'cards' has: what comes into a field is taken out of another"],

@@ -328,16 +328,17 @@ class MarginsCheck(Check):
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
         """The state with other amounts of one seat, and what they are."""
         for purse, largest in self.largest.items():
-            for value in range(min(largest, MOST_IN_PURSE) + 1):
+            for value in reversed(range(min(largest, MOST_IN_PURSE) + 1)):
                 other = state.copy()
                 _amounts(other, purse)[seat] = value
                 yield f"where {class_name(purse[0])}.{purse[1]}[{seat}] is {value}", other
         if state.has_part(CardPiles):
-            kind = self.random.choice(state.part(CardPiles).kinds)
-            for count in range(MOST_IN_HAND):
-                other = state.copy()
-                if deal_hand(other, seat, {kind: count}):
-                    yield f"where seat {seat} holds {count} {kind} cards", other
+            kinds = state.part(CardPiles).kinds
+            for kind in dict.fromkeys((self.random.choice(kinds), str(Card.LOCOMOTIVE))):
+                for count in reversed(range(MOST_IN_HAND)):
+                    other = state.copy()
+                    if deal_hand(other, seat, {kind: count}):
+                        yield f"where seat {seat} holds {count} {kind} cards", other
 
     def _agree(self, what: str, state: State, seat: int) -> None:
         try:
@@ -350,6 +351,7 @@ class MarginsCheck(Check):
             if (refusal is None) != (action in offered):
                 raise CheckFailed(f"{what}, {_contradiction(self.rule(action), action, refusal)}")
         for action in {type(action): action for action in listed if not is_core(type(action))}.values():
+            self.known.setdefault(type(action), [action])
             self._can_be_paid(what, state, action)
 
     def _related(self, listed: Sequence[Action], seat: int) -> Sequence[Action]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 
 from ttr_rules import State
@@ -100,12 +100,12 @@ class CourseCheck(Check):
             return
         answers = self.rules.answers[type(decision)]
         for rule in answers.rules:
-            if not rule.free:
+            if not rule.free and (is_core(type(rule)) or not isinstance(decision, Turn)):
                 continue
-            after = self.run.before.copy()
+            after, turn = self.run.before.copy(), self.run.before.turn_number
             for _ in range(MOST_REPEATED):
                 asked = after.decision(seat)
-                if asked is None:
+                if asked is None or not (rule.free or (asked == decision and after.turn_number == turn)):
                     break
                 choices = rule.offers(after, decision) if asked == decision else legal_actions(after, seat)
                 action = next((action for action in choices if answers.allows(after, asked, action)), None)
@@ -139,6 +139,23 @@ class CourseCheck(Check):
                 )
         if not asked and events and not any(isinstance(event, GameEnded) for event in events):
             raise CheckFailed("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
+
+
+def check_boxes(state: State, complete_pools: Container[str], what: str) -> None:
+    """No pool has more than is in the box; one that begins with all of it never has less."""
+    for pool, items in missing(state).items():
+        for item, count in items.items():
+            if count > 0 and pool not in complete_pools:
+                continue  # what is not dealt lies in the box
+            if count > 0:
+                raise CheckFailed(
+                    f"after {what}, {count} × {short(item)} of the pool {pool!r} is nowhere: what leaves a field goes into another "
+                    f'one with pool="{pool}"; cards are paid with economy.pay, or go to the discards with CardPiles.spend'
+                )
+            raise CheckFailed(
+                f"after {what}, there is {-count} × {short(item)} more than the box of the pool {pool!r} has: what comes into "
+                "a field is taken out of another"
+            )
 
 
 class CountsCheck(Check):
@@ -182,20 +199,8 @@ class CountsCheck(Check):
             )
 
     def _boxes(self, what: str) -> None:
-        """No pool has more than is in the box; one that begins with all of it never has less."""
-        for pool, items in missing(self.game.state).items():
-            for item, count in items.items():
-                if count > 0 and pool not in self.run.complete_pools:
-                    continue  # what is not dealt lies in the box
-                if count > 0:
-                    raise CheckFailed(
-                        f"after {what}, {count} × {short(item)} of the pool {pool!r} is nowhere: what leaves a field goes into another "
-                        f'one with pool="{pool}"; cards are paid with economy.pay, or go to the discards with CardPiles.spend'
-                    )
-                raise CheckFailed(
-                    f"after {what}, there is {-count} × {short(item)} more than the box of the pool {pool!r} has: what comes into "
-                    "a field is taken out of another"
-                )
+        """Nothing in the box gets lost, and no ticket."""
+        check_boxes(self.game.state, self.run.complete_pools, what)
         self._tickets(what)
 
     def _tickets(self, what: str) -> None:

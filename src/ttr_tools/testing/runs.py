@@ -109,7 +109,7 @@ class VariantReport:
         games = "1 game" if self.games == 1 else f"{self.games} games"
         text = f"{' + '.join(self.stack)}: {games}, {self.actions} actions, {len(self.checks)} properties hold"
         skipped = [f"not checked: {name}" for name in self.skipped]
-        return "\n  ".join([text, *skipped, *(f"slow: {advice}" for advice in self.advice)])
+        return "\n  ".join([text, *skipped, *(f"advice: {advice}" for advice in self.advice)])
 
 
 # -- random games ----------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple
 
 
 def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
-    """The seeded game after some actions, at the start of a turn, with other hands or few train cars left."""
+    """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left."""
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")
     while game.to_act and not isinstance(game.state.pending[0], Turn):
@@ -240,7 +240,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
         elif state.has_part(CardPiles):
             piles = state.part(CardPiles)
-            pile = piles.draw_pile
+            pile = sorted(piles.draw_pile)  # many of a kind pay for long routes
             more = pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :]
             deal_hand(state, seat, Counter(piles.counts(seat)) + Counter(more))
     return Game(state, game.players, seed, game.moves)

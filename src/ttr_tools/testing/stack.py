@@ -19,7 +19,8 @@ from ttr_rules import Rules, View, compile_rules
 from ttr_rules.actions import ClaimRule, economy_layers
 from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
-from ttr_rules.hints import ActionValue, RouteValues
+from ttr_rules.hidden import missing
+from ttr_rules.hints import ActionValue, RouteCosts, RouteValues
 from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
@@ -29,6 +30,7 @@ from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
+from ttr_tools.testing.play import check_boxes
 from ttr_tools.testing.runs import (
     CannotCheckError,
     CheckFailed,
@@ -269,11 +271,13 @@ def _differs(game: Game, here: Mapping[str, str], there: object) -> str:
 
 
 def find_in_bots(trial: Trial) -> list[Problem]:
-    """Find what keeps bots from playing one game to its end."""
+    """Find what keeps bots from playing one game to its end, and what got lost in it: they claim long routes."""
     players, seed = trial.players[0], trial.seed
     game = new_game(rules=trial.rules, players=players, seed=seed)
     try:
+        complete = [pool for pool, items in missing(game.state).items() if not items]
         _play_with_bots(game)
+        check_boxes(game.state, complete, "a game between bots")
     except CheckFailed as failed:
         again = f"{trial.again(players, seed, 0)}, then ttr_tools.bots.play_game"
         return [Problem(BOTS.name, str(failed), players, seed, len(game.moves), again)]
@@ -458,7 +462,7 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 
 
 def advise(rules: Rules) -> tuple[str, ...]:
-    """Name the conditions on claims, changes of costs and payments that are asked far too often in every turn, and the cure."""
+    """Name what is asked far too often in every turn, and costs that bots are not told, with the cure."""
     claims = rules.answers[Turn].by_action[ClaimRoute]
     fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
     advice = [
@@ -478,4 +482,10 @@ def advise(rules: Rules) -> tuple[str, ...]:
         for condition in rules.claim_conditions
         if condition.route_by_route
     ]
+    if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
+        advice += [
+            f"bots do not know what claim_cost of {change.name!r} makes of the costs of routes: tell them in hints with "
+            "RouteCosts.of_hook"
+            for change in rules.cost_changes
+        ]
     return tuple(advice)
