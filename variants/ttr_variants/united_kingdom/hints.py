@@ -10,7 +10,7 @@ from ttr_rules import View
 from ttr_rules.boards import read_extra
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
-from ttr_rules.model import networks
+from ttr_rules.model import Cost, networks
 from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards
 
@@ -133,8 +133,13 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     return {id: sum([points for _, points in earned(rules, owned, id)]) for id in rules.board.routes}
 
 
+def price_now(view: View, rules: Rules, technology: str) -> Cost:
+    """The cost of a technology, which is always the same."""
+    return price(technology)
+
+
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, attrgetter("technology"), lambda view, rules, technology: price(technology)),
+    OpeningHint(BuyTechnology, lacking, attrgetter("technology"), price_now),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
