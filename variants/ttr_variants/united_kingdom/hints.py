@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from operator import attrgetter
 
 from ttr_rules import View
 from ttr_rules.boards import read_extra
@@ -133,13 +132,18 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     return {id: sum([points for _, points in earned(rules, owned, id)]) for id in rules.board.routes}
 
 
+def bought(action: BuyTechnology) -> str:
+    """The technology that an action buys."""
+    return action.technology
+
+
 def price_now(view: View, rules: Rules, technology: str) -> Cost:
     """The cost of a technology, which is always the same."""
     return price(technology)
 
 
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, attrgetter("technology"), price_now),
+    OpeningHint(BuyTechnology, lacking, bought, price_now),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
