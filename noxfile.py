@@ -178,6 +178,13 @@ def run_again(
     session.run(sys.executable, script, session.name, str(cache), *command, env=env, external=True)
 
 
+def apt_install(session: nox.Session, package: str) -> None:
+    """Install a package of the system with apt."""
+    root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+    session.run(*root, "apt-get", "update", "-qq", external=True)
+    session.run(*root, "apt-get", "install", "-qq", "--yes", package, external=True, silent=True)
+
+
 def clone(target: Path) -> None:
     """What is committed, and nothing else."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(target)], check=True)
@@ -319,9 +326,7 @@ def browser(session: nox.Session) -> None:
     """Test pages in a real Chromium, which is installed with apt if there is none."""
     install(session, "test", "browser")
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
-        root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-        session.run(*root, "apt-get", "update", "-qq", external=True)
-        session.run(*root, "apt-get", "install", "-qq", "--yes", "chromium", external=True, silent=True)
+        apt_install(session, "chromium")
     run_tests(session, "-m", "slow or not slow", "tests/browser", *session.posargs, env={"TTR_BROWSER": "required"})
 
 
@@ -451,7 +456,7 @@ def wheel(session: nox.Session) -> None:
 @nox.session(reuse_venv=False)
 @every_python
 def compiled(session: nox.Session) -> None:
-    """The compiled wheel on the oldest and the newest Python, or on one: it plays the games of the source and passes some quick tests, on the newest the whole suite, but for what passed in `readme` and is never compiled."""
+    """The compiled wheel on the oldest and the newest Python, or on one: it plays the games of the source and passes some quick tests; on the newest, plugins cost no more instructions than promised, and it passes the whole suite, but for what passed in `readme` and is never compiled."""
     skip_if_missing(session, "this Python")
     if session.python not in (OLDEST, NEWEST) and not session.posargs:
         session.skip("built on the oldest and the newest Python, and on all of them for a release")
@@ -478,6 +483,12 @@ def compiled(session: nox.Session) -> None:
                 quick = session.posargs or THROUGH_COMPILED
                 run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *quick)
                 return
+            if shutil.which("valgrind") is None and "CI" in os.environ:
+                apt_install(session, "valgrind")
+            if shutil.which("valgrind") is None:
+                session.warn("valgrind is not on this machine: what plugins cost in a playout is NOT MEASURED")
+            else:
+                session.run("python", "tests/bench/instructions.py")
             # Games are three times as quick here, so this is where the slow tests run too. The examples need the docstrings, of
             # which compiled code has none.
             suite = (

@@ -490,7 +490,7 @@ def test_a_hook_that_fails_in_a_game_is_told_as_the_plugins(
     [
         ("claim_refusal", "no", ttr.Game.legal_actions, "a Refusal, or None, not 'no'"),
         ("claim_refusal", True, lambda game: game.refusal(WHITE), "a Refusal, or None, not True"),
-        ("closed_routes", [WHITE], ttr.Game.legal_actions, r"the numbers of routes, as in rules\.network\.route_ids, not \[Claim"),
+        ("closed_routes", [WHITE], ttr.Game.legal_actions, r"the numbers of routes, as in rules\.network\.route_ids, .*, not \[Claim"),
         ("closed_routes", None, ttr.Game.legal_actions, "the numbers of routes, .*, not None"),
         ("closed_routes", {-1}, lambda game: game.view(0), r"the numbers of routes, .*, not \[-1\]"),
         ("claim_cost", 3, ttr.Game.legal_actions, "a Cost in place of .*, not 3"),

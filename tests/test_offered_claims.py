@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
+from attrs import evolve
 from helpers import arranged, rules_of
 from plugins.made import plugin
 
@@ -15,6 +16,7 @@ from ttr_rules.engine import LegalActions, advance, legal_actions
 from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Cost
 from ttr_rules.model.decisions import replace
+from ttr_rules.model.network import numbers
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 
@@ -179,3 +181,62 @@ def test_copies_of_a_state_keep_open_routes_of_their_own() -> None:
             [sum(mask >> route & 1 for route in routes) for routes in state.rules.network.class_routes]
             for mask in state.open
         ]
+
+
+def far_from_home(state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+    """A condition that changes with every claim of a seat, and with its cars."""
+    held = state.routes(seat)
+    near = not held or any(state.reaches(seat, city) for city in route.cities)
+    if near and (route.length < 4 or state.cars[seat] < 40):
+        return None
+    return ttr.Refusal("far", f"{route.id} is too far", lasting=False)
+
+
+def far_routes(state: ttr.State, seat: int) -> int:
+    """The mask of the routes that this condition closes."""
+    closed = state.routes_apart(seat)
+    if state.cars[seat] >= 40:
+        closed |= sum(1 << n for n, length in enumerate(state.rules.network.lengths) if length >= 4)
+    return closed
+
+
+FAR = plugin("far", claim_refusal=far_from_home)
+FAR_BY_MASK = plugin("far", claim_refusal=far_from_home, closed_routes=far_routes)
+FAR_BY_TUPLE = plugin(
+    "far", claim_refusal=far_from_home, closed_routes=lambda state, seat: tuple(numbers(far_routes(state, seat)))
+)
+FAR_BY_KEY = plugin(
+    "far", claim_refusal=far_from_home, claim_key=lambda state, seat: (*state.routes(seat), state.cars[seat] < 40)
+)
+SHORT = plugin(
+    "short",
+    claim_refusal=lambda state, seat, route: ttr.Refusal("short", "too short") if route.length == 1 + seat else None,
+    claim_key=lambda state, seat: state.round % 2,
+)
+CHEAPER = plugin(
+    "cheaper",
+    claim_cost=lambda state, seat, route, cost: evolve(cost, spaces=max(1, cost.spaces - state.round % 2)),
+    claim_key=lambda state, seat: state.round % 2,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "others", [(), (SHORT,), (CHEAPER,), (SHORT, CHEAPER)], ids=["alone", "short", "cheaper", "both"]
+)
+@pytest.mark.parametrize("way", [FAR_BY_MASK, FAR_BY_TUPLE, FAR_BY_KEY], ids=["mask", "tuple", "key"])
+def test_a_condition_closes_the_same_routes_however_it_is_told(way: Variant, others: tuple[Variant, ...]) -> None:
+    games = [ttr.new_game("europe", each, *others, players=3, seed=7) for each in (FAR, way)]
+    random = Random(7)
+    while not games[0].is_over:
+        seat = games[0].to_act[0]
+        slow, quick = (game.legal_actions(seat) for game in games)
+        assert len(slow) == len(quick)
+        chosen = random.randrange(len(slow))
+        assert slow[chosen] == quick[chosen]
+        if len(games[0].moves) % 10 == 0:
+            assert list(slow) == list(quick)
+            assert games[0].view(seat).barred == games[1].view(seat).barred
+        for game, actions in zip(games, (slow, quick), strict=True):
+            game.play(actions[chosen])
+    assert [ttr.playout(game.rules, 3, seed=1) for game in games].count(ttr.playout(games[0].rules, 3, seed=1)) == 2

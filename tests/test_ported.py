@@ -81,6 +81,11 @@ def test_bots_play_to_the_end_and_the_game_can_be_saved(stack: tuple[Any, ...]) 
     assert ttr.loads(ttr.dumps(game), rules=rules, verify=True).final_scores == game.final_scores
 
 
+def test_games_of_trains_and_ships_end_with_any_number_of_players() -> None:
+    rules = ttr.compile_rules(rails_sails)
+    assert all(ttr.playout(rules, players, seed=1) for players in (2, 5))
+
+
 def test_the_highest_bid_begins() -> None:
     game = ttr.new_game("europe", auction, players=3, seed=1, first_seat=1)
     for seat in range(3):

@@ -338,7 +338,10 @@ def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy],
         (Cheap, None),
         (Costly, "claim_cost of 'costly' is asked about every route at every decision: add claim_key, "),
         (Numbered, None),
-        (AsksEach, "claim_refusal of 'each' is asked about every open route, at least twice a turn: add claim_key, "),
+        (
+            AsksEach,
+            "claim_refusal of 'each' is asked about every route that can be paid for, each turn: add claim_key, ",
+        ),
     ],
 )
 def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str | None) -> None:

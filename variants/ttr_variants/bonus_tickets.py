@@ -64,18 +64,14 @@ def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
             id = next(id for id in ids if id not in known)
             known.add(id)
             piles[ticket.kind] += (evolve(ticket, id=id),)
-    return TicketDeck({name: sorted(pile, key=_rank) for name, pile in piles.items()})
-
-
-def _rank(ticket: Ticket) -> int:
-    """Sort key: bonus tickets come last, and the order of the sets does not depend on the stack."""
-    return SETS.index(ticket.set) if ticket.set in SETS else -1
+    # Bonus tickets come last, and the order of the sets does not depend on the stack.
+    last = {name: place for place, name in enumerate(SETS, start=1)}
+    return TicketDeck({name: sorted(pile, key=lambda ticket: last.get(ticket.set, 0)) for name, pile in piles.items()})
 
 
 def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, Any], ...] | None) -> None:
-    most = plugin.most
-    if tickets is not None and len(tickets) > most:
-        known = f"{most} bonus ticket{'' if most == 1 else 's'}"
+    if tickets is not None and len(tickets) > plugin.most:
+        known = f"{plugin.most} bonus ticket{'' if plugin.most == 1 else 's'}"
         raise InvalidInputError(f"{plugin.info.name} has {known}; {len(tickets)} were given ({plugin.rule})")
 
 

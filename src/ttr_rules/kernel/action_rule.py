@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
+from ttr_rules.kernel.extensions import MOST_SEATS as MOST_SEATS
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
-#: No game has more seats.
-MOST_SEATS: Final = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -229,25 +228,30 @@ class SingleActionRule(NumberedRule[D, A]):
     """
 
     lasting: bool = True
+    _made: list[Any] | None = None  # the actions of all seats, once one is needed
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
-        return 1 if self.refusal(state, state.asked_of(seat), self.action(seat)) is None else 0
+        made = self._made
+        action: A = made[seat] if made else self.action_of(state, seat, 0)
+        return 1 if self.refusal(state, state.asked_of(seat), action) is None else 0
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
-        action: A = self.action(seat)
+        if self._made is None:
+            self._made = [self.action(each) for each in range(MOST_SEATS)]
+        action: A = self._made[seat]
         return action
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         return 0
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        return self.perform(tx, tx.state.asked_of(seat), self.action(seat))
+        return self.perform(tx, tx.state.asked_of(seat), self.action_of(tx.state, seat, code))
 
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:

@@ -803,6 +803,7 @@ class RouteShared(Event):
         if problem:
             raise PluginError(f"a plugin of {state.rules} lets seat {seat} share {route}: {problem}")
         state.shared[number] = (*state.shared.get(number, ()), seat)
+        state.apart = None
         state.scores[seat] += points
         if not free:
             state.cars[seat] -= network.cars[number]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeAlias, TypeVar, cast, overload
+from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
 
+from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, PluginError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
-from ttr_rules.model.network import numbers
 from ttr_rules.model.tickets import MOST_CARDS
 from ttr_rules.text import brief
 
@@ -22,25 +22,46 @@ B = TypeVar("B", bound=Action)
 Refuse: TypeAlias = Callable[[State, Any], Refusal | None]
 Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
-#: The most answers that are cached for one plugin.
-MOST_KEPT = 10_000
+#: The most keys for which answers are cached, for one plugin and seat.
+MOST_KEPT: Final = 500
+#: No game has more seats.
+MOST_SEATS: Final = 16
+#: What is known of a route: nothing yet, that a seat may claim it, that it is closed, that it is closed for good.
+UNKNOWN: Final = 0
+OPEN: Final = 1
+CLOSED: Final = 2
+LASTING: Final = 3
+#: A key that comes so often is worth asking about all routes.
+OFTEN: Final = 20
+
+
+class Said:
+    """What a condition is known to say of each route, as one of the numbers above, or, once all is known, the mask of those that it closes."""
+
+    __slots__ = ("closed", "numbers", "uses")
+    uses: i64
+
+    def __init__(self, numbers: list[int], closed: int = -1) -> None:
+        self.numbers = numbers
+        #: The mask, or -1.
+        self.closed = closed
+        self.uses = 0
 
 
 class ClaimCondition:
-    """A plugin's condition on claims, as masks of route numbers for the inner loop.
+    """A plugin's condition on claims, which is asked a thousand times a game.
 
-    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`, and asked a thousand times a game. With
-    `closed_routes`, that hook gives the mask; with `claim_key`, the mask is cached by the key; without either,
-    `claim_refusal` is called for every open route.
+    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. With `closed_routes`, that hook says it all;
+    otherwise `claim_refusal` is called for each route that matters. With `claim_key`, what it said is kept by the key.
 
     >>> import ttr_rules as ttr
     >>> def refuse(state, seat, route):
     ...     return Refusal("X1", "London is closed") if "london" in route.cities else None
     >>> condition = ClaimCondition("london", refuse)
     >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> mask = condition.mask(state, 0, state.open_to(0))
-    >>> [state.rules.network.route_ids[route] for route in numbers(mask)][:2]
-    ['amsterdam-london-gray', 'dieppe-london-gray-1']
+    >>> said, number = condition.said(state, 0), state.rules.network.route_number
+    >>> [condition.closes(state, 0, number[route], said) for route in ("amsterdam-london-gray", "brest-paris-black")]
+    [True, False]
     """
 
     def __init__(
@@ -48,64 +69,88 @@ class ClaimCondition:
         name: str,
         refuse: Callable[[State, int, Route], Refusal | None],
         key: Callable[[State, int], Hashable] | None = None,
-        closed_routes: Callable[[State, int], Iterable[int]] | None = None,
+        closed_routes: Callable[[State, int], Iterable[int] | int] | None = None,
     ) -> None:
         self.name = name
         self._refuse = refuse
         self._closed_routes = closed_routes
-        self._key = None if closed_routes is not None else key
-        #: True if `claim_refusal` is called for every open route.
-        self.route_by_route = key is None and closed_routes is None
-        self._kept: dict[tuple[int, int, Hashable], tuple[int, int]] = {}
+        self._key = key
+        #: True if `claim_refusal` is called whenever claims are counted.
+        self.route_by_route: bool = key is None and closed_routes is None
+        #: By the number of players and the seat, then by key.
+        self._kept: dict[int, dict[Hashable, Said]] = {}
+        #: By seat the last answer of `closed_routes`, if it cannot change, and what it says.
+        self._last: dict[int, tuple[object, Said]] = {}
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
         return _require_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
 
-    def mask(self, state: State, seat: int, open_routes: int) -> int:
-        """A mask of the open routes that are closed to a seat; it may have other routes, too."""
+    def said(self, state: State, seat: i64) -> Said:
+        """What is known for a seat now; for `closes`."""
         if self._closed_routes is not None:
-            closed = 0
-            try:
-                for route in self._closed_routes(state, seat):
-                    closed |= 1 << route
-            except (TypeError, ValueError) as error:
-                again: object = self._closed_routes(state, seat)  # raises here if it failed itself
-                answer = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
-                raise wrong_answer(self.name, "closed_routes", answer) from error
-            return closed
-        return self._by_key(state, seat, open_routes)[0]
-
-    def lasting_mask(self, state: State, seat: int, closed: int) -> int:
-        """A mask of those closed routes that stay closed."""
-        masks = self._ask if self._closed_routes is not None else self._by_key
-        return masks(state, seat, closed)[1] & closed
-
-    def _by_key(self, state: State, seat: int, routes: int) -> tuple[int, int]:
-        if self._key is None:
-            return self._ask(state, seat, routes)
-        key = self._key(state, seat)
+            return self._listed(state, seat)
+        key = None if self._key is None else self._key(state, seat)
+        if key is None:
+            return Said([UNKNOWN] * len(state.owner))
+        place = state.players * MOST_SEATS + seat
+        kept = self._kept.get(place)
+        if kept is None:
+            kept = self._kept.setdefault(place, {})
         try:
-            masks = None if key is None else self._kept.get((state.players, seat, key))
+            said = kept.get(key)
         except TypeError as error:
             raise wrong_answer(self.name, "claim_key", key) from error
-        if masks is None:
-            masks = self._ask(state, seat, (1 << len(state.rules.board.routes)) - 1)
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            if key is not None:
-                self._kept[state.players, seat, key] = masks
-        return masks
+        if said is None:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            said = kept[key] = Said([UNKNOWN] * len(state.owner))
+        elif said.closed < 0:
+            said.uses += 1
+            if said.uses == OFTEN:
+                routes = range(len(state.owner))
+                said.closed = sum([1 << route for route in routes if self.closes(state, seat, route, said)])
+        return said
 
-    def _ask(self, state: State, seat: int, routes: int) -> tuple[int, int]:
-        """Masks of those of some routes that are closed, and of those that stay closed."""
-        closed = lasting = 0
-        for route in numbers(routes):
-            refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
-            if refusal is not None:
+    def _listed(self, state: State, seat: i64) -> Said:
+        """What `closed_routes` says."""
+        assert self._closed_routes is not None
+        answer: object = self._closed_routes(state, seat)
+        if type(answer) is int and answer >= 0:
+            return Said([], answer)
+        last = self._last.get(seat)
+        if last is not None and last[0] is answer:
+            return last[1]
+        closed = 0
+        try:
+            for route in cast("Iterable[int]", answer):
                 closed |= 1 << route
-                lasting |= refusal.lasting << route
-        return closed, lasting
+        except (TypeError, ValueError) as error:
+            again: object = self._closed_routes(state, seat)  # raises here if it failed itself
+            given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
+            raise wrong_answer(self.name, "closed_routes", given) from error
+        said = Said([], closed)
+        if type(answer) is tuple or type(answer) is frozenset:
+            self._last[seat] = answer, said
+        return said
+
+    def closes(self, state: State, seat: i64, route: i64, said: Said) -> bool:
+        """True if a seat may not claim an open route; `said` is what is known, and notes what is asked."""
+        if said.closed >= 0:
+            number: int = route  # a mask is no native integer
+            return said.closed >> number & 1 == 1
+        answer: i64 = said.numbers[route]
+        if answer == UNKNOWN:
+            refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
+            answer = said.numbers[route] = OPEN if refusal is None else LASTING if refusal.lasting else CLOSED
+        return answer != OPEN
+
+    def lasts(self, state: State, seat: i64, route: i64, said: Said) -> bool:
+        """True if a route that is closed to a seat stays closed."""
+        if said.numbers:
+            return said.numbers[route] == LASTING
+        refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
+        return refusal is not None and refusal.lasting
 
 
 #: The results that hooks must give, in words.
@@ -114,7 +159,7 @@ _ANSWERS = {
     "card_refusal": "a Refusal, or None",
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
-    "closed_routes": "the numbers of routes, as in rules.network.route_ids",
+    "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
     "claim_points": "whole numbers of points by seat, {seat: points}",
     "ticket_points": "a whole number of points",
     "may_pass": "True or False",
@@ -198,6 +243,7 @@ class CostChange:
     key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)
 
 
+@mypyc_attr(native_class=False)  # the compiler cannot construct one without knowing how many actions there are
 class Around:
     """Functions that run around actions of one or two types, for the hook `around`.
 

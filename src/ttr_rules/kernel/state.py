@@ -11,6 +11,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
+from ttr_rules.model.network import WORD_BITS
 from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "memo", "moment", "open_count", "open_for", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules",
+        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
+        "lent", "memo", "moment", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules",
         "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted",
         "turns_left",
     )  # fmt: skip
@@ -90,6 +91,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.chance = chance
         #: The last lookup of each `Prices` object in this state. A copy starts without any.
         self.memo: dict[Any, Any] = {}
+        #: Masks by seat, once they have been asked for: of the routes apart, and of those that are open.
+        self.apart: dict[int, int] | None = None
+        self.open_masks: list[int] | None = None
         #: Between two actions `resting` is true, and `moment` their number: what plugins say of costs is kept until the next.
         self.moment = 0
         self.resting = False
@@ -143,6 +147,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_for = of.open_for
         self.open_count = of.open_count.copy()
         self.lent = of.lent = -1
+        if of.open_masks is not None:
+            self.open_masks = of.open_masks.copy()
         self.scores = of.scores.copy()
         self.tickets = of.tickets.copy()
         self.ticket_piles = of.ticket_piles.copy()
@@ -194,8 +200,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def open_to(self, seat: int) -> int:
         """The routes open to a seat as a mask of route numbers."""
-        bit = 1 << seat
-        return sum([route for route, seats in zip(self.rules.network.bits, self.open_for, strict=True) if seats & bit])
+        if self.open_masks is None:
+            self.open_masks = [_open_mask(self, each) for each in range(self.players)]
+        return self.open_masks[seat]
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
@@ -451,6 +458,25 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             routes.sort()
         return routes
 
+    def routes_apart(self, seat: int) -> int:
+        """A mask of the routes that touch no route of `seat`, for the hook `closed_routes`; 0 while it holds none.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"routes": [["Paris", "Zürich"]]}, {}]
+        >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+        >>> state.routes_apart(0).bit_count(), state.routes_apart(1), len(state.rules.board.routes)
+        (88, 0, 101)
+        """
+        if self.apart is None:
+            self.apart = {}
+        apart = self.apart.get(seat)
+        if apart is None:
+            near = 0
+            for route in self.routes_of(seat):
+                near |= self.rules.network.touching[route]
+            apart = self.apart[seat] = (1 << len(self.owner)) - 1 & ~near if near else 0
+        return apart
+
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""
         network = self.rules.network
@@ -503,6 +529,23 @@ def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values:
     return state
 
 
+def _open_mask(state: State, seat: i64) -> int:
+    """The mask of the routes that `State.open_for` says are open to a seat."""
+    mask = 0
+    word: i64 = 0
+    bit: i64 = 0
+    first = 0
+    for route in state.open_for:
+        seats: i64 = route
+        word |= (seats >> seat & 1) << bit
+        bit += 1
+        if bit == WORD_BITS:
+            mask |= int(word) << first
+            first += WORD_BITS
+            word = bit = 0
+    return mask | int(word) << first
+
+
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
@@ -549,6 +592,7 @@ def recount(state: State, seat: i64) -> None:
     """Compute again which routes are open to a seat."""
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
+    state.open_masks = None
     open_for = _writable_open_for(state)
     for route, seats in enumerate(open_for):
         open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
@@ -582,6 +626,7 @@ def free_route(state: State, seat: i64, route: i64) -> None:
     network = state.rules.network
     state.owner[route] = FREE
     state.shared.pop(route, None)
+    state.apart = None
     state.cars[seat] += network.cars[route]
     if state.rules.fleet_of:
         state.part(Fleets).left[seat][state.rules.fleet_of[route]] += network.cars[route]
@@ -632,6 +677,9 @@ def _subtract_open(state: State, seat: i64, route: i64) -> None:
     kind: i64 = state.rules.network.class_of[route]
     here: i64 = counts[kind]
     counts[kind] = here - 1
+    masks = state.open_masks
+    if masks is not None:
+        masks[seat] -= state.rules.network.bits[route]
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

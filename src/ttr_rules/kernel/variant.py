@@ -466,10 +466,11 @@ class Variant(_Variants):
         return None
 
     @hookspec
-    def closed_routes(self, state: State, seat: int) -> Iterable[int]:
+    def closed_routes(self, state: State, seat: int) -> Iterable[int] | int:
         """The numbers of all routes that `claim_refusal` closes to a seat, if a `claim_key` would change with every claim.
 
-        This is for speed. Typically events keep them up to date in a part.
+        This is for speed. Typically events keep them up to date in a part. A mask, in which route n has the bit 1 << n, is
+        quicker than numbers, and a tuple or a frozenset is read again only when another one is returned.
 
         >>> class NoTunnels(Variant, name="no-tunnels"):
         ...     @hookimpl

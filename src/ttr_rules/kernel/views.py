@@ -133,12 +133,11 @@ def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
 
 def barred(state: State, seat: int) -> dict[str, bool]:
     """The open routes that plugins do not let a seat claim now, by id; the value is true if that lasts."""
-    if not state.rules.claim_conditions:
-        return {}
-    open_routes, ids = state.open_to(seat), state.rules.network.route_ids
-    closed = lasting = 0
+    found: dict[str, bool] = {}
+    ids = state.rules.network.route_ids
     for condition in state.rules.claim_conditions:
-        mask = condition.mask(state, seat, open_routes) & open_routes
-        closed |= mask
-        lasting |= condition.lasting_mask(state, seat, mask)
-    return {ids[route]: lasting >> route & 1 == 1 for route in numbers(closed)}
+        said = condition.said(state, seat)
+        for route in numbers(state.open_to(seat)):
+            if condition.closes(state, seat, route, said):
+                found[ids[route]] = found.get(ids[route], False) or condition.lasts(state, seat, route, said)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
@@ -10,7 +10,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.economy import without_looking
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import CostChange, wrong_answer
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Said, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
@@ -27,8 +27,7 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 NO_EXTRA: Final = Counts()
-#: So many masks of closed routes are kept as lists, and prices by so many keys of plugins.
-MASKS_KEPT = 1000
+#: Prices are kept by so many keys of plugins.
 KEYS_KEPT = 10_000
 
 
@@ -61,7 +60,10 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        routes &= ~condition.mask(state, seat, routes)
+        said = condition.said(state, seat)
+        for route in numbers(routes):
+            if condition.closes(state, seat, route, said):
+                routes &= ~(1 << route)
     return routes
 
 
@@ -82,6 +84,22 @@ class Tariff:
         now = [costs[routes[0]] for routes in classes]
         if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
             self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
+
+
+class Counted:
+    """What a seat may claim at one moment: what conditions said, the mask of these routes or -1, and how many there are at each cost."""
+
+    __slots__ = ("costs", "mask", "moment", "said", "times")
+    moment: i64
+
+    def __init__(
+        self, moment: i64, said: list[tuple[ClaimCondition, Said]], mask: int, times: list[int], costs: list[int]
+    ) -> None:
+        self.moment = moment
+        self.said = said
+        self.mask = mask
+        self.times = times
+        self.costs = costs
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -107,7 +125,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def __init__(self) -> None:
         self._ids: tuple[str, ...] = ()
-        self._listed: dict[int, list[int]] = {}
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
@@ -118,6 +135,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
         self._changes: tuple[CostChange, ...] = rules.cost_changes
+        self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
+        #: True if there are conditions, and no subclass says by itself what is for sale.
+        self._asking: bool = bool(self._conditions) and type(self).times is TIMES
         self._routes: list[tuple[Route, Cost]] = [
             (route, self.prices.costs[cost])
             for route, cost in zip(rules.board.routes.values(), self.costs, strict=True)
@@ -130,21 +150,18 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
 
-    def closed(self, state: State, seat: i64) -> int:
-        """The routes that plugins' conditions close to a seat, as a mask: 0 for none."""
-        found = 0
-        for condition in state.rules.claim_conditions:
-            found |= condition.mask(state, seat, state.open_to(seat) if condition.route_by_route else 0)
-        return found
-
     def times(self, state: State, seat: i64) -> list[int]:
-        tariff = self.fixed or self._tariff(state, seat)
+        return self._counted(state, seat).times if self._conditions else self._open(state, seat)
+
+    def _open(self, state: State, seat: i64) -> list[int]:
+        """The number of routes at each cost that are open to a seat, whatever plugins' conditions say."""
+        tariff, counts = self.fixed or self._tariff(state, seat), state.open_count[seat]
         if tariff.moved is None:
             times = [0] * len(tariff.routes)
-            for route in self.on_sale(state, seat):
-                times[tariff.costs[route]] += 1
+            for route, seats in enumerate(state.open_for):
+                if seats >> seat & 1:
+                    times[tariff.costs[route]] += 1
             return times
-        counts = self._by_class(state, seat) if state.rules.claim_conditions else state.open_count[seat]
         if not tariff.moved:
             return counts
         times = counts + [0] * (len(tariff.routes) - len(counts))
@@ -153,40 +170,14 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             times[cost] += counts[kind]
         return times
 
-    def _by_class(self, state: State, seat: i64) -> list[int]:
-        """The number of routes that a seat may claim, of each class with equal costs in print."""
-        counts = state.open_count[seat]
-        closed = self.closed(state, seat)
-        if not closed:
-            return counts
-        routes = self._listed.get(closed)
-        if routes is None:
-            if len(self._listed) >= MASKS_KEPT:
-                self._listed.clear()
-            routes = self._listed[closed] = numbers(closed)
-        counts = counts.copy()
-        for route in routes:
-            if state.open_for[route] >> seat & 1:
-                counts[state.rules.network.class_of[route]] -= 1
-        return counts
-
-    def count(self, state: State, seat: i64) -> i64:
-        return (self.fixed or self._tariff(state, seat)).prices.count(state, seat, self.times(state, seat))
-
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        return self._among(state, seat, range(len(state.open_for)))
+        return self._claimable(state, seat, list(range(len(state.open_for))), self._said(state, seat))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        return self._among(state, seat, self._tariff(state, seat).routes[cost])
-
-    def _among(self, state: State, seat: i64, routes: Iterable[int]) -> list[int]:
-        """Those of some routes that a seat may claim."""
-        closed = self.closed(state, seat)
-        open_for = state.open_for
-        return [route for route in routes if open_for[route] >> seat & 1 and not closed >> route & 1]
+        return self._claimable(state, seat, self._tariff(state, seat).routes[cost], self._said(state, seat))
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        if state.rules.claim_conditions:
+        if self._conditions:
             return self.items(state, seat, cost)[which]
         open_for = state.open_for
         for route in (self.fixed or self._tariff(state, seat)).routes[
@@ -198,6 +189,111 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                     return route
                 which -= 1
         raise IndexError("no such route")
+
+    # -- with conditions of plugins, which are asked once for each decision ---------------------------------------------
+
+    def _said(self, state: State, seat: i64) -> list[tuple[ClaimCondition, Said]]:
+        """What is known of each condition."""
+        return [(condition, condition.said(state, seat)) for condition in self._conditions]
+
+    def _claimable(
+        self, state: State, seat: i64, routes: list[int], said: list[tuple[ClaimCondition, Said]]
+    ) -> list[int]:
+        """Those of some routes that a seat may claim."""
+        open_for = state.open_for
+        found: list[int] = []
+        for route in routes:
+            seats: i64 = open_for[route]
+            if seats >> seat & 1:
+                for condition, known in said:
+                    if condition.closes(state, seat, route, known):
+                        break
+                else:
+                    found.append(route)
+        return found
+
+    def _counted(self, state: State, seat: i64) -> Counted:
+        """What a seat may claim now. Where conditions must be asked about routes, only those that it can pay for count."""
+        known: list[Counted | None] | None = state.memo.get(self)
+        kept: list[Counted | None] = [None] * state.players if known is None else known
+        if known is None:
+            state.memo[self] = kept
+        last = kept[seat]
+        moment: i64 = state.moment if state.resting else -1
+        if last is not None and moment >= 0 and last.moment == moment:
+            return last
+        prices, costs = self.priced(state, seat)
+        said = self._said(state, seat)
+        closed = 0
+        for _, each in said:
+            if each.closed < 0:
+                counted = kept[seat] = Counted(moment, said, -1, self._asked(state, seat, prices, said), costs)
+                return counted
+            closed |= each.closed
+        if not closed:
+            counted = Counted(moment, said, -1, self._open(state, seat), costs)
+        else:
+            counted = self._less(state, seat, moment, said, closed, costs, last)
+        kept[seat] = counted
+        return counted
+
+    def _less(
+        self,
+        state: State,
+        seat: i64,
+        moment: i64,
+        said: list[tuple[ClaimCondition, Said]],
+        closed: int,
+        costs: list[int],
+        last: Counted | None,
+    ) -> Counted:
+        """What a seat may claim now, if conditions close some routes; `last` is what was found the last time."""
+        mask = open_routes = state.open_to(seat)
+        mask &= ~closed
+        if last is None or last.mask < 0 or last.costs is not costs:
+            changed, before, times = mask ^ open_routes, open_routes, self._open(state, seat)
+        else:
+            changed, before, times = mask ^ last.mask, last.mask, last.times
+        if changed:
+            times = times.copy()
+            for route in numbers(changed & before):
+                times[costs[route]] -= 1
+            for route in numbers(changed & mask):
+                times[costs[route]] += 1
+        return Counted(moment, said, mask, times, costs)
+
+    def _asked(self, state: State, seat: i64, prices: Prices, said: list[tuple[ClaimCondition, Said]]) -> list[int]:
+        """The number of routes at each cost that a seat may claim, if it can pay that."""
+        open_times, at = self._open(state, seat), self._tariff(state, seat).routes
+        times = [0] * len(at)
+        for row in prices.rows(state, seat, open_times):
+            if open_times[row.cost]:
+                times[row.cost] = len(self._claimable(state, seat, at[row.cost], said))
+        return times
+
+    def count(self, state: State, seat: i64) -> i64:
+        return (self.fixed or self._tariff(state, seat)).prices.count(state, seat, self.times(state, seat))
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        if not self._asking:
+            return super().nth(state, seat, index)
+        counted = self._counted(state, seat)
+        cost, way, which = self.priced(state, seat)[0].nth(state, seat, counted.times, index)
+        return self._code(
+            self._claimable(state, seat, self._tariff(state, seat).routes[cost], counted.said)[which], way
+        )
+
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        if not self._asking:
+            return super().codes(state, seat)
+        counted, at = self._counted(state, seat), self._tariff(state, seat).routes
+        codes: list[int] = []
+        items: dict[int, list[int]] = {}
+        for cost, way in self.priced(state, seat)[0].listed(state, seat, counted.times):
+            if cost not in items:
+                items[cost] = self._claimable(state, seat, at[cost], counted.said)
+            codes += [self._code(item, way) for item in items[cost]]
+        return codes
 
     def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
         return ClaimRoute(seat, self._ids[item], payment)
@@ -291,7 +387,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         closed = _closed(state, seat, route)
         if closed is not None:
             return closed
-        for condition in state.rules.claim_conditions:
+        for condition in self._conditions:
             refused: Refusal | None = condition.refusal(state, seat, thing)
             if refused is not None:
                 return refused
@@ -313,6 +409,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
+
+
+#: A subclass that overrides this says by itself what is for sale.
+TIMES: object = vars(ClaimRule)["times"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from ttr_rules._internal.native import i64
 from ttr_rules.model.board import Board, Cost
+
+#: Masks are read a native integer at a time.
+WORD_BITS: Final = 56
+WORD: Final = (1 << WORD_BITS) - 1
 
 
 class Network:
@@ -13,7 +19,7 @@ class Network:
     `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
     are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`; `lengths[r]` is its length.
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
-    `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
+    `routes_at[c]` are the routes that end in city c, `touching[r]` is the mask of those that end where route r does. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
 
     Routes of equal cost are a class, numbered in the order of their first route: `class_routes[k]` are the routes of class k,
@@ -49,6 +55,8 @@ class Network:
         self.routes_at: tuple[tuple[int, ...], ...] = tuple(
             tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
         )
+        at = [self.mask(list(routes)) for routes in self.routes_at]
+        self.touching: list[int] = [at[one] | at[other] for one, other in self.ends]
         groups: dict[str, int] = {}
         for number, route in enumerate(routes):
             if route.double_group is not None:
@@ -100,8 +108,19 @@ def numbers(mask: int) -> list[int]:
     [1, 2, 4]
     """
     found: list[int] = []
+    first: i64 = 0
     while mask:
-        bit = mask & -mask
-        found.append(bit.bit_length() - 1)
-        mask ^= bit
+        word: i64 = mask & WORD
+        number = first
+        while word:
+            if word & 255 == 0:
+                word >>= 8
+                number += 8
+            else:
+                if word & 1:
+                    found.append(number)
+                word >>= 1
+                number += 1
+        mask >>= WORD_BITS
+        first += WORD_BITS
     return found

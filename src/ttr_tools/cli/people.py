@@ -73,15 +73,12 @@ class Table:
         seats = range(len(self._game.players))
         players = [self if seat in self._people else Bot(f"{self._game.seed} {seat}") for seat in seats]
         try:
-            self._tell_so_far()
+            # A new game is told from its set-up, a resumed one from the last part.
+            lines = [line for move in self._game.moves for line in self._narrator.tell(move.events)]
+            self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
             play_game(self._journal or self._game, players, self._after)
         finally:
             self._screen.public()
-
-    def _tell_so_far(self) -> None:
-        """Narrate what happened so far: the whole set-up, or the last part of a resumed game."""
-        lines = [line for move in self._game.moves for line in self._narrator.tell(move.events)]
-        self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
 
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -92,16 +89,13 @@ class Table:
         seat = view.seat
         assert seat is not None, "spectators decide nothing"
         if self._alone is None and self._at != seat:
-            self._sit_down(seat)
+            # The keyboard is passed on, then what only this person may see is shown.
+            self._screen.say()
+            prompt = "Pass the keyboard to {player}, then press Enter"
+            self._screen.ask(self._text(prompt, player=self._names.player(seat)))
+            self._screen.private()
+            self._at = seat
         return Prompt(self._screen, Person(self._game, seat, self._names, self._screen)).answer()
-
-    def _sit_down(self, seat: int) -> None:
-        """Pass the keyboard to a person, then show what only they may see."""
-        name = self._names.player(seat)
-        self._screen.say()
-        self._screen.ask(self._text("Pass the keyboard to {player}, then press Enter", player=name))
-        self._screen.private()
-        self._at = seat
 
     def _after(self, move: Move) -> None:
         """Narrate a move: to the person what only they may know, to everybody what is public."""

@@ -477,7 +477,7 @@ def advise(rules: Rules) -> tuple[str, ...]:
         if isinstance(each, kind) and type(each).payments is not kind.payments and type(each).prices is kind.prices
     ]
     advice += [
-        f"claim_refusal of {condition.name!r} is asked about every open route, at least twice a turn: add claim_key, "
+        f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: add claim_key, "
         "what its answers depend on, or closed_routes"
         for condition in rules.claim_conditions
         if condition.route_by_route

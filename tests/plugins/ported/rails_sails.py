@@ -172,7 +172,7 @@ class RailsAndSails(Variant, name="rails-sails"):
 
     legend = "Houses are harbours."
     board = always(SEA)
-    components = always(Components(fleets={"train": 20, "ship": 25}))
+    components = always(Components(fleets={"train": 20, "ship": 25}, last_round_at=15, last_turns=2))
     setup = always((Stage((Deal("regular", 5),), KeepAtLeast(3), under="regular"),))
     draw_counts = always(DrawCounts(drawn=4, keep=1, unkept=Unkept.DISCARD))
     bonuses = always(())

@@ -72,11 +72,10 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
 """
 
 
-def deck_of(tickets: Iterable[Ticket]) -> TicketDeck:
+def deck_of(tickets: Sequence[Ticket]) -> TicketDeck:
     """Two piles, short and long (M2); whatever is not long counts as short."""
-    listed = tuple(tickets)
-    short = [ticket for ticket in listed if ticket.kind != "long"]
-    return TicketDeck({"short": short, "long": [ticket for ticket in listed if ticket.kind == "long"]})
+    short = [ticket for ticket in tickets if ticket.kind != "long"]
+    return TicketDeck({"short": short, "long": [ticket for ticket in tickets if ticket.kind == "long"]})
 
 
 class Marklin(Variant, name="marklin", title="Märklin"):

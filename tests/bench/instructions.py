@@ -1,0 +1,239 @@
+"""How many instructions of the processor random games take with a plugin, as a multiple of the same without.
+
+`python tests/bench/instructions.py` with the compiled build; needs valgrind. Unlike seconds, instructions are the same on a busy
+machine. It fails if a plugin takes more than its ceiling.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import ttr_rules as ttr
+from ttr_rules import Board, Event, Refusal, Route, State, Turn
+from ttr_rules.actions import SingleActionRule
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
+    ActionRule,
+    Below,
+    Economy,
+    EconomyLayer,
+    Part,
+    Rules,
+    Transaction,
+    Variant,
+    hookimpl,
+    public,
+)
+
+LONG = 6
+MANY_CARS = 40
+
+
+class Keyed(Variant, name="keyed"):
+    """Keyed: seats with many cars claim no long routes."""
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        return Refusal("keyed", "too long") if route.length >= LONG and state.cars[seat] > MANY_CARS else None
+
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> bool:
+        return state.cars[seat] > MANY_CARS
+
+
+class Keyless(Variant, name="keyless"):
+    """Keyless: the same without a key."""
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        return Refusal("keyless", "too long") if route.length >= LONG and state.cars[seat] > MANY_CARS else None
+
+
+class OneNetwork(Variant, name="one-network"):
+    """One network: whoever has a route continues from a city of it."""
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        if not state.routes(seat) or any(state.reaches(seat, city) for city in route.cities):
+            return None
+        return Refusal("one-network", "it touches no route of this seat", lasting=False)
+
+    @hookimpl
+    def closed_routes(self, state: State, seat: int) -> int:
+        return state.routes_apart(seat)
+
+
+class Connected(Variant, name="connected"):
+    """Connected: the same with a key that changes at every claim."""
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        if not state.routes(seat) or any(state.reaches(seat, city) for city in route.cities):
+            return None
+        return Refusal("connected", "it touches no route of this seat", lasting=False)
+
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> tuple[str, ...]:
+        return tuple(state.routes(seat))
+
+
+class Permits(Part):
+    """Whether each seat has a permit."""
+
+    held: list[bool] = public(each=False, label="")
+
+
+class TakePermit(ttr.Action):
+    """Take a permit instead of doing anything else."""
+
+
+class PermitTaken(Event):
+    """A seat took a permit."""
+
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Permits).held[self.seat] = True
+
+
+class TakePermitRule(SingleActionRule[Turn, TakePermit]):
+    def refusal(self, state: State, decision: Turn, action: TakePermit) -> Refusal | None:
+        return Refusal("permits", "there is a permit already") if state.part(Permits).held[action.seat] else None
+
+    def perform(self, tx: Transaction, decision: Turn, action: TakePermit) -> None:
+        tx.emit(PermitTaken, action.seat)
+
+
+class OwnActions(Variant, name="own-actions"):
+    """Own actions: each seat may take a permit."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Permits,)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (TakePermitRule(),)
+
+
+class OwnEvents(Variant, name="own-events"):
+    """Own events: each claim is noted."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Permits,)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
+        tx.emit(PermitTaken, seat)
+
+
+class Unchanged(EconomyLayer):
+    """A layer that changes no payment."""
+
+
+class UnchangedLayer(Variant, name="unchanged"):
+    """Unchanged: a layer that changes no payment."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return Unchanged(below())
+
+
+class SameCosts(EconomyLayer):
+    """A layer that looks at each cost."""
+
+    def cost(self, state: State, seat: int, cost: Cost) -> Cost:
+        return cost
+
+
+class CostLayer(Variant, name="cost-layer"):
+    """Cost layer: a layer that looks at each cost."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return SameCosts(below())
+
+
+class ClaimCosts(Variant, name="claim-costs"):
+    """Claim costs: `claim_cost` without a key."""
+
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        return cost
+
+
+#: By plugin the most that games may take, as a multiple of the same without it, and how many are played to find out. The first
+#: ones are promised; the others are what it takes now and a little more.
+CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
+    Keyed: (1.3, 20),
+    OwnActions: (1.33, 20),
+    UnchangedLayer: (1.02, 20),
+    OwnEvents: (1.15, 20),
+    OneNetwork: (2.8, 20),  # more than half of that to find the longest path, which takes long in one network
+    Keyless: (2.8, 5),
+    Connected: (14, 3),
+    CostLayer: (2.5, 3),
+    ClaimCosts: (2.5, 3),
+}
+#: Valgrind counts from here on; before, it is ten times as fast.
+START = "#include <valgrind/callgrind.h>\nvoid start(void) { CALLGRIND_START_INSTRUMENTATION; }\n"
+
+
+def play(rules: Rules, seeds: Iterable[int]) -> None:
+    """Play some random games."""
+    for seed in seeds:
+        ttr.playout(rules, 4, seed=seed)
+
+
+def count(library: str) -> None:
+    """Play the games of each stack in a process of its own, beside the same games without a plugin."""
+    counting = ctypes.CDLL(library)
+    for plugin, (_, games) in CEILINGS.items():
+        for stack in (ttr.compile_rules("europe"), ttr.compile_rules("europe", plugin)):
+            play(stack, range(1000, 1000 + 2 * games))  # tables fill, but with what other games need
+            gc.collect()
+            gc.freeze()
+            child = os.fork()
+            if not child:
+                counting.start()
+                play(stack, range(games))
+                os._exit(0)
+            os.waitpid(child, 0)
+
+
+def main() -> None:
+    """Print a table; fails if a plugin is above its ceiling."""
+    if not ttr.compiled:
+        sys.exit("the ceilings are those of the compiled build")
+    with tempfile.TemporaryDirectory() as folder:
+        library = f"{folder}/start.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=START, text=True, check=True)
+        valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=/dev/null"]
+        program = [sys.executable, __file__, library]
+        env = {**os.environ, "PYTHONHASHSEED": "0"}
+        done = subprocess.run([*valgrind, *program], env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    counted = [int(number) for number in re.findall(r"Collected : (\d+)", done.stderr)]
+    above = False
+    for (plugin, (ceiling, _)), plain, here in zip(CEILINGS.items(), counted[::2], counted[1::2], strict=False):
+        ratio = here / plain
+        above |= ratio > ceiling
+        print(
+            f"{plugin.__name__:16}{ratio:7.2f} times as many, at most {ceiling:6.2f}{'  TOO MANY' if ratio > ceiling else ''}"
+        )
+    print(f"A game without plugins: {counted[0] / CEILINGS[Keyed][1] / 1e6:.2f} million instructions")
+    sys.exit(above)
+
+
+if __name__ == "__main__":
+    count(sys.argv[1]) if sys.argv[1:] else main()
