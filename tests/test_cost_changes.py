@@ -352,6 +352,13 @@ def swallowing(state: ttr.State, seat: int, cost: Cost) -> Cost:
 
 
 #: Costs that depend on the position or the seat, whichever way they look at it.
+def swallowing_type_errors(more: Callable[[], int], cost: Cost) -> Cost:
+    try:
+        return evolve(cost, spaces=cost.spaces + more())
+    except Exception:
+        return cost
+
+
 LOOKS: dict[str, Callable[[ttr.State, int, Cost], Cost]] = {
     "reads": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + state.round),
     "swallows errors": swallowing,
@@ -364,6 +371,8 @@ LOOKS: dict[str, Callable[[ttr.State, int, Cost], Cost]] = {
     "table": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + {0: 1}.get(seat, 0)),
     "text": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + (f"{seat}" == "0")),
     "number": lambda state, seat, cost: evolve(cost, spaces=cost.spaces + max(1 - seat, 0)),
+    "remainder": lambda state, seat, cost: swallowing_type_errors(lambda: 1 - seat % 2, cost),
+    "order": lambda state, seat, cost: swallowing_type_errors(lambda: int(seat < 1), cost),
 }
 
 

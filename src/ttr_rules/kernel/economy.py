@@ -175,29 +175,40 @@ E = TypeVar("E", bound=Economy)
 T = TypeVar("T")
 
 
-class Looked(BaseException):
-    """A plugin looks at the state or the seat. Not an `Exception`, which plugins may catch."""
+class Looked(Exception):  # noqa: N818 (nothing went wrong)
+    """A plugin looks at the state or the seat."""
 
 
-class Unseen:
-    """Stands for a state and a seat that a plugin does not look at."""
-
-    def _look(self, *_given: object) -> NoReturn:
-        raise Looked
-
-    __getattribute__ = __eq__ = __hash__ = __bool__ = __index__ = __repr__ = _look
+#: The methods behind operators, attributes, `len`, `in` and so on.
+_WAYS_TO_LOOK = {
+    name
+    for kind in (int, dict, str)
+    for name, method in vars(kind).items()
+    if name.startswith("__") and callable(method)
+} - {"__new__", "__init__"} | {"__getattribute__", "__bool__", "__iter__", "__call__"}
 
 
 def without_looking(ask: Callable[[Any, Any], T]) -> T | None:
     """What plugins answer without a look at the state or the seat, so that it never changes; None if they look.
 
+    Whatever they do with either is a look, except to compare it by `is` and to ask for its type.
+
     >>> without_looking(lambda state, seat: 2), without_looking(lambda state, seat: state.cars[seat])
     (2, None)
     """
+    looked = False
+
+    def look(*_given: object) -> NoReturn:
+        nonlocal looked
+        looked = True  # noted, as plugins may catch what is raised
+        raise Looked
+
+    unseen: Any = type("Unseen", (), dict.fromkeys(_WAYS_TO_LOOK, look))
     try:
-        return ask(Unseen(), Unseen())
-    except (Exception, Looked):  # noqa: BLE001 (what fails does so again in play, where it can be told)
+        answer = ask(unseen(), unseen())
+    except Exception:  # noqa: BLE001 (what fails does so again in play, where it can be told)
         return None
+    return None if looked else answer
 
 
 #: A layer that overrides a method of `PLAIN` lists its payments. One that overrides another of these methods combines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
@@ -209,7 +209,15 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
-        prices, costs = self.priced(state, seat)
+        return self._make_at(state, seat, code, self.priced(state, seat))
+
+    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
+        priced = self.priced(state, seat)  # asked once, as plugins may be slow
+        for code in codes:
+            yield self._make_at(state, seat, code, priced)
+
+    def _make_at(self, state: State, seat: i64, code: i64, priced: tuple[Prices, list[int]]) -> A:
+        prices, costs = priced
         item, way = self.decode(code)
         return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
 
