@@ -377,6 +377,7 @@ HOOKED: tuple[Any, ...] = (
     facts.NumberArranged(0, "Stations", "left", 1),
     facts.OpenCardDrawn(0, "forest"),
     facts.OpenCardsDealt(0, ("forest",)),
+    facts.CardsDiscarded(0, ttr.Counts(red=1)),
     facts.CardsGiven(0, 1, ttr.Counts(red=1)),
     facts.OpenCardsGiven(0, 1, ttr.Counts(forest=1)),
     facts.OpenHandArranged(0, ttr.Counts(forest=2)),
