@@ -550,7 +550,10 @@ def test_what_a_plugin_got_by_a_wrong_call_is_told_with_its_name() -> None:
 )
 def test_points_that_cannot_be_scored_are_told_with_the_call(given: tuple[Any, Any, Any], problem: str) -> None:
     game = sick_game(on_claim=lambda tx, seat, route, points: tx.score(*given))
-    with pytest.raises(PluginError, match=rf"^plugin 'sick' failed in .*a plugin of europe \+ sick calls .*{problem}"):
+    calls = rf"a plugin of europe \+ sick calls .*{problem}"
+    if ttr.compiled and not all(isinstance(value, kind) for value, kind in zip(given, (int, int, str), strict=True)):
+        calls = "TypeError: "  # of the compiled method itself
+    with pytest.raises(PluginError, match=rf"^plugin 'sick' failed in .*{calls}"):
         game.play(WHITE)
     assert game.played == 0
 

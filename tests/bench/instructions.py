@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import ttr_rules as ttr
@@ -32,6 +32,7 @@ from ttr_rules.plugins import (
     hookimpl,
     public,
 )
+from ttr_rules.train_cards import CardDeck, Lot, Reading, TrainCards
 
 LONG = 6
 MANY_CARS = 40
@@ -171,19 +172,51 @@ class ClaimCosts(Variant, name="claim-costs"):
         return cost
 
 
-#: By plugin the most that games may take, as a multiple of the same without it, and how many are played to find out. The first
-#: ones are promised; the others are what it takes now and a little more.
+COLORS = ("red", "green", "black", "white", "yellow", "purple")
+OTHER_COLORS = {"orange": "yellow", "blue": "purple"}
+
+
+class TwoDecks(TrainCards):
+    """Train cards for colored routes and single spaces, ship cards, some of them double, for the other gray ones."""
+
+    def __init__(self) -> None:
+        trains = {**{f"train_{c}": 7 for c in COLORS}, **{f"train_{c}_port": 4 for c in COLORS}, "locomotive": 14}
+        ships = {**{f"ship_{c}_port": 4 for c in COLORS}, **{f"double_ship_{c}": 6 for c in COLORS}}
+        decks = CardDeck("train", trains, hand=3, row=3), CardDeck("ship", ships, hand=7, row=3)
+        super().__init__(decks=decks, shared_row=True)
+        self.colors = tuple(kind for kind in (*trains, *ships) if kind != "locomotive")
+
+    def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
+        colors = [OTHER_COLORS.get(cost.color, cost.color)] if cost.color else COLORS
+        if not cost.color and cost.spaces > 1:
+            return [Reading(Lot({f"ship_{c}_port": 1, f"double_ship_{c}": 2}, cost.spaces, spare=1)) for c in colors]
+        return [Reading(Lot({f"train_{c}": 1, f"train_{c}_port": 1}, cost.spaces)) for c in colors]
+
+
+class TwoDeckMap(Variant, name="two-decks"):
+    """Two decks: trains and ships on the map of North America."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return TwoDecks()
+
+
+#: By plugin the most that games may take, as a multiple of games of Europe without it, and how many are played to find out: what it
+#: takes now and a little more. The longest path takes long in a single network; that is more than half of `OneNetwork`.
 CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     Keyed: (1.3, 20),
     OwnActions: (1.33, 20),
     UnchangedLayer: (1.02, 20),
     OwnEvents: (1.15, 20),
-    OneNetwork: (2.8, 20),  # more than half of that to find the longest path, which takes long in one network
+    OneNetwork: (2.8, 20),
     Keyless: (2.8, 5),
     Connected: (14, 3),
-    CostLayer: (2.5, 3),
-    ClaimCosts: (2.5, 3),
+    CostLayer: (1.8, 3),
+    ClaimCosts: (1.2, 3),
+    TwoDeckMap: (3, 20),
 }
+#: The map of a plugin, if it is not Europe.
+MAPS: Mapping[type[Variant], str] = {TwoDeckMap: "north-america"}
 #: Valgrind counts from here on; before, it is ten times as fast.
 START = "#include <valgrind/callgrind.h>\nvoid start(void) { CALLGRIND_START_INSTRUMENTATION; }\n"
 
@@ -198,7 +231,7 @@ def count(library: str) -> None:
     """Play the games of each stack in a process of its own, beside the same games without a plugin."""
     counting = ctypes.CDLL(library)
     for plugin, (_, games) in CEILINGS.items():
-        for stack in (ttr.compile_rules("europe"), ttr.compile_rules("europe", plugin)):
+        for stack in (ttr.compile_rules("europe"), ttr.compile_rules(MAPS.get(plugin, "europe"), plugin)):
             play(stack, range(1000, 1000 + 2 * games))  # tables fill, but with what other games need
             gc.collect()
             gc.freeze()
