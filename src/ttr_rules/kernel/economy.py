@@ -188,7 +188,7 @@ _WAYS_TO_LOOK = {
 } - {"__new__", "__init__"} | {"__getattribute__", "__bool__", "__iter__", "__call__"}
 
 
-def without_looking(ask: Callable[[Any, Any], T]) -> T | None:
+def without_looking(ask: Callable[[State, int], T]) -> T | None:
     """What plugins answer without a look at the state or the seat, so that it never changes; None if they look.
 
     Whatever they do with either is a look, except to compare it by `is` and to ask for its type.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from sys import maxsize
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
@@ -88,7 +88,7 @@ class Rules:
     turn_asked: i64
     choice_asked: i64
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         for name, value in values.items():
             setattr(self, name, value)
         board, components, deck, draw_counts = self.board, self.components, self.deck, self.draw_counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from attrs import Attribute, evolve, field, frozen
 
@@ -30,6 +30,10 @@ class Unkept(Enum):
     UNDER_PILE = "under the pile"
     BOX = "to the box"
     DISCARD = "to the discards"
+
+
+#: The field whose value a validator checks.
+Checked: TypeAlias = "Attribute[Any]"
 
 
 def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[Ticket, ...]]:
@@ -100,12 +104,10 @@ class KeepRule(Protocol):
         ...
 
 
-def _number(
-    least: int, most: int | None = None, *, none: bool = False
-) -> Callable[[object, Attribute[Any], object], None]:
+def _number(least: int, most: int | None = None, *, none: bool = False) -> Callable[[object, Checked, object], None]:
     """A validator for whole numbers in a range, and None if that is allowed."""
 
-    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+    def check(_: object, attribute: Checked, value: object) -> None:
         if value is None and none:
             return
         if type(value) is not int or value < least or (most is not None and value > most):
@@ -281,12 +283,12 @@ class DrawCounts:
 MOST_PLAYERS = 10
 
 
-def _check_flag(_: object, attribute: Attribute[Any], value: object) -> None:
+def _check_flag(_: object, attribute: Checked, value: object) -> None:
     if type(value) is not bool:
         raise InvalidInputError(f"{attribute.name} is True or False, not {brief(value)}")
 
 
-def _check_fleets(_: object, attribute: Attribute[Any], fleets: Mapping[str, object]) -> None:
+def _check_fleets(_: object, attribute: Checked, fleets: Mapping[str, object]) -> None:
     for kind, count in fleets.items():
         if type(count) is not int or count < 1:
             raise InvalidInputError(f"fleets.{kind} is a whole number of at least 1, not {brief(count)}")

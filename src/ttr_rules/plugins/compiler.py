@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from threading import Lock
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
@@ -203,7 +203,9 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     return rules
 
 
-def _ask_values(ask: HookCalls, plugins: Mapping[str, Variant], own_board: Board | None, **more: Any) -> _CompiledRules:
+def _ask_values(
+    ask: HookCalls, plugins: Mapping[str, Variant], own_board: Board | None, **more: object
+) -> _CompiledRules:
     """Rules with the values of all plugins."""
     board: Board | None = own_board or ask.value("board")
     if board is None:
