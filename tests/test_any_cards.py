@@ -265,3 +265,11 @@ def test_variants_with_such_costs_are_sound() -> None:
     check_variant("united-kingdom", Pass, players=2, games=1)
     check_variant("nordic-countries", "dice", Pass, players=2, games=1)
     check_variant("new-york", Motley, players=2, games=1)  # on larger maps there are too many payments to look at all
+
+
+@pytest.mark.parametrize("stack", ["europe", "nordic-countries", "switzerland", "germany-tickets"])
+def test_a_purchase_for_locomotives_alone_is_paid_with_them_on_every_map(stack: str) -> None:
+    game = ttr.arrange(None, {"stack": [stack], "seed": 1, "players": [{"hand": {"locomotive": 2}}, {}]})
+    economy, cost = game.rules.economy, Cost("insurance", 1, only_wilds=True)
+    assert list(economy.payments(game.state, 0, cost)) == [ttr.Counts(locomotive=1)]
+    assert economy.refusal(game.state, 0, cost, ttr.Counts(locomotive=1)) is None

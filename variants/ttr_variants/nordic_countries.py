@@ -43,7 +43,7 @@ class NordicCards(TrainCards):
         super().__init__(sweep_at=None)
 
     def wild_spaces(self, cost: Cost) -> int:
-        return super().wild_spaces(cost) if cost.tunnel or cost.wilds else 0
+        return super().wild_spaces(cost) if cost.tunnel or cost.wilds or cost.only_wilds else 0
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
         """On a ferry any three cards stand for each symbol (N5), on the marked route any four for each card (N6)."""
@@ -65,7 +65,7 @@ class NordicCards(TrainCards):
         return "N6" if FOUR_FOR_ONE in cost.marks else "N5"
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
-        if payment[LOCOMOTIVE] and not (cost.tunnel or cost.wilds or FOUR_FOR_ONE in cost.marks):
+        if payment[LOCOMOTIVE] and not (cost.tunnel or cost.wilds or cost.only_wilds or FOUR_FOR_ONE in cost.marks):
             return Refusal("N4", "locomotives serve on ferries and in tunnels only")
         return super().mismatch(cost, payment, powers)
 

@@ -27,10 +27,10 @@ class SwissCards(TrainCards):
     """Train cards whose locomotives may be used only in tunnels (H3)."""
 
     def wild_spaces(self, cost: Cost) -> int:
-        return super().wild_spaces(cost) if cost.tunnel else 0
+        return super().wild_spaces(cost) if cost.tunnel or cost.only_wilds else 0
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
-        if payment["locomotive"] and not cost.tunnel:
+        if payment["locomotive"] and not (cost.tunnel or cost.only_wilds):
             return Refusal("H3", "locomotives may be used in tunnels only")
         return super().mismatch(cost, payment, powers)
 
