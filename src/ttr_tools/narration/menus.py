@@ -61,18 +61,12 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     if kind is core.AbandonTunnel and names.pays_with_cards:
         return say("Abandon the tunnel, take the cards back")
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
-    if kind is core.DrawTickets and not _is_replaced(kind, decision, names):
+    own = kind is core.DrawTickets and names.rules.answers[type(decision)].by_action[kind]
+    if own and type(own).__module__.startswith("ttr_rules."):  # a plugin's rule may do something else
         counts = names.rules.draw_counts
         template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
         return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
     return label
-
-
-def _is_replaced(kind: type[Action], decision: Decision, names: Names) -> bool:
-    """True if a plugin has its own rule for an action of the library, so that the library cannot say what it does."""
-    answers = names.rules.answers.get(type(decision))
-    rule = None if answers is None else answers.by_action.get(kind)
-    return rule is not None and not type(rule).__module__.startswith("ttr_rules.")
 
 
 def question(decision: Decision, names: Names) -> str:
