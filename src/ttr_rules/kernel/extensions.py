@@ -215,7 +215,8 @@ def cards_drawn(state: State, seat: int) -> int:
     """
     cards: int = state.rules.draw_counts.cards
     for plugin, change in state.rules.cards_drawn:
-        answer: object = change(state, seat, cards)
+        ask: Callable[..., object] = change  # untyped: the answer is checked here
+        answer = ask(state, seat, cards)
         if type(answer) is not int or not 1 <= answer <= MOST_CARDS:
             raise wrong_answer(plugin, "cards_drawn", answer)
         cards = answer

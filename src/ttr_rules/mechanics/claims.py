@@ -251,7 +251,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         mask = open_routes = state.open_to(seat)
         mask &= ~closed
         if last is None or last.mask < 0 or last.costs is not costs:
-            changed, before, times = mask ^ open_routes, open_routes, self._open(state, seat)
+            # copied, as the list of the state changes with it
+            changed, before, times = mask ^ open_routes, open_routes, self._open(state, seat).copy()
         else:
             changed, before, times = mask ^ last.mask, last.mask, last.times
         if changed:
