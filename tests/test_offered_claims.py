@@ -240,3 +240,18 @@ def test_a_condition_closes_the_same_routes_however_it_is_told(way: Variant, oth
         for game, actions in zip(games, (slow, quick), strict=True):
             game.play(actions[chosen])
     assert [ttr.playout(game.rules, 3, seed=1) for game in games].count(ttr.playout(games[0].rules, 3, seed=1)) == 2
+
+
+def test_claims_by_others_are_subtracted_once_beside_a_condition_that_closes_nothing_that_is_open() -> None:
+    closing = plugin(
+        "closing",
+        claim_refusal=lambda state, seat, route: None,
+        closed_routes=lambda state, seat: (state.rules.network.route_number["paris-zurich-gray"],),
+    )
+    ada = {"name": "Ada", "routes": [["Paris", "Zürich"]], "hand": {"white": 4, "red": 4, "locomotive": 2}}
+    players = [ada, {"name": "Bo", "hand": {"white": 3}}]
+    game = ttr.arrange(ttr.compile_rules("europe", closing), {"seed": 1, "players": players})
+    assert game.legal_actions(0)
+    for action in (ttr.DrawBlind(0), ttr.DrawBlind(0), ttr.ClaimRoute(1, "frankfurt-paris-white", {"white": 3})):
+        game.play(action)
+    assert len(game.legal_actions(0)) == len(list(legal_actions(game.state, 0)))
