@@ -249,9 +249,10 @@ def test_claims_by_others_are_subtracted_once_beside_a_condition_that_closes_not
         closed_routes=lambda state, seat: (state.rules.network.route_number["paris-zurich-gray"],),
     )
     ada = {"name": "Ada", "routes": [["Paris", "Zürich"]], "hand": {"white": 4, "red": 4, "locomotive": 2}}
-    players = [ada, {"name": "Bo", "hand": {"white": 3}}]
+    players = [ada, {"name": "Bo", "hand": {"white": 6}}]
     game = ttr.arrange(ttr.compile_rules("europe", closing), {"seed": 1, "players": players})
-    assert game.legal_actions(0)
-    for action in (ttr.DrawBlind(0), ttr.DrawBlind(0), ttr.ClaimRoute(1, "frankfurt-paris-white", {"white": 3})):
-        game.play(action)
+    for route in ("frankfurt-paris-white", "madrid-pamplona-white"):
+        for action in (ttr.DrawBlind(0), ttr.DrawBlind(0), ttr.ClaimRoute(1, route, {"white": 3})):
+            game.play(action)
+        assert game.legal_actions(0)
     assert len(game.legal_actions(0)) == len(list(legal_actions(game.state, 0)))
