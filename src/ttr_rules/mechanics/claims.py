@@ -61,6 +61,9 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     """
     for condition in state.rules.claim_conditions:
         said = condition.said(state, seat)
+        if said.closed >= 0:
+            routes &= ~said.closed
+            continue
         for route in numbers(routes):
             if condition.closes(state, seat, route, said):
                 routes &= ~(1 << route)
@@ -201,11 +204,15 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     ) -> list[int]:
         """Those of some routes that a seat may claim."""
         open_for = state.open_for
+        closed = 0  # what is known without asking about each route
+        for _, known in said:
+            closed |= max(known.closed, 0)
+        asked = [(condition, known) for condition, known in said if known.closed < 0]
         found: list[int] = []
         for route in routes:
             seats: i64 = open_for[route]
-            if seats >> seat & 1:
-                for condition, known in said:
+            if seats >> seat & 1 and not closed >> route & 1:
+                for condition, known in asked:
                     if condition.closes(state, seat, route, known):
                         break
                 else:
