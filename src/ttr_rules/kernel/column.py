@@ -18,10 +18,9 @@ FIELDS = (
 
 
 class Details(NamedTuple):
-    """The parts of a column that take a search to find, or are objects: not needed for a total."""
+    """The parts of a column about tickets that are objects: not needed for a total."""
 
     tickets: tuple[TicketScore, ...]
-    longest_path: LongestPath
     lends: Mapping[str, str]
     needed_loans: tuple[str, ...]
 
@@ -61,6 +60,7 @@ class PlayerScore:
         rank: i64 = 0,
         needed_loans: tuple[str, ...] = (),
         find: Callable[[], Details] | None = None,
+        find_path: Callable[[], LongestPath] | None = None,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -71,13 +71,13 @@ class PlayerScore:
         self.ticket_points = 0
         self.completed_tickets = 0
         self.path_length = 0
-        #: The details, or a function that finds them when they are first read.
-        self._found: Details | Callable[[], Details]
-        if find is not None:
-            self._found = find
-        else:
-            path = longest_path or LongestPath(0, ())
-            self._found = Details(tuple(tickets), path, FrozenMap(lends), tuple(needed_loans))
+        path = longest_path or LongestPath(0, ())
+        #: The details and the path, or functions that find them when they are first read.
+        self._found: Details | Callable[[], Details] = find or Details(
+            tuple(tickets), FrozenMap(lends), tuple(needed_loans)
+        )
+        self._path: LongestPath | Callable[[], LongestPath] = find_path or path
+        if find is None:
             self.ticket_points = sum([ticket.signed for ticket in tickets])
             self.completed_tickets = sum([1 for ticket in tickets if ticket.completed])
             self.path_length = path.length
@@ -99,7 +99,10 @@ class PlayerScore:
     @property
     def longest_path(self) -> LongestPath:
         """A longest continuous path."""
-        return self._details().longest_path
+        path = self._path
+        if not isinstance(path, LongestPath):
+            path = self._path = path()
+        return path
 
     @property
     def lends(self) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
-from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_one_network, joined, points_of, reached
+from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, in_one_network, joined, points_of, reached
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
@@ -92,11 +92,11 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     rules = state.rules
     network: Network = rules.network
     known: dict[str, ScoredTicket] = rules.derived(scored_tickets)
-    own = joined(list(range(len(network.city_ids))), network.first, network.second, routes)
+    own = labels_of(network, routes)
     serving, connected = routes, own
     if rules.ticket_routes:
         serving = [*routes, *ticket_routes(state, int(seat))]
-        connected = joined(list(range(len(network.city_ids))), network.first, network.second, serving)
+        connected = labels_of(network, serving)
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
         ticket = known[id]
@@ -114,11 +114,13 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
         borrowed = [route for route in lent if route >= 0]
         if borrowed:
             labels = joined(connected.copy(), network.first, network.second, borrowed)
-    find = partial(_details, network, routes, tickets, loans, lent, connected, labels)
+    find = partial(_details, network, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, find=find)
+    sheet = PlayerScore(
+        seat, name, state.scores[seat], terms=terms, find=find, find_path=partial(_path, network, routes)
+    )
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -130,6 +132,11 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     sheet.ticket_points = points
     sheet.path_length = longest_length(own, network.first, network.second, network.lengths, routes)
     return sheet
+
+
+def labels_of(network: Network, routes: list[int]) -> list[int]:
+    """A label for each city, the same for cities that some routes connect (P2)."""
+    return joined(list(range(len(network.city_ids))), network.first, network.second, routes)
 
 
 def ticket_routes(state: State, seat: int) -> list[int]:
@@ -159,9 +166,17 @@ def _ids(
             yield id
 
 
+def _path(network: Network, routes: list[int]) -> LongestPath:
+    """A longest path over some routes."""
+    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    path = [routes[edge] for edge in trail]
+    way = stops([network.ends[route] for route in path])
+    ids = tuple([network.route_ids[route] for route in path])
+    return LongestPath(length, ids, tuple([network.city_ids[city] for city in way]))
+
+
 def _details(
     network: Network,
-    routes: list[int],
     tickets: list[ScoredTicket],
     loans: list[Loan],
     lent: list[int],
@@ -169,15 +184,11 @@ def _details(
     labels: list[int],
 ) -> Details:
     """The details of a column: `own` labels the cities that its routes connect, `labels` those that all it uses connects."""
-    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
-    path = [routes[edge] for edge in trail]
-    way = stops([network.ends[route] for route in path])
     ids = network.route_ids
     used = [loan for loan, route in enumerate(lent) if route >= 0]
     needed = _needed_loans(network, tickets, used, lent, own, labels)
     return Details(
         tuple([ticket.lines()[ticket.reached(labels)] for ticket in tickets]),
-        LongestPath(length, tuple([ids[route] for route in path]), tuple([network.city_ids[city] for city in way])),
         # If there are several loans at a city, one that is needed.
         FrozenMap({loans[loan].city: ids[lent[loan]] for loan in [*used, *needed]}),
         tuple([loans[loan].city for loan in needed]),
@@ -379,7 +390,7 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
         return ()
     network, known = state.rules.network, state.rules.derived(scored_tickets)
     serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
-    labels = joined(list(range(len(network.city_ids))), network.first, network.second, serving)
+    labels = labels_of(network, serving)
     return tuple([ticket for ticket in held if known[ticket].reached(labels) >= 0])
 
 
@@ -396,5 +407,5 @@ def connected(state: State, seat: int, first: str, second: str) -> bool:
     for city in (first, second):
         if city not in network.city_number:
             raise InvalidInputError(f"no city {city!r} on the board {state.rules.board.name}")
-    labels = components([network.ends[route] for route in state.routes_of(seat)], len(network.city_ids))
+    labels = labels_of(network, state.routes_of(seat))
     return labels[network.city_number[first]] == labels[network.city_number[second]]

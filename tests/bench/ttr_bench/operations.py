@@ -13,11 +13,10 @@ from ttr_bench.positions import Position, slow_positions
 from ttr_rules import State
 from ttr_rules._internal.native import compiled
 from ttr_rules.engine import action_numbers, final_scores
-from ttr_rules.graph.lending import joined
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.answers import play_on
-from ttr_rules.kernel.scoring import lend, scored_tickets
+from ttr_rules.kernel.scoring import labels_of, lend, scored_tickets
 from ttr_rules.model.decisions import replace
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game, new_game
@@ -150,7 +149,7 @@ def lend_of(state: State) -> Callable[[], object]:
     """The search for what the stations of the first player lend best."""
     rules = state.rules
     network, known = rules.network, rules.derived(scored_tickets)
-    labels = joined(list(range(len(network.city_ids))), network.first, network.second, state.routes_of(0))
+    labels = labels_of(network, state.routes_of(0))
     tickets = [known[ticket] for ticket in state.tickets[0]]
     loans = [loan for _, method in rules.loans for loan in method(state, 0)]
     return lambda: lend(network, tickets, loans, labels)
