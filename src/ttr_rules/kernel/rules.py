@@ -67,20 +67,6 @@ class Rules:
     True
     """
 
-    #: The values of hooks, the names of the plugins, and the recipe's more known tickets: given when rules are made.
-    stack: tuple[str, ...]
-    requested: tuple[str, ...]
-    options: Mapping[str, Mapping[str, object]]
-    plugins: Mapping[type, object]
-    board: Board
-    components: Components
-    route_cars: Mapping[str, int]
-    route_points: Mapping[str, int]
-    deck: TicketDeck
-    setup: Setup
-    draw_counts: DrawCounts
-    economy: Economy
-    more_tickets: tuple[Ticket, ...]
     doubles_from: i64
     last_round_at: i64
     last_turns: i64
@@ -88,13 +74,38 @@ class Rules:
     turn_asked: i64
     choice_asked: i64
 
-    def __init__(self, **values: object) -> None:
-        for name, value in values.items():
-            setattr(self, name, value)
-        board, components, deck, draw_counts = self.board, self.components, self.deck, self.draw_counts
-        economy = self.economy
-        self.network = Network(board, self.route_cars, self.route_points)
-        known = {ticket.id: ticket for ticket in (*deck.tickets, *self.more_tickets)}
+    def __init__(
+        self,
+        *,
+        stack: tuple[str, ...],
+        requested: tuple[str, ...],
+        options: Mapping[str, Mapping[str, object]],
+        plugins: Mapping[type, object],
+        board: Board,
+        components: Components,
+        route_cars: Mapping[str, int],
+        route_points: Mapping[str, int],
+        deck: TicketDeck,
+        setup: Setup,
+        draw_counts: DrawCounts,
+        economy: Economy,
+        more_tickets: tuple[Ticket, ...] = (),
+    ) -> None:
+        self.stack = stack
+        self.requested = requested
+        self.options = options
+        self.plugins = plugins
+        self.board = board
+        self.components = components
+        self.route_cars = route_cars
+        self.route_points = route_points
+        self.deck = deck
+        self.setup = setup
+        self.draw_counts = draw_counts
+        self.economy = economy
+        self.more_tickets = more_tickets
+        self.network = Network(board, route_cars, route_points)
+        known = {ticket.id: ticket for ticket in (*deck.tickets, *more_tickets)}
         places = {place: board.place(place) for ticket in known.values() for place in ticket.places}
         self.tickets: Mapping[str, Ticket] = FrozenMap(known)
         self.ticket_goals: Mapping[str, Goal] = FrozenMap(
@@ -171,7 +182,7 @@ class Rules:
             (name, tuple([ticket.id for ticket in tickets])) for name, tickets in deck.piles.items()
         ]
         self.shuffles_returned: bool = any(
-            getattr(plugin, "shuffle_returned_tickets", False) for plugin in self.plugins.values()
+            getattr(plugin, "shuffle_returned_tickets", False) for plugin in plugins.values()
         )
         #: True if tickets that are not kept simply go under the only pile.
         self.tickets_return: bool = (

@@ -156,7 +156,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
         requested = tuple(aliases.get(name, name) for name in map(name_of, given))
-    rules = _ask_values(ask, plugins, own_board, requested=requested, more_tickets=more_tickets)
+    rules = _ask_values(ask, plugins, own_board, requested, more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
@@ -204,7 +204,11 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
 
 
 def _ask_values(
-    ask: HookCalls, plugins: Mapping[str, Variant], own_board: Board | None, **more: object
+    ask: HookCalls,
+    plugins: Mapping[str, Variant],
+    own_board: Board | None,
+    requested: tuple[str, ...],
+    more_tickets: tuple[Ticket, ...],
 ) -> _CompiledRules:
     """Rules with the values of all plugins."""
     board: Board | None = own_board or ask.value("board")
@@ -231,7 +235,8 @@ def _ask_values(
         setup=ask.value("setup", board, default=default_setup(deck)),
         draw_counts=ask.value("draw_counts", board),
         economy=ask.value("economy", board),
-        **more,
+        requested=requested,
+        more_tickets=more_tickets,
     )
     rules.bonuses, rules.tie_break = ask.value("bonuses", board), ask.value("tie_breaks", board)
     return rules
