@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, ge
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.extensions import MOST_SEATS as MOST_SEATS
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
+from ttr_rules.model.tickets import MOST_PLAYERS
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -234,16 +234,14 @@ class SingleActionRule(NumberedRule[D, A]):
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
-        made = self._made
-        action: A = made[seat] if made else self.action_of(state, seat, 0)
-        return 1 if self.refusal(state, state.asked_of(seat), action) is None else 0
+        return 1 if self.refusal(state, state.asked_of(seat), self.action_of(state, seat, 0)) is None else 0
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         if self._made is None:
-            self._made = [self.action(each) for each in range(MOST_SEATS)]
+            self._made = [self.action(each) for each in range(MOST_PLAYERS)]
         action: A = self._made[seat]
         return action
 

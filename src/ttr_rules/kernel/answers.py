@@ -22,7 +22,7 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import MOST_SEATS, ActionRule, AnyRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.extensions import Around, Ask, Refuse, any_says_yes
 from ttr_rules.kernel.state import State
@@ -31,6 +31,7 @@ from ttr_rules.kernel.turn import ask_question, end_turn, follow_up, handle_answ
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
+from ttr_rules.model.tickets import MOST_PLAYERS
 from ttr_rules.sequences import LazySequence, spread
 from ttr_rules.text import brief
 
@@ -273,7 +274,7 @@ class Answers:
         if not rule.lasting:
             action: Action = rule.action_of(state, seat, code)
             return action
-        key = (self.firsts[which] + self.steps[which] * code) * MOST_SEATS + seat
+        key = (self.firsts[which] + self.steps[which] * code) * MOST_PLAYERS + seat
         made = self._made.get(key)
         if made is None:
             if len(self._made) >= MOST_MADE:

@@ -13,7 +13,8 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
-from ttr_rules.model.tickets import MOST_CARDS
+from ttr_rules.model.network import numbers
+from ttr_rules.model.tickets import MOST_CARDS, MOST_PLAYERS
 from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
@@ -24,8 +25,6 @@ Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
 MOST_KEPT: Final = 500
-#: No game has more seats.
-MOST_SEATS: Final = 16
 #: What is known of a route: nothing yet, that a seat may claim it, that it is closed, that it is closed for good.
 UNKNOWN: Final = 0
 OPEN: Final = 1
@@ -93,7 +92,7 @@ class ClaimCondition:
         key = None if self._key is None else self._key(state, seat)
         if key is None:
             return Said([UNKNOWN] * len(state.owner))
-        place = state.players * MOST_SEATS + seat
+        place = state.players * MOST_PLAYERS + seat
         kept = self._kept.get(place)
         if kept is None:
             kept = self._kept.setdefault(place, {})
@@ -108,9 +107,14 @@ class ClaimCondition:
         elif said.closed < 0:
             said.uses += 1
             if said.uses == OFTEN:
-                routes = range(len(state.owner))
-                said.closed = sum([1 << route for route in routes if self.closes(state, seat, route, said)])
+                said.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, said)
         return said
+
+    def closed_among(self, state: State, seat: i64, routes: int, said: Said) -> int:
+        """Those of the routes of a mask that are closed to a seat, as a mask; see `closes`."""
+        if said.closed >= 0:
+            return routes & said.closed
+        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, said)])
 
     def _listed(self, state: State, seat: i64) -> Said:
         """What `closed_routes` says."""

@@ -41,6 +41,16 @@ class Row:
         return Row, (self.cost, self.ways, self.numbers)
 
 
+def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, ...]:
+    """The costs that are not the printed ones, each after its index: a key for all of them that is hashed quickly."""
+    changes: list[object] = []
+    for number, cost in enumerate(costs):
+        if cost is not printed[number]:
+            changes.append(number)
+            changes.append(cost)
+    return tuple(changes)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Prices:
     """Possible payments for each of a list of costs.
@@ -282,25 +292,17 @@ class LayerPrices(Prices):
         """The sharing of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        last: tuple[int, Sharing] | None = state.memo.get((self, seat)) if state.resting else None
-        if last is not None and last[0] == state.moment:
-            return last[1]
-        costs: list[Cost] = []
-        changed: list[object] = []  # what tells this list from others, with few costs, as their hashes take time
-        for number, printed in enumerate(self.costs):
-            cost = self.layer.changed(state, seat, printed)
-            costs.append(cost)
-            if cost is not printed:
-                changed.append(number)
-                changed.append(cost)
-        key = tuple(changed)
+        sharing: Sharing | None = state.recall(self, seat)
+        if sharing is not None:
+            return sharing
+        costs = [self.layer.changed(state, seat, printed) for printed in self.costs]
+        key = changes_in(costs, self.costs)
         sharing = self._known.get(key)
         if sharing is None:
             if len(self._known) >= MOST_LISTS:
                 self._known.clear()
             sharing = self._known[key] = Sharing(self.layer, tuple(costs))
-        if state.resting:
-            state.memo[self, seat] = int(state.moment), sharing
+        state.remember(self, seat, sharing)
         return sharing
 
     def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:

@@ -477,6 +477,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             apart = self.apart[seat] = (1 << len(self.owner)) - 1 & ~near if near else 0
         return apart
 
+    def recall(self, asker: object, seat: i64) -> Any:
+        """What `remember` was given for this seat since the last action; None if nothing, or while an action is performed."""
+        last: tuple[int, object] | None = self.memo.get((asker, seat)) if self.resting else None
+        return None if last is None or last[0] != self.moment else last[1]
+
+    def remember(self, asker: object, seat: i64, answer: object) -> None:
+        """Keep what plugins answer about a seat until the next action; nothing is kept while one is performed."""
+        if self.resting:
+            self.memo[asker, seat] = int(self.moment), answer
+
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""
         network = self.rules.network

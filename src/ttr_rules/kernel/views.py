@@ -137,8 +137,6 @@ def barred(state: State, seat: int) -> dict[str, bool]:
     ids = state.rules.network.route_ids
     for condition in state.rules.claim_conditions:
         said = condition.said(state, seat)
-        known = said.closed >= 0
-        for route in numbers(state.open_to(seat) & said.closed if known else state.open_to(seat)):
-            if known or condition.closes(state, seat, route, said):
-                found[ids[route]] = found.get(ids[route], False) or condition.lasts(state, seat, route, said)
+        for route in numbers(condition.closed_among(state, seat, state.open_to(seat), said)):
+            found[ids[route]] = found.get(ids[route], False) or condition.lasts(state, seat, route, said)
     return found

@@ -12,7 +12,7 @@ from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Said, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
-from ttr_rules.kernel.prices import MOST_LISTS, Prices
+from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
@@ -60,13 +60,7 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        said = condition.said(state, seat)
-        if said.closed >= 0:
-            routes &= ~said.closed
-            continue
-        for route in numbers(routes):
-            if condition.closes(state, seat, route, said):
-                routes &= ~(1 << route)
+        routes &= ~condition.closed_among(state, seat, routes, condition.said(state, seat))
     return routes
 
 
@@ -141,10 +135,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
         #: True if there are conditions, and no subclass says by itself what is for sale.
         self._asking: bool = bool(self._conditions) and type(self).times is TIMES
-        self._routes: list[tuple[Route, Cost]] = [
-            (route, self.prices.costs[cost])
-            for route, cost in zip(rules.board.routes.values(), self.costs, strict=True)
-        ]
+        self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
+        self._printed: list[Cost] = [self.prices.costs[cost] for cost in self.costs]
         self._classes: list[list[int]] = rules.network.class_routes
         costs = without_looking(self._costs)
         #: What the routes always cost, if that depends on neither the position nor the seat.
@@ -335,9 +327,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """What the routes cost a seat now: asked for once at a moment, or with keys of all changes once for each."""
         if self.fixed is not None:
             return self.fixed
-        last: tuple[int, Tariff] | None = state.memo.get((self, seat)) if state.resting else None
-        if last is not None and last[0] == state.moment:
-            return last[1]
+        tariff: Tariff | None = state.recall(self, seat)
+        if tariff is not None:
+            return tariff
         changes = self._changes
         key = tuple([None if change.key is None else change.key(state, seat) for change in changes])
         kept = None not in key
@@ -350,8 +342,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             tariff = self._tariff_of(self._costs(state, seat))
             if kept:
                 self._keep((state.players, seat, *key), tariff)
-        if state.resting:
-            state.memo[self, seat] = int(state.moment), tariff
+        state.remember(self, seat, tariff)
         return tariff
 
     def _keep(self, key: tuple[Hashable, ...], tariff: Tariff) -> None:
@@ -361,16 +352,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _costs(self, state: Any, seat: Any) -> list[Cost]:
         """The cost of each route, with plugins' changes for a seat at this moment."""
-        return [_changed(self._changes, state, seat, route, printed) for route, printed in self._routes]
+        pairs = zip(self._routes, self._printed, strict=True)
+        return [_changed(self._changes, state, seat, route, printed) for route, printed in pairs]
 
     def _tariff_of(self, costs: list[Cost]) -> Tariff:
         """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
-        changed: list[Hashable] = []  # what tells it from others, with few costs, as their hashes take time
-        for number, cost in enumerate(costs):
-            if cost is not self._routes[number][1]:
-                changed.append(number)
-                changed.append(cost)
-        key = tuple(changed)
+        key = changes_in(costs, self._printed)
         tariff = self._tariffs.get(key)
         if tariff is None:
             kept = self._changed_prices

@@ -231,8 +231,6 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
-        #: The ways to choose, by the number of tickets drawn.
-        self._ways: dict[int, list[int]] = {}
         #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
         self._going: list[tuple[str, str]] = [
             (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
@@ -243,11 +241,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         return 1 << most_drawn(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        drawn = len(_choice(state, seat))
-        ways = self._ways.get(drawn)
-        if ways is None:
-            ways = self._ways[drawn] = _masks(drawn, self._keep)
-        return ways
+        return _masks(len(_choice(state, seat)), self._keep)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())

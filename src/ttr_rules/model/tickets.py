@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from attrs import Attribute, evolve, field, frozen
 
@@ -280,7 +280,7 @@ class DrawCounts:
 
 
 #: Nobody needs more seats: the largest boxes are for six.
-MOST_PLAYERS = 10
+MOST_PLAYERS: Final = 10
 
 
 def _check_flag(_: object, attribute: Checked, value: object) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar, TypeVar
 
 from ttr_rules._internal.native import as_given, i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import MOST_SEATS, AnyRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.extensions import cards_drawn
@@ -16,6 +16,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Action, Decision, Pass, Turn
+from ttr_rules.model.tickets import MOST_PLAYERS
 from ttr_rules.text import brief
 from ttr_rules.train_cards.bills import CardEconomy
 from ttr_rules.train_cards.effects import draw_card, take_face_up
@@ -326,7 +327,7 @@ class Next:
         end_turn(tx, seat)
 
     def _question(self, seat: i64, left: i64, of_draw: bool) -> tuple[Decision, ...]:
-        key = 2 * (MOST_SEATS * left + seat) + of_draw
+        key = 2 * (MOST_PLAYERS * left + seat) + of_draw
         pending = self._pending.get(key)
         if pending is None:
             pending = self._pending[key] = (NextCard(int(seat), int(left), of_draw),)
