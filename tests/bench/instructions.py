@@ -16,9 +16,10 @@ import tempfile
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ttr_bench.permits import Permits, PermitTaken, TakePermitRule
+
 import ttr_rules as ttr
-from ttr_rules import Board, Event, Refusal, Route, State, Turn
-from ttr_rules.actions import SingleActionRule
+from ttr_rules import Board, Refusal, Route, State
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
@@ -30,7 +31,6 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     hookimpl,
-    public,
 )
 from ttr_rules.train_cards import CardDeck, Lot, Reading, TrainCards
 
@@ -84,33 +84,6 @@ class Connected(Variant, name="connected"):
     @hookimpl
     def claim_key(self, state: State, seat: int) -> tuple[str, ...]:
         return tuple(state.routes(seat))
-
-
-class Permits(Part):
-    """Whether each seat has a permit."""
-
-    held: list[bool] = public(each=False, label="")
-
-
-class TakePermit(ttr.Action):
-    """Take a permit instead of doing anything else."""
-
-
-class PermitTaken(Event):
-    """A seat took a permit."""
-
-    seat: int
-
-    def apply(self, state: State) -> None:
-        state.part(Permits).held[self.seat] = True
-
-
-class TakePermitRule(SingleActionRule[Turn, TakePermit]):
-    def refusal(self, state: State, decision: Turn, action: TakePermit) -> Refusal | None:
-        return Refusal("permits", "there is a permit already") if state.part(Permits).held[action.seat] else None
-
-    def perform(self, tx: Transaction, decision: Turn, action: TakePermit) -> None:
-        tx.emit(PermitTaken, action.seat)
 
 
 class OwnActions(Variant, name="own-actions"):
@@ -240,7 +213,9 @@ def count(library: str) -> None:
                 counting.start()
                 play(stack, range(games))
                 os._exit(0)
-            os.waitpid(child, 0)
+            _, failed = os.waitpid(child, 0)
+            if failed:
+                sys.exit(f"games with {plugin.__name__} cannot be played")
 
 
 def main() -> None:
