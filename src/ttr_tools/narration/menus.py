@@ -61,12 +61,14 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     if kind is core.AbandonTunnel and names.pays_with_cards:
         return say("Abandon the tunnel, take the cards back")
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
-    own = kind is core.DrawTickets and names.rules.answers[type(decision)].by_action[kind]
-    if own and type(own).__module__.startswith("ttr_rules."):  # a plugin's rule may do something else
-        counts = names.rules.draw_counts
-        template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
-        return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
-    return label
+    if kind is not core.DrawTickets:
+        return label
+    rule = names.rules.answers[type(decision)].by_action[kind]
+    if not type(rule).__module__.startswith("ttr_rules."):
+        return label  # the rule of a plugin may do something else
+    counts = names.rules.draw_counts
+    template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+    return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
 
 
 def question(decision: Decision, names: Names) -> str:
