@@ -16,10 +16,10 @@ import tempfile
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ttr_bench.permits import Permits, PermitTaken, TakePermitRule
+from ttr_bench.permits import Permits, PermitTaken, TakePermit, TakePermitRule
 
 import ttr_rules as ttr
-from ttr_rules import Board, Refusal, Route, State
+from ttr_rules import Board, Refusal, Route, State, Turn
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
@@ -86,6 +86,13 @@ class Connected(Variant, name="connected"):
         return tuple(state.routes(seat))
 
 
+class FixedWordsRule(TakePermitRule):
+    """The same in fixed words: what it takes to fill a message in is not what is counted."""
+
+    def refusal(self, state: State, decision: Turn, action: TakePermit) -> Refusal | None:
+        return Refusal("permits", "there is a permit already") if state.part(Permits).held[action.seat] else None
+
+
 class OwnActions(Variant, name="own-actions"):
     """Own actions: each seat may take a permit."""
 
@@ -95,7 +102,7 @@ class OwnActions(Variant, name="own-actions"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (TakePermitRule(),)
+        return (FixedWordsRule(),)
 
 
 class OwnEvents(Variant, name="own-events"):
