@@ -120,9 +120,9 @@ def test_mistakes_of_all_kinds_are_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("components", "problem"),
     [
-        ({"min_players": 5, "max_players": 2}, "min_players is at most max_players, which is 2, not 5"),
-        ({"last_round_at": 99}, "last_round_at is less than cars, of which there are 45, not 99"),
-        ({"min_players": 6}, "min_players is at most max_players, which is 5, not 6"),
+        ({"min_players": 5, "max_players": 2}, "min_players must be at most max_players (2), not 5"),
+        ({"last_round_at": 99}, "last_round_at must be less than cars (45), not 99"),
+        ({"min_players": 6}, "min_players must be at most max_players (5), not 6"),
     ],
 )
 def test_what_does_not_fit_the_stack_is_told_when_it_compiles(components: dict[str, int], problem: str) -> None:

@@ -727,11 +727,11 @@ def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[..., Any], 
         ({"cars": "45"}, "cars is a whole number of at least 1, not '45'"),
         ({"min_players": 0}, "min_players is a whole number from 1 to 10, not 0"),
         ({"max_players": True}, "max_players is a whole number from 1 to 10, not True"),
-        ({"min_players": 4, "max_players": 3}, "min_players is at most max_players, which is 3, not 4"),
+        ({"min_players": 4, "max_players": 3}, "min_players must be at most max_players (3), not 4"),
         ({"doubles_from": 0}, "doubles_from is a whole number of at least 1, not 0"),
         ({"rounds": 1}, "rounds is a whole number of at least 2, not 1"),
         ({"last_turns": None}, "last_turns is a whole number of at least 1, not None"),
-        ({"cars": 9, "last_round_at": 9}, "last_round_at is less than cars, of which there are 9, not 9"),
+        ({"cars": 9, "last_round_at": 9}, "last_round_at must be less than cars (9), not 9"),
     ],
 )
 def test_components_that_nobody_can_play_with_are_refused(numbers: Any, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""Plugins of the design that the hooks are made from: none needs more code than it drew, and each plays as it says."""
+"""Plugins of many kinds: none needs more code than its limit, and each plays as it says."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ttr_rules.parts import Fleets
 from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 
-#: The lines of code in the design, without imports, comments and docstrings. Those on a page of the docs have its name.
+#: The most lines of code of each, without imports, comments and docstrings. Those on a page of the docs have its name.
 LINES = {
     "auction": 38,
     "fifteen": 4,
@@ -50,7 +50,7 @@ def code_lines(text: str) -> int:
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_plugin_takes_no_more_code_than_its_design(name: str) -> None:
+def test_a_plugin_takes_no_more_code_than_its_limit(name: str) -> None:
     assert code_lines(source(name)) <= LINES[name]
 
 

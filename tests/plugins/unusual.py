@@ -646,7 +646,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise no more points than its action or route brings"],
     ),
     "a hint that puts off the end": (
-        lambda: digging(9), "planner", ["games between bots take", "rounds, and", "the ActionValue of Dig of 'dig' makes them put off the end"],
+        lambda: digging(9), "planner", ["games between bots take", "rounds, and", "with the ActionValue of Dig of 'dig', they put off the end"],
     ),
     "an option that is worth less than it says": (
         lambda: Giving, "planner", ["without that: Gift.worth of 'giving' made it play worse"],

@@ -920,7 +920,7 @@ def test_a_plugin_puts_the_top_card_somewhere_else() -> None:
     with pytest.raises(ValueError, match="'green' is not the top card of a draw pile"):
         piles.draw("green")
     with pytest.raises(
-        PluginError, match=r"CardBuried must call state\.part\(CardPiles\)\.draw\(card\) once.*of 1, 1 are left"
+        PluginError, match=r"CardBuried must call state\.part\(CardPiles\)\.draw\(card\) once.*1 before, 1 after"
     ):
         cards.draw(tx, 0, into=lambda card: CardBuried(0, card))
     with pytest.raises(PluginError, match="into must make an event from the card, not None"):

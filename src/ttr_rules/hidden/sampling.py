@@ -48,7 +48,7 @@ from ttr_rules.text import brief
 PUBLIC = (
     "turn_number", "turns_granted", "extra_turns", "turn", "turns_left", "passes", "passed", "stage", "first_tickets",
 )  # fmt: skip
-#: The most deals until no seat has a ticket that it cannot hold in secret, and then the most whose tickets are exchanged.
+#: How often tickets are dealt until no seat has one that it cannot hold in secret, and then how often with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20
 #: The number of times that each ticket is exchanged for another.
 EXCHANGES = 8

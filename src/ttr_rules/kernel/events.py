@@ -373,7 +373,7 @@ class ItemsArranged(Event):
 
 
 class UnseenItemsArranged(ItemsArranged):
-    """The same of a field that nobody may look into.
+    """A field of a part that nobody may look into holds these ids in an arranged position.
 
     >>> UnseenItemsArranged("Warehouses", "stored", 0, ("red",)).seen_by(0)
     SeenEvent(UnseenItemsArranged(part='Warehouses', field='stored', seat=0, items=Unknown(count=1)))

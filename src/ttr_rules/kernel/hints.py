@@ -136,7 +136,7 @@ class RouteCosts(BotHint):
         return cls(costs)
 
     def read(self, view: View, rules: Rules) -> dict[str, Cost]:
-        """The costs that differ from the printed ones, raised so that they can be paid, as those of `claim_cost` are.
+        """The costs that differ from the printed ones, raised to what can be paid, like those of `claim_cost`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.model import Cost

@@ -100,7 +100,7 @@ class Transaction:
     def score(self, seat: int, points: int, term: str) -> None:
         """Give a seat points in play under a scoring term declared with `points_in_play`.
 
-        Raises `PluginError` for a seat that is not at the table, points that are no whole number, and a term that is no name.
+        Raises `PluginError` for a seat that is not at the table, points that are not a whole number, and a term that is not a name.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])

@@ -44,10 +44,10 @@ _PLAIN = (int, str, bool)
 
 #: Types of fields that all see whose keys are read without a method of the part.
 _READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
-#: Those of fields of seats.
+#: Types of fields of seats.
 _SEATS: tuple[object, ...] = (int, int | None, tuple[int, ...], list[int], list[int | None], list[tuple[int, ...]])
 
-#: Those of fields with a pool, or of their entries for a seat.
+#: Types of fields with a pool, or of their entries for a seat.
 _LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 
 #: The library itself reads these of a player in tables and positions.
@@ -111,9 +111,9 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
 def check_components(ask: HookCalls, box: Components) -> None:
     """Raise `PluginError` for numbers of components that contradict each other."""
     if box.min_players > box.max_players:
-        problem = f"min_players is at most max_players, which is {box.max_players}, not {box.min_players}"
+        problem = f"min_players must be at most max_players ({box.max_players}), not {box.min_players}"
     elif box.last_round_at is not None and box.last_round_at >= box.cars:
-        problem = f"last_round_at is less than cars, of which there are {box.cars}, not {box.last_round_at}"
+        problem = f"last_round_at must be less than cars ({box.cars}), not {box.last_round_at}"
     else:
         return
     raise PluginError(f"no game can be played with the components of {_chain(ask, 'components')}: {problem}")
@@ -188,8 +188,9 @@ def _copy_problem(part: Part) -> str | None:
             and not (declared.visible == EVERYBODY and hint in _READABLE)
         ):
             return (
-                f"its field {name!r} has a key, which is read by itself for numbers, for true or false, for a dict[str, int] of cities that all "
-                "see, for ids and counts of them that are named with of= or come from a pool=, and for players with seats=True: write a method arrange that reads it"
+                f"its field {name!r} has a key, but nothing reads it. The library reads keys of numbers, true or false, and a dict[str, int] of "
+                "cities, if all see the field; of ids and counts of them, with of= or pool=; and of players, with seats=True: write a "
+                "method arrange that reads it"
             )
     return None
 

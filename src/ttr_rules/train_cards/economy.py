@@ -491,7 +491,7 @@ class TrainCards(CardEconomy):
         Returns None if no card is left (D8) or the seat may take none (`card_refusal`). `deck` names one of several decks.
         Raises `PluginError` for a seat or a deck that is not in the game.
 
-        With `into`, the card goes somewhere else than into the hand, and `card_refusal` is not asked: `into` makes the event
+        With `into`, the card goes somewhere other than the hand, and `card_refusal` is not asked: `into` makes the event
         from the card, and its effect takes the card off the pile with `CardPiles.draw`.
 
         >>> import ttr_rules as ttr
@@ -523,7 +523,7 @@ class TrainCards(CardEconomy):
         left = piles.left
         tx.emit(type(event), *attrs.astuple(event, recurse=False))
         if piles.left != left - 1:
-            call = f"must call state.part(CardPiles).draw(card) once, with the card that it stores (of {left}, {piles.left} are left)"
+            call = f"must call state.part(CardPiles).draw(card) once, with the card that it stores (cards in draw piles: {left} before, {piles.left} after)"
             raise PluginError(f"the effect of {type(event).__name__} {call}")
 
     def take_face_up(self, tx: Transaction, seat: int, card: str) -> bool:

@@ -59,9 +59,9 @@ BotFactory: TypeAlias = Callable[[int | str], Player]
 def play_game(
     game: Game | Journal, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None
 ) -> None:
-    """Let bots play a game from its current position to its end, one bot for each seat; that of a journal is kept there.
+    """Let bots play a game from its current position to its end, one bot for each seat.
 
-    Without `bots` each seat gets one whose seed is derived from the seed of the game (0 if it has none) and the seat.
+    A journal keeps the moves. Without `bots` each seat gets one whose seed is derived from the seed of the game (0 if it has none) and the seat.
     If several seats have decisions, as at set-up, they act in order. `on_move` is called with every move.
 
     Raises `InvalidInputError`, a `ValueError`, if there are more or fewer bots than seats, and `PluginError` for a game
@@ -89,8 +89,8 @@ def play_game(
         if on_move is not None:
             on_move(game.last_move)
     raise PluginError(
-        f"bots play {MOST_ACTIONS} actions, and the game does not end: something must run out. An ActionValue that never falls "
-        "to 0 has this effect, or a limit that takes from hands what bots save"
+        f"bots play {MOST_ACTIONS} actions, and the game does not end: something must run out. Likely causes are an "
+        "ActionValue that never falls to 0, and a limit that takes away cards that bots are saving up"
     )
 
 

@@ -35,7 +35,7 @@ from ttr_tools.cli.terminal import Screen, print_sheet
 if TYPE_CHECKING:
     from ttr_tools.web import Table, Tables
 
-#: So many players at the most get names.
+#: The most players that get names.
 MOST_NAMED = 40
 
 

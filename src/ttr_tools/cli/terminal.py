@@ -92,10 +92,10 @@ def print_table(
     title: str = "",
     width: int = WIDTH,
 ) -> None:
-    """Print a table below a blank line, no wider than this: a line below its head, the columns in `right` aligned to the right.
+    """Print a blank line and a table of at most `width` columns of text.
 
-    Heads and what is aligned to the right break between words only. Columns that have no room beside the others stand
-    in another table below, with the first column again.
+    The columns named in `right` are aligned to the right. Their cells and all heads break between words only. Columns
+    that have no room beside the others go into another table below, with the first column again.
     """
     width = min(width, console.width)
     cells = [*zip(columns, *rows, strict=True)]

@@ -215,7 +215,10 @@ def _columns(
 
 
 def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:
-    """Every line of a player's sheet: routes, tickets, terms and bonuses, also some that it has not; same names are added up."""
+    """The points of a player's sheet by line: routes, tickets, terms and bonuses; lines of the same name are added up.
+
+    `bonuses` are listed even if the player has none of them.
+    """
     points = Counter(routes=player.route_points, tickets=player.ticket_points)
     for name, term in player.terms.items():
         points[name] += term.points

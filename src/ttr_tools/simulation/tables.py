@@ -144,10 +144,9 @@ def simulate_to(
 ) -> Generator[GameResult, None, None]:
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
 
-    Only new results come out. They are written every few seconds, when
-    the iterator ends or is closed, and when it is interrupted, so that the same call continues. `read_results` reads the
-    folder, and so does everything that reads folders of Parquet files: it holds one each for `games`, `seats`, `points`,
-    `tickets` and `routes`.
+    Yields the new results only. They are written every few seconds, when the iterator ends or is closed, and when it is
+    interrupted, so that the same call continues. `read_results` reads the folder, and so does everything that reads
+    folders of Parquet files: it holds one each for `games`, `seats`, `points`, `tickets` and `routes`.
 
     Raises `InvalidInputError` for a folder with results of other rules, bots or another seed, and what `simulate` raises.
 

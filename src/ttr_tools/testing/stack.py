@@ -50,7 +50,7 @@ CLEARLY_MORE, FAR_MORE = 1.5, 3  #: times the points of the others
 HINTS = ("hints", "route_values")
 #: The part of another planner's points that is clearly less, and the number of further games that must show it.
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
-#: The rounds of games between bots that drag on, by those without hints, and the number of games that must show it.
+#: How many times the rounds without hints games between bots take if they drag on, and how many games must show it.
 DRAGGING, LONG_GAMES = 1.5, 3
 
 
@@ -389,13 +389,13 @@ def _drags_on(trial: Trial) -> str | None:
             return None
     return (
         f"{LONG_GAMES} games between bots take {rounds} rounds, and {without} if they are not told what actions are worth: "
-        f"{' and '.join(values)} makes them put off the end; a value is what the action brings in points, less what it costs, and a "
-        "turn that it takes costs three or four"
+        f"with {' and '.join(values)}, they put off the end; a value is what the action brings in points, less what it costs, "
+        "and a turn that it takes costs three or four points"
     )
 
 
 def _rounds(trial: Trial, make: type[Bot], seed: int) -> int:
-    """The rounds of a game between as many bots as can play it: many of them put off the end for longer."""
+    """The rounds of a game between as many bots as can play it: the more there are, the longer they can put off the end."""
     players = max(trial.players)
     game = new_game(rules=trial.rules, players=players, seed=seed)
     _play_with_bots(game, [make(seed) for _ in range(players)])

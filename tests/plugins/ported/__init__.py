@@ -1,1 +1,1 @@
-"""Plugins that the design of the hooks was tried on, written with the hooks of today, none longer than it said."""
+"""Plugins of many kinds that show how little code the hooks need: `tests/test_ported.py` has the limits."""
