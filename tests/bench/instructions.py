@@ -1,4 +1,4 @@
-"""How many instructions of the processor random games take with a plugin, as a multiple of the same without.
+"""How many instructions of the processor random games take with a plugin, as a multiple of the same games without it.
 
 `python tests/bench/instructions.py` with the compiled build; needs valgrind. Unlike seconds, instructions are the same on a busy
 machine. It fails if a plugin takes more than its ceiling.
@@ -197,7 +197,7 @@ CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
 }
 #: The map of a plugin, if it is not Europe.
 MAPS: Mapping[type[Variant], str] = {TwoDeckMap: "north-america"}
-#: Valgrind counts from here on; before, it is ten times as fast.
+#: Starts counting; until then valgrind runs ten times as fast.
 START = "#include <valgrind/callgrind.h>\nvoid start(void) { CALLGRIND_START_INSTRUMENTATION; }\n"
 
 

@@ -234,7 +234,9 @@ class SingleActionRule(NumberedRule[D, A]):
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
-        return 1 if self.refusal(state, state.asked_of(seat), self.action_of(state, seat, 0)) is None else 0
+        made = self._made  # looked up here, as this is counted at every step
+        action: A = made[seat] if made else self.action_of(state, seat, 0)
+        return 1 if self.refusal(state, state.asked_of(seat), action) is None else 0
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0

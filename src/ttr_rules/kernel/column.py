@@ -71,16 +71,15 @@ class PlayerScore:
         self.ticket_points = 0
         self.completed_tickets = 0
         self.path_length = 0
-        path = longest_path or LongestPath(0, ())
         #: The details and the path, or functions that find them when they are first read.
         self._found: Details | Callable[[], Details] = find or Details(
             tuple(tickets), FrozenMap(lends), tuple(needed_loans)
         )
-        self._path: LongestPath | Callable[[], LongestPath] = find_path or path
+        self._path: LongestPath | Callable[[], LongestPath] = find_path or longest_path or LongestPath(0, ())
         if find is None:
             self.ticket_points = sum([ticket.signed for ticket in tickets])
             self.completed_tickets = sum([1 for ticket in tickets if ticket.completed])
-            self.path_length = path.length
+            self.path_length = self.longest_path.length
 
     def __repr__(self) -> str:
         return f"<PlayerScore {self.name}: {counted_points(self.total)}, rank {self.rank}>"

@@ -25,24 +25,24 @@ Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
 MOST_KEPT: Final = 500
-#: What is known of a route: nothing yet, that a seat may claim it, that it is closed, that it is closed for good.
+#: What a condition has said of a route: nothing yet, that it is open, closed for now, or closed for good.
 UNKNOWN: Final = 0
 OPEN: Final = 1
 CLOSED: Final = 2
 LASTING: Final = 3
-#: A key that comes so often is worth asking about all routes.
+#: After this many uses of a key, all routes are asked about, so that a mask can be kept.
 OFTEN: Final = 20
 
 
 class Said:
-    """What a condition is known to say of each route, as one of the numbers above, or, once all is known, the mask of those that it closes."""
+    """What a condition has said so far: one of the numbers above for each route, or the mask of all routes that it closes."""
 
     __slots__ = ("closed", "numbers", "uses")
     uses: i64
 
     def __init__(self, numbers: list[int], closed: int = -1) -> None:
         self.numbers = numbers
-        #: The mask, or -1.
+        #: The mask of the closed routes, or -1 while it is not known.
         self.closed = closed
         self.uses = 0
 
@@ -50,8 +50,8 @@ class Said:
 class ClaimCondition:
     """A plugin's condition on claims, which is asked a thousand times a game.
 
-    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. With `closed_routes`, that hook says it all;
-    otherwise `claim_refusal` is called for each route that matters. With `claim_key`, what it said is kept by the key.
+    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. With `closed_routes`, that answer is the whole condition;
+    otherwise `claim_refusal` is called for each route that matters. With `claim_key`, its answers are cached by the key.
 
     >>> import ttr_rules as ttr
     >>> def refuse(state, seat, route):
@@ -78,7 +78,7 @@ class ClaimCondition:
         self.route_by_route: bool = key is None and closed_routes is None
         #: By the number of players and the seat, then by key.
         self._kept: dict[int, dict[Hashable, Said]] = {}
-        #: By seat the last answer of `closed_routes`, if it cannot change, and what it says.
+        #: By seat the last answer of `closed_routes`, if it is immutable, and its mask.
         self._last: dict[int, tuple[object, Said]] = {}
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
@@ -86,7 +86,7 @@ class ClaimCondition:
         return _require_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
 
     def said(self, state: State, seat: i64) -> Said:
-        """What is known for a seat now; for `closes`."""
+        """What the condition has said for a seat so far, to pass to `closes`."""
         if self._closed_routes is not None:
             return self._listed(state, seat)
         key = None if self._key is None else self._key(state, seat)
@@ -139,7 +139,7 @@ class ClaimCondition:
         return said
 
     def closes(self, state: State, seat: i64, route: i64, said: Said) -> bool:
-        """True if a seat may not claim an open route; `said` is what is known, and notes what is asked."""
+        """True if a seat may not claim an open route; `said` comes from the method `said`, and keeps the answer."""
         if said.closed >= 0:
             number: int = route  # a mask is no native integer
             return said.closed >> number & 1 == 1

@@ -33,7 +33,7 @@ class PaidRule(NumberedRule[D, A]):
     the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
 
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
-    its cost in `prices`. Where prices depend on the position, a rule overrides `priced`, which gives both for the moment; a
+    its cost in `prices`. Where prices depend on the position, a rule overrides `priced`, which gives both as they are now; a
     number from one list of prices means nothing in another. A code combines an item and a way to pay for it. For speed, a rule may
     override `on_sale`, `times`, `items` and `item`.
 

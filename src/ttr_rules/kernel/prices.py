@@ -281,7 +281,7 @@ class LayerPrices(Prices):
         self._fixed: Sharing | None = None if fixed is None else Sharing(layer, fixed)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
-        """Those below, if the layer changes neither costs nor payments."""
+        """The payments of the prices below, if the layer changes neither costs nor payments."""
         same = [[Share(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
         fixed = None if self.changing else self._fixed
         return None if fixed is None or fixed.shares != same else fixed.prices.every()

@@ -189,7 +189,7 @@ def _details(
     needed = _needed_loans(network, tickets, used, lent, own, labels)
     return Details(
         tuple([ticket.lines()[ticket.reached(labels)] for ticket in tickets]),
-        # If there are several loans at a city, one that is needed.
+        # If a city has several loans, a needed one is shown.
         FrozenMap({loans[loan].city: ids[lent[loan]] for loan in [*used, *needed]}),
         tuple([loans[loan].city for loan in needed]),
     )

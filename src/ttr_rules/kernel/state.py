@@ -91,10 +91,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.chance = chance
         #: The last lookup of each `Prices` object in this state. A copy starts without any.
         self.memo: dict[Any, Any] = {}
-        #: Masks by seat, once they have been asked for: of the routes apart, and of those that are open.
+        #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
-        #: Between two actions `resting` is true, and `moment` their number: what plugins say of costs is kept until the next.
+        #: `resting` is true between two actions, and `moment` counts these pauses: costs that plugins change are cached for one.
         self.moment = 0
         self.resting = False
         if of is None:

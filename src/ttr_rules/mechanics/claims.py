@@ -27,7 +27,7 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 NO_EXTRA: Final = Counts()
-#: Prices are kept by so many keys of plugins.
+#: The most tariffs that are cached.
 KEYS_KEPT = 10_000
 
 
@@ -76,7 +76,8 @@ class Tariff:
         self.routes: list[list[int]] = [[] for _ in prices.costs]
         for route, cost in enumerate(costs):
             self.routes[cost].append(route)
-        #: The classes of routes, by their costs in print, that now have others, and these; None if a class is torn apart.
+        #: The classes of routes whose cost differs from the printed one, each with its cost now; None if a class no longer has
+        #: one cost.
         self.moved: list[tuple[int, int]] | None = None
         now = [costs[routes[0]] for routes in classes]
         if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
@@ -84,7 +85,7 @@ class Tariff:
 
 
 class Counted:
-    """What a seat may claim at one moment: what conditions said, the mask of these routes or -1, and how many there are at each cost."""
+    """What a seat may claim at one moment: the answers of conditions, a mask of the routes (or -1), and their number at each cost."""
 
     __slots__ = ("costs", "mask", "moment", "said", "times")
     moment: i64
@@ -133,7 +134,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
         self._changes: tuple[CostChange, ...] = rules.cost_changes
         self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
-        #: True if there are conditions, and no subclass says by itself what is for sale.
+        #: True if there are conditions, and `times` is not overridden.
         self._asking: bool = bool(self._conditions) and type(self).times is TIMES
         self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
         self._printed: list[Cost] = [self.prices.costs[cost] for cost in self.costs]
@@ -175,9 +176,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if self._conditions:
             return self.items(state, seat, cost)[which]
         open_for = state.open_for
-        for route in (self.fixed or self._tariff(state, seat)).routes[
-            cost
-        ]:  # for every claim of a playout: no list is made
+        routes = (self.fixed or self._tariff(state, seat)).routes[cost]
+        for route in routes:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
             if seats >> seat & 1:
                 if which == 0:
@@ -188,15 +188,15 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     # -- with conditions of plugins, which are asked once for each decision ---------------------------------------------
 
     def _said(self, state: State, seat: i64) -> list[tuple[ClaimCondition, Said]]:
-        """What is known of each condition."""
+        """Each condition with what it has said so far."""
         return [(condition, condition.said(state, seat)) for condition in self._conditions]
 
     def _claimable(
         self, state: State, seat: i64, routes: list[int], said: list[tuple[ClaimCondition, Said]]
     ) -> list[int]:
-        """Those of some routes that a seat may claim."""
+        """The routes among these that a seat may claim."""
         open_for = state.open_for
-        closed = 0  # what is known without asking about each route
+        closed = 0  # the routes closed by masks, without asking about each
         for _, known in said:
             closed |= max(known.closed, 0)
         asked = [(condition, known) for condition, known in said if known.closed < 0]
@@ -246,7 +246,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         costs: list[int],
         last: Counted | None,
     ) -> Counted:
-        """What a seat may claim now, if conditions close some routes; `last` is what was found the last time."""
+        """What a seat may claim now, if conditions close some routes; `last` is the previous answer, which is brought up to date."""
         mask = open_routes = state.open_to(seat)
         mask &= ~closed
         if last is None or last.mask < 0 or last.costs is not costs:
@@ -324,7 +324,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return tariff.prices, tariff.costs
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
-        """What the routes cost a seat now: asked for once at a moment, or with keys of all changes once for each."""
+        """What the routes cost a seat now: computed once between two actions, or once for each key if all changes have one."""
         if self.fixed is not None:
             return self.fixed
         tariff: Tariff | None = state.recall(self, seat)
@@ -406,7 +406,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
 
 
-#: A subclass that overrides this says by itself what is for sale.
+#: The method as defined here, to tell whether a subclass overrides it.
 TIMES: object = vars(ClaimRule)["times"]
 
 
