@@ -225,6 +225,7 @@ def search_slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 @pytest.mark.pure
 def test_there_is_a_search_for_every_position_that_is_kept(search_slow: Any) -> None:
+    assert search_slow.KEPT.is_file()
     searches = search_slow.all_searches()
     assert [(each.what, each.title) for each in POSITIONS] == [(each.what, each.title) for each in searches]
     for search, position in zip(searches, POSITIONS, strict=True):

@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 from searches import Search, all_searches
 from ttr_bench.measure import measure
 from ttr_bench.operations import slow_operations
-from ttr_bench.positions import Position, read, write
+from ttr_bench.positions import FILE, Position, read, write
 from ttr_bench.tables import time_text
 
 T = TypeVar("T")
-KEPT = Path(__file__).resolve().parents[2] / "src" / "ttr_rules" / "bench" / "slow_positions.json"
+KEPT = Path(__file__).resolve().parent / "ttr_bench" / FILE
 
 
 def annealed(search: Search[T], start: T, steps: int, random: Random) -> tuple[int, T]:
