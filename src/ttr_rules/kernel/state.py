@@ -98,9 +98,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.moment = 0
         self.resting = False
         if of is None:
-            self._begin(rules, players)
-        else:
+            of = rules.openings.get(players)
+        if of is not None:
             self._copy(of)
+        else:
+            self._begin(rules, players)
+            rules.openings[players] = self.copy()
 
     def _begin(self, rules: Rules, players: i64) -> None:
         cars = rules.components.cars

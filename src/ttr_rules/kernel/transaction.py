@@ -77,12 +77,12 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        state = self.state
+        effect, state = event.effect, self.state
         state.resting = False
-        if event.effect is None:
+        if effect is None:
             kind(*values).apply(state)
         else:
-            event.effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
+            effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
         if self.log is not None:
             self.note(event, values)
 

@@ -141,7 +141,9 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     next_seat = seat + 1
     if next_seat == state.players:
         next_seat = 0
-    begin_turn(tx, _next_seat(tx, seat, next_seat) if rules.next_seat else next_seat)
+    if rules.next_seat:
+        next_seat = _next_seat(tx, seat, next_seat)
+    begin_turn(tx, next_seat)
 
 
 def _is_deadlock(tx: Transaction) -> bool:

@@ -49,7 +49,7 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("_colors", "_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
+    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
         self,
@@ -64,7 +64,8 @@ class RowUpkeep:
         self.rows = rows
         self.row = sum(rows)
         self._extras: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
-        self._colors: list[int] = []  # looked up for the first tunnel: a subclass of the economy may set them late
+        #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
+        self._colored: list[bool] = []
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -94,11 +95,11 @@ class RowUpkeep:
         """Turn up cards for a payment on the table (T1, T6), and count the extra cost (T2, T3)."""
         piles: CardPiles = tx.state.kept[0]
         self._turn_up_for_tunnel(tx, piles)
-        revealed = piles.name_cards(piles.revealed)
+        revealed = tuple([self.kinds[card] for card in piles.revealed])
         any_cards, wild = cost.any_cards, self.economy.wild
-        if not self._colors:
-            self._colors = [card for card, kind in enumerate(self.kinds) if kind in self.economy.colors]
-        played = [card for card, _ in cards if card in self._colors]
+        if not self._colored:
+            self._colored = [kind in self.economy.colors for kind in self.kinds]
+        played = [card for card, _ in cards if self._colored[card]]
         if not any_cards:
             played = played[-1:]
         extra: i64 = 0
