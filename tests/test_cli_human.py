@@ -892,3 +892,13 @@ def test_heads_and_numbers_of_tables_break_between_words_only(width: int) -> Non
     for word in (*" ".join(heads).split(), "12", "1234567", "10+20+30", "propellers", "boiler", "lagging"):
         assert re.search(rf"(?<!\S){re.escape(word)}(?!\S)", text), (word, text)
     assert text.count("Isambard") == {78: 1, 48: 2, 30: 3}[width]
+
+
+def test_the_first_column_has_all_the_room_that_each_part_of_a_table_leaves_it() -> None:
+    heads, name = ["", "Passengers-transported", "Cars"], "Isambard Kingdom Brunel"
+    console = Console(file=io.StringIO(), width=42)
+    print_table(console, heads, [[name, "12", "7"]], heads[1:])
+    assert isinstance(console.file, io.StringIO)
+    first, second = console.file.getvalue().strip().split("\n\n")
+    assert first.splitlines()[-1] == "Brunel"
+    assert second.splitlines()[-1].split() == [*name.split(), "7"]

@@ -14,7 +14,7 @@ import ttr_rules.graph.lengths
 import ttr_rules.graph.trails
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import _plan_from, closing_plan, longest_chosen
-from ttr_rules.graph.lengths import STEPS, longest_length
+from ttr_rules.graph.lengths import STEPS as ENOUGH_STEPS, longest_length
 from ttr_rules.graph.paths import LongestPath, longest_path
 from ttr_rules.graph.trails import SEARCH_BUDGET, Edge, longest_trail, search
 from ttr_rules.model.board import Board, City, Route
@@ -26,7 +26,7 @@ def longest_trail_length(edges: Sequence[Edge]) -> int:
     return longest_trail(edges)[0]
 
 
-def length_alone(edges: Sequence[Edge], steps: int = STEPS) -> int:
+def length_alone(edges: Sequence[Edge], steps: int = ENOUGH_STEPS) -> int:
     """The length as a score sheet counts it, which does not look for the routes."""
     first, second, lengths = ([edge[part] for edge in edges] for part in range(3))
     return longest_length(list(range(len(edges))), first, second, lengths, 1 + max([0, *first, *second]), steps)
@@ -153,7 +153,7 @@ def test_known_networks(name: str, budget: int) -> None:
     assert search(edges, budget) >> len(edges) == length
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2, 7, STEPS])
+@pytest.mark.parametrize("steps", [0, 1, 2, 7, ENOUGH_STEPS])
 @pytest.mark.parametrize("name", NETWORKS)
 def test_the_lengths_of_known_networks(name: str, steps: int) -> None:
     edges, length = NETWORKS[name]

@@ -143,17 +143,16 @@ class Shares(Part):
 
     def take(self, seat: int, company: str, number: int) -> None:
         """The effect of `ShareTaken`."""
-        self._leaves(company, number)
-        self.held[seat] = tuple(sorted((*self.held[seat], (company, number))))
+        self.held[seat] = self._added(self.held[seat], company, number)
 
     def take_for_dummy(self, seat: int, company: str, number: int) -> None:
         """The effect of `DummyShareTaken`."""
-        self._leaves(company, number)
-        self.dummy = tuple(sorted((*self.dummy, (company, number))))
+        self.dummy = self._added(self.dummy, company, number)
 
-    def _leaves(self, company: str, number: int) -> None:
-        """A share is no longer on its pile."""
+    def _added(self, lot: Lot, company: str, number: int) -> Lot:
+        """A lot with a share that is taken from its pile."""
         self.piles[company] = tuple([other for other in self.piles[company] if other != number])
+        return tuple(sorted((*lot, (company, number))))
 
 
 class ShareTaken(Event):

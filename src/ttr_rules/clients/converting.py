@@ -12,7 +12,7 @@ from types import GenericAlias, NoneType
 from typing import Any, TypeAlias, TypeVar, Union, cast, get_args, get_type_hints
 
 import attrs
-from attrs import AttrsInstance, field, frozen
+from attrs import AttrsInstance, frozen
 from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
 from cattrs.gen import override
@@ -104,41 +104,28 @@ def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, objec
         raise ValueError(f"missing {', '.join(missing)}")
 
     def read(name: str) -> tuple[str, object]:
-        part = known[name]
-        if part.shape is None:
-            return name, made.structure(parts[name], JsonObject)
-        return name, part.rebuilt(made.structure(parts[name], part.shape))
+        kind, shape = known[name].kind, known[name].shape
+        shown = made.structure(parts[name], JsonObject if shape is None else shape)
+        if shape is None or shape is kind:
+            return name, shown
+        part = kind.__new__(kind)
+        for field in attrs.fields(shape):
+            object.__setattr__(part, field.name, getattr(shown, field.name))
+        return name, part
 
     return dict(entries(parts, map(read, parts), dict))
-
-
-_HINTS = partial(get_type_hints, include_extras=True)
 
 
 @frozen
 class ExposedPart:
     """A part as views show it: the class of what they hold, and its shape, an attrs class of the fields that they show.
 
-    Without a shape it is a table of anything. `always` says whether every view has it. A shape is made from its `part`, and
-    made again from it when an `ExposedPart` is unpickled.
+    Without a shape it is a table of anything. `always` says whether every view has it.
     """
 
-    part: type[Part]
     kind: type[object]
-    shape: type[AttrsInstance] | None = field(eq=False)
+    shape: type[AttrsInstance] | None
     always: bool
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _exposed, (self.part,)
-
-    def rebuilt(self, shown: object) -> object:
-        """Build the part of a view from an instance of the shape."""
-        if self.kind is self.shape:
-            return shown
-        made = self.kind.__new__(self.kind)
-        for each in attrs.fields(cast("type[AttrsInstance]", self.kind)):
-            object.__setattr__(made, each.name, getattr(shown, each.name))
-        return made
 
 
 def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
@@ -153,31 +140,27 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 
 def _exposed(kind: type[Part]) -> ExposedPart | None:
     """The shape of a part in views; None if they do not show it."""
-    if kind.seen_by is Part.seen_by:
-        return ExposedPart(kind, kind, _shape(kind), always=True) if part_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
-    returned: object = getattr(kind, "exposes", None) or _look_up(kind, _HINTS, kind.seen_by)["return"]
+    returned: object = getattr(kind, "exposes", None) or _look_up(kind, get_type_hints, kind.seen_by)["return"]
     kinds = [hint for hint in get_args(returned) or (returned,) if hint is not NoneType]
-    always = len(get_args(returned) or (returned,)) == len(kinds)
+    always = kind.seen_by is Part.seen_by or len(get_args(returned) or (returned,)) == len(kinds)
     shown: type[object] = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
     if part_fields(shown):
-        return ExposedPart(kind, shown, _shape(shown), always)
-    if shown is kind:
-        return ExposedPart(kind, dict, None, always=False)
-    return ExposedPart(kind, shown, resolved(shown), always)
+        return ExposedPart(shown, _shape(shown), always)
+    if shown is not kind:
+        return ExposedPart(shown, resolved(shown), always)
+    return None if kind.seen_by is Part.seen_by else ExposedPart(dict, None, always=False)
 
 
 def _shape(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
-    hints: JsonObject = _look_up(kind, _HINTS, kind)
+    hints: JsonObject = _look_up(kind, partial(get_type_hints, include_extras=True), kind)
     fields: JsonObject = {}
     for name, declared in part_fields(kind).items():
         hint: object = hints[name]
-        if declared.by_seat and declared.visible != EVERYBODY:
+        if declared.visible != EVERYBODY:
             inside = get_args(hint)
-            hint = GenericAlias(list, (_or_unknown(inside[0]),)) if inside else hint
-        elif declared.visible != EVERYBODY:
-            hint = _or_unknown(hint)
+            hint = GenericAlias(list, (_or_unknown(inside[0]),)) if declared.by_seat and inside else _or_unknown(hint)
         fields[name] = attrs.field(type=cast("type", hint))
     made = attrs.make_class(kind.__name__, fields, frozen=True)
     made.__doc__ = kind.__doc__

@@ -388,9 +388,6 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
         at = f"stage {number} of the set-up"
         named = [("deals from", deal.pile) for deal in stage.deals]
         named += [("boxes", pile) for pile in stage.box_rest]
-        for deal in stage.deals:
-            if type(deal.count) is not int or deal.count < 0:
-                yield f"{at} deals {deal.count!r} tickets of the pile {deal.pile!r}"
         if stage.mix is not None:
             named += [("lets seats choose from", pile) for pile in stage.mix.piles]
             if stage.deals or stage.box_rest or stage.under is not None:

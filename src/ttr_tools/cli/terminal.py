@@ -8,7 +8,6 @@ import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import accumulate
 
 from rich import box
 from rich.cells import cell_len
@@ -84,6 +83,17 @@ def _sheet_style(role: str) -> str:
     return player_style(int(seat)) if seat != role else _SHEET_STYLES.get(role, "")
 
 
+class _Column:
+    """A column of a table: its head and cells, the width that it asks for, and the least that it can do with."""
+
+    def __init__(self, head: str, cells: Sequence[str | Text], *, right: bool) -> None:
+        self.head, self.cells, self.right = head, cells, right
+        texts = [head, *map(str, cells)]
+        whole = texts if right else [head]  # they break between words only
+        self.width = max(cell_len(line) for text in texts for line in text.split("\n"))
+        self.least = max((cell_len(word) for text in whole for word in text.split()), default=0)
+
+
 def print_table(
     console: Console,
     columns: Sequence[str],
@@ -98,35 +108,38 @@ def print_table(
     that have no room beside the others go into another table below, with the first column again.
     """
     width = min(width, console.width)
-    cells = [*zip(columns, *rows, strict=True)]
-    texts = [[str(cell) for cell in column] for column in cells]
-    widths = [max(cell_len(line) for text in column for line in text.split("\n")) for column in texts]
-    read = [column if column[0] in right else column[:1] for column in texts]
-    least = [max(cell_len(word) for text in column for word in text.split() or [""]) for column in read]
-    least[0] = min(widths[0], _FIRST)
-    others = [*range(1, len(cells))]
+    first, *others = [_Column(head, cells, right=head in right) for head, *cells in zip(columns, *rows, strict=True)]
+    first.least = min(first.width, _FIRST)
     while True:
-        ends = accumulate((least[place] + _GAP for place in others), initial=least[0])
-        shown = [0, *others[: max(sum(end <= width for end in ends) - 1, 1)]]
-        while sum(widths[n] + _GAP for n in shown) > width + _GAP and (
-            wide := [n for n in shown if widths[n] > least[n]]
-        ):
-            widths[max(wide, key=widths.__getitem__)] -= 1
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
-        table.title = Text(title) if title else None
-        for place in shown:
-            head, width_here = columns[place], widths[place]
-            table.add_column(head, justify="right" if head in right else "left", overflow="fold", width=width_here)
-        for row in zip(*(cells[place][1:] for place in shown), strict=True):
-            table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
-        with console.capture() as captured:
-            console.print(table, width=width)
-        console.print()
-        for line in captured.get().splitlines():
-            console.print(Text.from_ansi(line.rstrip()), soft_wrap=True)
-        others = others[len(shown) - 1 :]
+        shown, others = [first, *others[:1]], others[1:]
+        while others and _room(each.least for each in (*shown, others[0])) <= width:
+            shown.append(others.pop(0))
+        _print_columns(console, shown, title, width)
         if not others:
             return
+
+
+def _room(widths: Iterable[int]) -> int:
+    """The width of a table with columns of these widths."""
+    return sum(width + _GAP for width in widths) - _GAP
+
+
+def _print_columns(console: Console, columns: Sequence[_Column], title: str, width: int) -> None:
+    """Print columns side by side. The widest are the first to become narrower, none below its least width."""
+    widths = [column.width for column in columns]
+    while _room(widths) > width and (wide := [n for n, column in enumerate(columns) if widths[n] > column.least]):
+        widths[max(wide, key=widths.__getitem__)] -= 1
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
+    table.title = Text(title) if title else None
+    for column, room in zip(columns, widths, strict=True):
+        table.add_column(column.head, justify="right" if column.right else "left", overflow="fold", width=room)
+    for row in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*row)
+    with console.capture() as captured:
+        console.print(table, width=width)
+    console.print()
+    for line in captured.get().splitlines():
+        console.print(Text.from_ansi(line.rstrip()), soft_wrap=True)
 
 
 # -- the screen ----------------------------------------------------------------------------------------------------

@@ -414,8 +414,7 @@ def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
     answers: Answers = state.rules.answers[type(decision)]
     for rule in answers.rules:
-        kind: type[Any] = type(rule)
-        if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):
+        if any(getattr(type(rule), name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
 
 

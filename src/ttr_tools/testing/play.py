@@ -175,7 +175,8 @@ class CountsCheck(Check):
                     f"{name} is {count} after {what}; at the beginning it was {self.begun[name]}: more was taken than there "
                     "was. Let offers and refusal, or the hook that asks, look at what is left"
                 )
-        self._boxes(what)
+        check_boxes(self.game.state, self.run.complete_pools, what)
+        self._tickets(what)
         self._routes(what)
         action = self.run.action
         payment: object = getattr(action, "payment", None)
@@ -197,11 +198,6 @@ class CountsCheck(Check):
                 f"after {what}, the state takes routes for open that are not, or does not know that others are: an effect changed "
                 "state.owner or state.cars itself. Use tx.free_route, tx.use_cars or tx.set_fleets"
             )
-
-    def _boxes(self, what: str) -> None:
-        """Nothing in the box gets lost, and no ticket."""
-        check_boxes(self.game.state, self.run.complete_pools, what)
-        self._tickets(what)
 
     def _tickets(self, what: str) -> None:
         """After the set-up no ticket leaves the game, unless the rules put those that are not kept into the box."""
@@ -402,8 +398,7 @@ class CopiesCheck(Check):
                 f"two copies of a state are not equal: {where}; a part's copy() must keep everything, and value() tell it"
             )
         branch = game.copy()
-        choices = branch.legal_actions(action.seat)
-        other = choices[self.random.randrange(len(choices))]
+        other = self.random.choice(branch.legal_actions(action.seat))
         branch.play(other)
         self._unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
 

@@ -549,8 +549,7 @@ class SecretsCheck(Check):
             if not world.state.todo:
                 return
             try:
-                choices = world.legal_actions(world.to_act[0])
-                world.play(choices[self.random.randrange(len(choices))])
+                world.play(self.random.choice(world.legal_actions(world.to_act[0])))
             except TTRError as error:
                 raise CheckFailed(
                     f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}"
@@ -625,11 +624,8 @@ class SecretsCheck(Check):
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
-        if choosing:  # how many are kept is secret too, and what is answered until it is opened
-            choices = there.legal_actions(action.seat)
-            other = choices[self.random.randrange(len(choices))]
-        else:
-            other = rename_items(action, names)
+        # How many are kept is secret too, and what is answered until it is opened.
+        other = self.random.choice(there.legal_actions(action.seat)) if choosing else rename_items(action, names)
         if there.refusal(other) is None:
             self.there = there, other
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from attrs import evolve
 
@@ -52,15 +52,14 @@ FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
 PASSAGES = (PASSAGE, FURTHER_PASSAGE)
 
 
-class Ride:
+class Ride(NamedTuple):
     """A route as a passenger travels it, from one of its cities to the other."""
 
-    def __init__(self, number: i64, city: str, route: i64, id: str, there: str) -> None:
-        self.number = number
-        self.city = city
-        self.route = route
-        self.id = id
-        self.there = there
+    number: i64
+    city: str
+    route: i64
+    id: str
+    there: str
 
 
 class RideRule(ListedRule[D, A]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeGuard
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -30,6 +30,7 @@ from ttr_rules.plugins import (
     Transaction,
     public,
 )
+from ttr_rules.reading import is_list
 from ttr_rules.text import brief
 
 PASSENGERS_EACH = 3
@@ -90,10 +91,10 @@ class Passengers(Part):
         """
         for player in position.players:
             _passengers(tx, player, report)
-        by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
+        by_city = [player for player in position.players if not is_list(player.raw.get("tokens_taken"))]
         for player in by_city:
             for city, values in player.by_city("tokens_taken", report).items():
-                for value in values if _is_list(values) else [values]:
+                for value in values if is_list(values) else [values]:
                     _token(tx, player, city, value, report)
         for player in position.players:
             if player not in by_city:
@@ -174,10 +175,6 @@ class PassengerArrived(Event):
 
 
 # -- tables -----------------------------------------------------------------------------------------------------
-
-
-def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    return isinstance(value, list | tuple)
 
 
 def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
