@@ -218,7 +218,6 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
     >>> loads("[]")
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
     document = document_of(text)
