@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, in_one_network, joined, points_of, reached
-from ttr_rules.graph.lengths import longest_length
-from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
+from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.player_score import Score, TicketScore
@@ -118,9 +116,7 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(
-        seat, name, state.scores[seat], terms=terms, find=find, find_path=partial(_path, network, routes)
-    )
+    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, find=find, network=network, routes=routes)
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -130,7 +126,6 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
         else:
             points -= ticket.penalty
     sheet.ticket_points = points
-    sheet.path_length = longest_length(own, network.first, network.second, network.lengths, routes)
     return sheet
 
 
@@ -164,15 +159,6 @@ def _ids(
             if id not in known:
                 raise HookTypeError(f"{hook} of plugin {plugin!r} must give ids of {kind}, not {brief(id)}")
             yield id
-
-
-def _path(network: Network, routes: list[int]) -> LongestPath:
-    """A longest path over some routes."""
-    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
-    path = [routes[edge] for edge in trail]
-    way = stops([network.ends[route] for route in path])
-    ids = tuple([network.route_ids[route] for route in path])
-    return LongestPath(length, ids, tuple([network.city_ids[city] for city in way]))
 
 
 def _details(
