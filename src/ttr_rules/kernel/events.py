@@ -18,7 +18,7 @@ from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.state import FREE, State, close_long, free_route, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.decisions import SECRET, Action, Decision, TicketMix, ToDo, TunnelDue, Value, replace, secret
+from ttr_rules.model.decisions import SECRET, Action, Decision, TicketMix, ToDo, Value, replace, secret
 from ttr_rules.text import cut
 
 
@@ -794,9 +794,7 @@ class TunnelEntered(Event):
     revealed: tuple[str, ...]
     extra: Cost
 
-    @staticmethod
-    def effect(state: State, seat: int, route: str, laid: Counts, revealed: tuple[str, ...], extra: Cost) -> None:
-        state.ask_by_fields(seat, state.rules.numbers_of[TunnelDue], (route, laid, revealed, extra))
+    effect = State.tunnel_entered
 
 
 class TunnelAbandoned(Event):
@@ -846,9 +844,7 @@ class TicketsReturned(Event):
     pile: str
     tickets: tuple[str, ...] | Unknown = secret()
 
-    @staticmethod
-    def effect(state: State, pile: str, tickets: tuple[str, ...]) -> None:
-        state.ticket_piles[pile] = state.ticket_piles.get(pile, ()) + tickets
+    effect = State.tickets_returned
 
 
 @frozen(repr=False)
