@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from attrs import evolve, field, frozen
 
-from ttr_rules.errors import PluginError, blamed
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.decisions import Action
