@@ -9,12 +9,13 @@ from operator import attrgetter, itemgetter, ne
 from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
+from ttr_rules.errors import HookTypeError, InvalidInputError
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.player_score import Score, TicketScore
+from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.language import Message

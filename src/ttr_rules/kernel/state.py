@@ -10,7 +10,7 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
-from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
+from ttr_rules.model.decisions import Decision, TicketSetup, ToDo, TunnelDue
 from ttr_rules.model.network import WORD_BITS
 from ttr_rules.text import brief, cut
 
@@ -98,9 +98,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.moment = 0
         self.resting = False
         if of is None:
-            self._begin(rules, players)
-        else:
+            of = rules.openings.get(players)
+        if of is not None:
             self._copy(of)
+        else:
+            self._begin(rules, players)
+            rules.openings[players] = self.copy()
 
     def _begin(self, rules: Rules, players: i64) -> None:
         cars = rules.components.cars
@@ -382,6 +385,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         else:
             piles[rules.ticket_pile] = piles[rules.ticket_pile][len(tickets) :]
         self.ask_by_fields(seat, rules.choice_asked, (tickets,))
+
+    def tickets_returned(self, name: str, tickets: tuple[str, ...]) -> None:
+        """The effect of `TicketsReturned`."""
+        self.ticket_piles[name] = self.ticket_piles.get(name, ()) + tickets
+
+    def tunnel_entered(self, seat: i64, *due: object) -> None:
+        """The effect of `TunnelEntered`: `due` are the fields of `TunnelDue` after the seat."""
+        self.ask_by_fields(seat, self.rules.numbers_of[TunnelDue], due)
 
     # -- for readers -----------------------------------------------------------------------------------------
 

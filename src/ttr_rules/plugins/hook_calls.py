@@ -12,8 +12,8 @@ from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 import attrs
 import pluggy
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
-from ttr_rules.kernel.plugin import PROJECT, Provenance
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.kernel.plugin import PROJECT, Provenance, blamed
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, all_required, ask_below
