@@ -34,7 +34,7 @@ def _returned(hook: str) -> tuple[object, type[object], bool]:
     return collection, get_args(item)[0] if of_classes else get_origin(item) or item, of_classes
 
 
-def _checked(source: str, hook: str, answer: object) -> Any:
+def _checked(source: str, hook: str, answer: Any) -> Any:
     """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
     collection, kind, of_classes = _returned(hook)
     things = (answer,) if collection is None else _several(answer, only_tuple=collection is tuple)
@@ -84,7 +84,7 @@ def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -
     return _checked(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
 
 
-def _several(answer: Any, *, only_tuple: bool) -> tuple[Any, ...] | None:
+def _several(answer: Iterable[object] | None, *, only_tuple: bool) -> tuple[object, ...] | None:
     if isinstance(answer, tuple):
         return answer
     return tuple(answer) if not only_tuple and isinstance(answer, Iterable) and not isinstance(answer, str) else None
