@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from attrs import define, field, frozen
 
 from ttr_rules.text import brief, first, line
 
-T = TypeVar("T")
 _LONGEST_MESSAGE = 3000
 
 
@@ -195,25 +193,6 @@ class PluginError(TTRError):
     """
 
 
-def blamed(
-    source: str | Callable[[], str],
-    call: Callable[..., T],
-    *arguments: object,
-    error: type[TTRError] = PluginError,
-    passing: tuple[type[Exception], ...] = (PluginError,),
-) -> T:
-    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`."""
-    try:
-        return call(*arguments)
-    except passing:
-        raise
-    except Exception as failure:
-        name = source if isinstance(source, str) else source()
-        told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
-        words = f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
-        raise error(words) from failure
-
-
 class UnknownPluginError(PluginError):
     """A stack names a plugin that is not installed.
 
@@ -275,24 +254,3 @@ class SaveError(TTRError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")
-
-
-__all__: list[str] = [
-    "ChanceError",
-    "GameInUseError",
-    "GameOverError",
-    "HookTypeError",
-    "IllegalActionError",
-    "InvalidInputError",
-    "InvalidTableError",
-    "MapError",
-    "NotYourTurnError",
-    "OutdatedActionError",
-    "PluginConflictError",
-    "PluginError",
-    "Refusal",
-    "SaveError",
-    "SeatAction",
-    "TTRError",
-    "UnknownPluginError",
-]

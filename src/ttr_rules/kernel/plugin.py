@@ -115,6 +115,25 @@ def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
         raise
 
 
+def blamed(
+    source: str | Callable[[], str],
+    call: Callable[..., T],
+    *arguments: object,
+    error: type[TTRError] = PluginError,
+    passing: tuple[type[Exception], ...] = (PluginError,),
+) -> T:
+    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`."""
+    try:
+        return call(*arguments)
+    except passing:
+        raise
+    except Exception as failure:
+        name = source if isinstance(source, str) else source()
+        told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
+        words = f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
+        raise error(words) from failure
+
+
 def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
     """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others."""
 

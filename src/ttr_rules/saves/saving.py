@@ -17,8 +17,8 @@ from cattrs import Converter
 from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
-from ttr_rules.errors import SaveError, TTRError, blamed
-from ttr_rules.kernel.plugin import settings_of
+from ttr_rules.errors import SaveError, TTRError
+from ttr_rules.kernel.plugin import blamed, settings_of
 from ttr_rules.kernel.rules import Rules, Upcaster
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.chance import Chance, checked_seed
