@@ -69,7 +69,7 @@ class MapError(InvalidTableError):
     """
 
 
-@frozen
+@frozen(slots=False)  # created far faster than a frozen class with slots: rules of plugins refuse several times a turn
 class Refusal:
     """A refusal of an action: the id of the rule and a human-readable reason.
 

@@ -11,11 +11,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.trails import SEARCH_BUDGET, search
 
 #: Steps of the depth-first search before `trails` takes over, which takes longer than that for a tangle.
 STEPS = 2000
+#: More than the routes of any city.
+ONCE: Final = 1 << 16
 
 
 def longest_length(
@@ -28,44 +32,45 @@ def longest_length(
     >>> longest_length([0, 1, 2, 3], [0, 0, 1, 2], [1, 2, 2, 3], [2, 3, 1, 4], 4)
     10
     """
-    count: list[int] = [0] * cities  # of each city the routes that are left, and the sum of their numbers
-    sums: list[int] = [0] * cities
+    at: list[int] = [0] * cities  # of each city how many routes are left, plus ONCE times the sum of their numbers
     for route in routes:
-        a: i64 = first[route]
-        b: i64 = second[route]
-        count[a] += 1
-        count[b] += 1
-        sums[a] += route
-        sums[b] += route
+        one: i64 = ONCE * route + 1
+        city: i64 = first[route]
+        here: i64 = at[city]
+        at[city] = here + one
+        city = second[route]
+        here = at[city]
+        at[city] = here + one
     leaves: list[int] = []
     for route in routes:
-        if count[first[route]] == 1:
+        one = ONCE * route + 1
+        if at[first[route]] == one:
             leaves.append(first[route])
-        if count[second[route]] == 1:
+        elif at[second[route]] == one:
             leaves.append(second[route])
     branch: list[int] = [0] * cities  # of each city the longest branch, and the next one
     next_branch: list[int] = [0] * cities
-    best = 0
-    left = len(routes)
+    best: i64 = 0
+    left: i64 = len(routes)
     while leaves:
-        city: i64 = leaves.pop()
-        if count[city] == 0:
+        city = leaves.pop()
+        one = at[city]
+        if one == 0:
             continue  # its route was taken off at the other end
-        last = sums[city]
+        last: i64 = one // ONCE
         other: i64 = first[last] + second[last] - city
-        reach = branch[city] + lengths[last]
-        rest = branch[other]
+        reach: i64 = branch[city] + lengths[last]
+        rest: i64 = branch[other]
         best = max(best, rest + reach)
         if reach > rest:
             branch[other] = reach
             reach = rest
-        if reach > next_branch[other]:
+        if reach > 0 and reach > next_branch[other]:
             next_branch[other] = reach
         left -= 1
-        count[city] = 0
-        count[other] -= 1
-        sums[other] -= last
-        if count[other] == 1:
+        here = at[other] - one
+        at[other] = here
+        if here % ONCE == 1:
             leaves.append(other)
     if left == 0:
         return best
@@ -73,7 +78,7 @@ def longest_length(
     bit = 1
     for route in routes:
         start, end = first[route], second[route]
-        if count[start] and count[end]:
+        if at[start] % ONCE > 1 and at[end] % ONCE > 1:
             around.setdefault(start, []).append((end, lengths[route], bit))
             around.setdefault(end, []).append((start, lengths[route], bit))
             bit <<= 1

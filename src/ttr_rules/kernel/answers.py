@@ -308,8 +308,7 @@ class Answers:
             handle_answer(tx, decision, rule.free, rule.perform_code(tx, seat, code))
         else:
             rule.perform_code(tx, seat, code)
-        tx.state.moment += 1
-        tx.state.resting = True
+        tx.state.rest()
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
         """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already."""
@@ -329,8 +328,7 @@ class Answers:
             handle_answer(tx, decision, rule.free, question)
         if tx.following:
             follow_up(tx, tx.state.pending)
-        tx.state.moment += 1
-        tx.state.resting = True
+        tx.state.rest()
 
     # -- refusing --------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError
-from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, in_one_network, joined, points_of, reached
+from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
@@ -246,19 +246,11 @@ def running_scores(state: State) -> list[int]:
 def lend(network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
     """The route of every loan: the chosen one or the best; -1 for a loan without routes."""
     options: list[list[int]] = []
-    touched: list[int] = [0] * len(labels)  # the labels that some route could merge
     for loan in loans:
-        chosen: str | None = loan.chosen
-        if chosen is None:
-            ids: list[str] = sorted(loan.routes)
-        else:
-            ids = [chosen]
-        routes = [network.route_number[id] for id in ids]
-        options.append(routes)
-        for route in routes:
-            touched[labels[network.first[route]]] = 1
-            touched[labels[network.second[route]]] = 1
-    goals = [ticket.goal for ticket in tickets if ticket.may_gain(labels, touched)]
+        ids: Iterable[str] = sorted(loan.routes) if loan.chosen is None else (loan.chosen,)
+        options.append([network.route_number[id] for id in ids])
+    all_lent = joined(labels.copy(), network.first, network.second, [route for routes in options for route in routes])
+    goals = [ticket.goal for ticket in tickets if ticket.reached(all_lent) != ticket.reached(labels)]
     if not goals:
         return [routes[0] if routes else -1 for routes in options]
     ways = [[(route, network.first[route], network.second[route]) for route in routes] for routes in options]
@@ -297,19 +289,6 @@ class ScoredTicket:
         if self._simple:
             return 0 if labels[self._first] == labels[self._second] else -1
         return reached(self.goal, labels)
-
-    def may_gain(self, labels: list[int], touched: list[int]) -> bool:
-        """True if merging some of the touched labels may increase its value."""
-        if self._simple:
-            one = labels[self._first]
-            other = labels[self._second]
-            return one != other and touched[one] != 0 and touched[other] != 0
-        for _, places in self.goal:
-            if in_one_network(places, labels):
-                return False
-            if all(any(touched[labels[city]] for city in place) for place in places):
-                return True
-        return False
 
     def lines(self) -> list[TicketScore]:
         """Its possible lines on the sheet, one for each value, and a last one for none (P2)."""

@@ -30,6 +30,18 @@ COMPARED = (
 )  # fmt: skip
 
 
+class Heard:
+    """What plugins answered about a seat at one moment."""
+
+    __slots__ = ("answer", "moment", "seat")
+    moment: i64
+    seat: i64
+
+    def __init__(self) -> None:
+        self.moment = self.seat = -1
+        self.answer: Any = None
+
+
 class State:  # noqa: PLW1641 (states change: they have no hash)
     """The complete state of a game at one moment.
 
@@ -64,13 +76,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "memo", "moment", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules",
-        "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted",
-        "turns_left",
+        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "heard",
+        "kept", "lent", "memo", "moment", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner",
+        "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules", "scores", "shared", "stage",
+        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
     )  # fmt: skip
 
     players: i64
+    moment: i64
     chance_calls: i64
     stage: i64
     turn: i64
@@ -82,7 +95,6 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     actor: i64
     asked: i64
     lent: i64
-    moment: i64
 
     def __init__(self, rules: Rules, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
@@ -94,7 +106,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
-        #: `resting` is true between two actions, and `moment` counts these pauses: costs that plugins change are cached for one.
+        #: What plugins answered last, by who asked them. It holds until the next action: `resting` is true between two
+        #: actions, and `moment` counts these pauses.
+        self.heard: dict[object, Heard] = {}
         self.moment = 0
         self.resting = False
         if of is None:
@@ -490,13 +504,23 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def recall(self, asker: object, seat: i64) -> Any:
         """What `remember` was given for this seat since the last action; None if nothing, or while an action is performed."""
-        last: tuple[int, object] | None = self.memo.get((asker, seat)) if self.resting else None
-        return None if last is None or last[0] != self.moment else last[1]
+        heard = self.heard.get(asker) if self.resting else None
+        return heard.answer if heard is not None and heard.seat == seat and heard.moment == self.moment else None
 
     def remember(self, asker: object, seat: i64, answer: object) -> None:
         """Keep what plugins answer about a seat until the next action; nothing is kept while one is performed."""
         if self.resting:
-            self.memo[asker, seat] = int(self.moment), answer
+            heard = self.heard.get(asker)
+            if heard is None:
+                heard = self.heard[asker] = Heard()
+            heard.moment = self.moment
+            heard.seat = seat
+            heard.answer = answer
+
+    def rest(self) -> None:
+        """An action is over: what plugins answered before it is no longer recalled."""
+        self.moment += 1
+        self.resting = True
 
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""

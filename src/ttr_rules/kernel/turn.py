@@ -40,8 +40,8 @@ def begin_game(tx: Transaction, after: str = "") -> None:
         begin_turn(tx, tx.state.turn)
 
 
-def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
-    """Begin a seat's turn; plugins and the economy may ask something first. With `after`, go on behind that plugin.
+def begin_turn(tx: Transaction, seat: i64) -> None:
+    """Begin a seat's turn; plugins and the economy may ask something first.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -49,13 +49,13 @@ def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
     >>> tx.log, tx.state.to_act
     ([TurnBegun(seat=1)], (1,))
     """
-    if not after:
-        set_turn(tx, seat)
+    set_turn(tx, seat)
     if tx.rules.opening is not None or tx.rules.on_turn_start:
-        _open(tx, seat, after)
+        _open(tx, seat)
 
 
-def _open(tx: Transaction, seat: i64, after: str) -> None:
+def _open(tx: Transaction, seat: i64, after: str = "") -> None:
+    """Let plugins and the economy act when a turn begins; with `after`, go on behind that plugin."""
     rules = tx.rules
     if _call_hook(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
         return
@@ -121,7 +121,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     state, rules = tx.state, tx.rules
     if state.extra_turns:
         tx.emit(ExtraTurnBegun, seat)
-        _open(tx, seat, "")
+        _open(tx, seat)
         return
     turns_left = state.turns_left
     passed = passed or state.passed
@@ -347,7 +347,7 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
         case "on_game_start":
             begin_game(tx, item.after)
         case "on_turn_start":
-            begin_turn(tx, item.seat, item.after)
+            _open(tx, item.seat, item.after)
         case "on_game_end":
             end_game(tx, item.what, item.after)
         case _:  # "on_turn_end", or "end of turn" after a question of a rule

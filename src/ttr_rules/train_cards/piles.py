@@ -401,7 +401,8 @@ class CardPiles(Part):
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
             hand[card] = held - count
-            discarded += [card] * count
+            for _ in range(count):
+                discarded.append(card)
 
     def pick_up_laid(self, seat: i64) -> list[tuple[int, int]]:
         """Move the cards laid down back to the hand; returns them in numbers."""
