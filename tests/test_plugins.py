@@ -29,7 +29,7 @@ from ttr_rules.actions import NumberedRule, Prices, SingleActionRule
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
-from ttr_rules.kernel.variant import HOOKS, THINGS, VALUES
+from ttr_rules.kernel.variant import HOOKS, VALUES
 from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp
 from ttr_rules.plugins import (
@@ -65,6 +65,7 @@ from ttr_variants.europe import Europe
 
 EUROPE = Europe()
 
+THINGS = ("parts", "actions", "around", "scoring", "hints", "notes")
 VALUE_HOOKS: dict[str, object] = {
     "board": ttr_maps.load("europe"),
     "components": Components(),

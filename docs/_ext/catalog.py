@@ -172,6 +172,10 @@ def is_wrapper(function: Any) -> bool:
     return function.__name__ in VALUES and "below()" in inspect.getsource(function)
 
 
+#: The hooks whose answers are collected when a stack is compiled.
+THINGS = [hook for hook in HOOKS if [*inspect.signature(getattr(Variant, hook)).parameters] == ["self", "rules"]]
+
+
 @cache
 def implementations() -> Mapping[str, Mapping[str, Any]]:
     """For each hook the functions that implement it, by plugin: those below every stack first."""
