@@ -55,9 +55,10 @@ T = TypeVar("T")
 
 
 def names_in(module: ModuleType) -> list[str]:
-    """The public names of a module: those in `__all__`, or all that it imports, if it only hands them on."""
+    """The public names of a module: those in `__all__`, or all that it defines, or imports, if it only hands them on."""
     own = [name for name, value in vars(module).items() if name[0] != "_" and not isinstance(value, ModuleType)]
-    return getattr(module, "__all__", sorted(own))
+    defined = [name for name in own if getattr(vars(module)[name], "__module__", "") == module.__name__]
+    return getattr(module, "__all__", sorted(defined or own))
 
 
 COLORS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")

@@ -280,7 +280,7 @@ variant(
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return DrawCounts(drawn="4")  # mistake
 """,
-    compiler="hook 'draw_counts' of plugin 'mistake': drawn is a whole number, not '4': write drawn=4",
+    compiler="hook 'draw_counts' of plugin 'mistake': drawn is a whole number of at least 1, not '4': write drawn=4",
 )
 variant(
     "a draw count that does not exist, in a copy",

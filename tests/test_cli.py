@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from ttr_rules.graph import LongestPath
+from ttr_rules.language import ENGLISH
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
@@ -33,7 +34,7 @@ from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
 from ttr_rules.plugins import Score, discovery as plugins, secret
-from ttr_rules.text import joined, printable
+from ttr_rules.text import printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
 from ttr_tools.cli.terminal import print_sheet
@@ -719,7 +720,7 @@ def test_a_payment_that_nothing_explains_is_told() -> None:
 
 
 def test_words() -> None:
-    assert joined([]) == "nothing" and joined(["a"]) == "a"
+    assert ENGLISH.joined([]) == "nothing" and ENGLISH.joined(["a"]) == "a"
     assert (
         Names(EUROPE, ["Ada"]).cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7})
         == "an orange card, seven passengers and a locomotive"

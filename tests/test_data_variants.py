@@ -63,7 +63,10 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
         ({"name": "x", "title": "x", "bonuses": {"fastest": 3}}, "bonuses: there is no 'fastest'"),
         ({"name": "x", "title": "x", "tie_break": ["luck"]}, "tie_break[0]"),
         ({"name": "x", "title": "x", "draw": {"drawn": 2, "keep": 3}}, "draw: 2 tickets"),
-        ({"name": "x", "title": "x", "draw": {"drawn": 0, "keep": 0}}, "draw: 0 tickets"),
+        (
+            {"name": "x", "title": "x", "draw": {"drawn": 0, "keep": 0}},
+            "draw: drawn is a whole number of at least 1, not 0",
+        ),
         ({"name": "", "title": "x"}, "name: '' is not an id"),
         ({"name": "My Table:x", "title": "x"}, "name: 'My Table:x' is not an id; ids consist of a-z, 0-9 and _"),
         (

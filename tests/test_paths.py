@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 import ttr_rules.graph.frontier
+import ttr_rules.graph.lengths
 import ttr_rules.graph.trails
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import _plan_from, closing_plan, longest_chosen
+from ttr_rules.graph.lengths import STEPS as ENOUGH_STEPS, longest_length
 from ttr_rules.graph.paths import LongestPath, longest_path
 from ttr_rules.graph.trails import SEARCH_BUDGET, Edge, longest_trail, search
 from ttr_rules.model.board import Board, City, Route
@@ -22,6 +24,12 @@ pytestmark = pytest.mark.rule("P3")
 
 def longest_trail_length(edges: Sequence[Edge]) -> int:
     return longest_trail(edges)[0]
+
+
+def length_alone(edges: Sequence[Edge], steps: int = ENOUGH_STEPS) -> int:
+    """The length as a score sheet counts it, which does not look for the routes."""
+    first, second, lengths = ([edge[part] for edge in edges] for part in range(3))
+    return longest_length(list(range(len(edges))), first, second, lengths, 1 + max([0, *first, *second]), steps)
 
 
 # -- the oracle: every walk, one step at a time ----------------------------------------------------------
@@ -145,6 +153,13 @@ def test_known_networks(name: str, budget: int) -> None:
     assert search(edges, budget) >> len(edges) == length
 
 
+@pytest.mark.parametrize("steps", [0, 1, 2, 7, ENOUGH_STEPS])
+@pytest.mark.parametrize("name", NETWORKS)
+def test_the_lengths_of_known_networks(name: str, steps: int) -> None:
+    edges, length = NETWORKS[name]
+    assert length_alone(edges, steps) == length
+
+
 @pytest.mark.parametrize("name", NETWORKS)
 def test_known_networks_in_order_of_travel(name: str) -> None:
     edges, length = NETWORKS[name]
@@ -191,6 +206,16 @@ def test_the_frontier_against_walking(edges: list[Edge], budget: int) -> None:
     packed = search(edges, budget)
     assert packed >> len(edges) == longest_by_walking(edges)
     assert packed >> len(edges) == sum(edges[index][2] for index in edges_of(packed, len(edges)))
+
+
+@given(networks(), st.integers(0, 12))
+def test_the_length_alone_against_walking(edges: list[Edge], steps: int) -> None:
+    assert length_alone(edges) == length_alone(edges, steps) == longest_by_walking(edges)
+
+
+@given(networks(max_cities=12, max_edges=26))
+def test_the_length_alone_against_the_search_for_the_routes(edges: list[Edge]) -> None:
+    assert length_alone(edges) == length_alone(edges, 100_000) == longest_trail_length(edges)
 
 
 @given(networks(max_cities=7, max_edges=26))
@@ -243,7 +268,7 @@ def test_a_grid() -> None:
     length, trail = longest_trail(GRID)
     assert is_path(GRID, trail)
     assert length == sum(GRID[index][2] for index in trail) == 67
-    assert search(GRID, 0) >> len(GRID) == length
+    assert search(GRID, 0) >> len(GRID) == length == length_alone(GRID)
 
 
 def test_the_frontier_keeps_what_is_known_unless_it_finds_a_longer_path() -> None:
@@ -354,6 +379,33 @@ def test_parts_that_are_no_longer_than_the_best_path_are_not_looked_at(looked: L
         looked.trees = 0
         assert longest_trail_length([edge for part in parts for edge in part]) == length
         assert looked.trees == trees
+
+
+#: The steps to the length alone, in each network whose core needs any.
+LENGTH_STEPS = {
+    "a loop with three tails": 5,
+    "five ways between two cities, with tails": 7,
+    "the part with the greater total is a tree, the other a tangle": 5,
+    "a loop with two tails, and 2 of 16 cars to be left out": 5,
+    "two parts, each tangled": 11,
+    "four cities, each joined to each": 6,
+    "two parts, each of four cities joined to each": 6,
+}
+
+
+@pytest.mark.pure
+def test_the_length_alone_is_found_without_the_search_for_the_routes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> int:
+        raise AssertionError("the routes were searched")
+
+    monkeypatch.setattr(ttr_rules.graph.lengths, "search", never)
+    for edges, length in NETWORKS.values():
+        assert length_alone(edges) == length
+    for name, steps in LENGTH_STEPS.items():
+        edges, length = NETWORKS[name]
+        assert length_alone(edges, steps + 1) == length
+        with pytest.raises(AssertionError, match="the routes were searched"):
+            length_alone(edges, steps)
 
 
 def around_of(edges: Sequence[Edge]) -> dict[int, list[tuple[int, int, int]]]:

@@ -89,10 +89,11 @@ class PublicName:
 
 
 def names_in(module: str) -> list[str]:
-    """The public names of a module: those in `__all__`, or all that it imports, if it only hands them on."""
+    """The public names of a module: those in `__all__`, or all that it defines, or imports, if it only hands them on."""
     there = import_module(module)
     own = [name for name, value in vars(there).items() if name[0] != "_" and not isinstance(value, ModuleType)]
-    return getattr(there, "__all__", sorted(own))
+    defined = [name for name in own if getattr(vars(there)[name], "__module__", "") == module]
+    return getattr(there, "__all__", sorted(defined or own))
 
 
 @cache
@@ -169,6 +170,10 @@ def own_rules(name: str) -> list[Rule]:
 def is_wrapper(function: Any) -> bool:
     """True if a method for a value adjusts the value below."""
     return function.__name__ in VALUES and "below()" in inspect.getsource(function)
+
+
+#: The hooks whose answers are collected when a stack is compiled.
+THINGS = [hook for hook in HOOKS if [*inspect.signature(getattr(Variant, hook)).parameters] == ["self", "rules"]]
 
 
 @cache

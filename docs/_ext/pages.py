@@ -20,7 +20,7 @@ from stacks import official_stacks
 import ttr_maps
 from ttr_rules import Action, Decision, Event, Game, TTRError, compile_rules
 from ttr_rules.clients import json_schema
-from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
+from ttr_rules.kernel.variant import HOOKS, VALUES
 from ttr_rules.model import Rule
 from ttr_rules.plugins import Variant, rulebook
 from ttr_tools.cli import commands
@@ -272,8 +272,12 @@ def hooks_page() -> Iterator[str]:
             "Values",
             "A stack has one answer: a method that calls `below()` adjusts the answer from below, any other replaces it.",
         ),
-        (THINGS, "Things", "The answers of all plugins in a stack are taken together, base first."),
-        (IN_PLAY, "In play", "Called in the game, in the order of the stack."),
+        (catalog.THINGS, "Things", "The answers of all plugins in a stack are taken together, base first."),
+        (
+            [hook for hook in HOOKS if hook not in (*VALUES, *catalog.THINGS)],
+            "In play",
+            "Called in the game, in the order of the stack.",
+        ),
     ):
         yield f"## {title}\n"
         yield f"{about}\n"

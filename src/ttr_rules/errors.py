@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from attrs import define, field, frozen
 
 from ttr_rules.text import brief, first, line
 
-T = TypeVar("T")
 _LONGEST_MESSAGE = 3000
 
 
@@ -17,13 +15,11 @@ class TTRError(Exception):
     """The base of every error that this library raises on purpose.
 
     >>> import ttr_rules as ttr
-    >>> for text in ("{}", "[1, 2"):
-    ...     try:
-    ...         ttr.loads(text)
-    ...     except ttr.TTRError as error:
-    ...         print(error)
+    >>> try:
+    ...     ttr.loads("{}")
+    ... except ttr.TTRError as error:
+    ...     print(error)
     not a saved game: missing format, moves
-    not a saved game: not JSON at column 6
     """
 
 
@@ -33,7 +29,6 @@ class InvalidInputError(TTRError, ValueError):
     >>> import ttr_rules as ttr
     >>> ttr.new_game("europe", players=7)
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.InvalidInputError: [S1] europe is for 2 to 5 players, not 7
     """
 
@@ -74,7 +69,7 @@ class MapError(InvalidTableError):
     """
 
 
-@frozen
+@frozen(slots=False)  # created far faster than a frozen class with slots: rules of plugins refuse several times a turn
 class Refusal:
     """A refusal of an action: the id of the rule and a human-readable reason.
 
@@ -95,11 +90,8 @@ class Refusal:
 class SeatAction(Protocol):
     """An action as errors need it: with its seat. In practice an `Action`.
 
-    >>> import ttr_rules as ttr
-    >>> def blamed(action: SeatAction) -> str:
-    ...     return f"seat {action.seat} tried {action}"
-    >>> blamed(ttr.Pass(1))
-    'seat 1 tried Pass(seat=1)'
+    >>> from ttr_rules import Pass
+    >>> action: SeatAction = Pass(1)
     """
 
     @property
@@ -116,12 +108,10 @@ class IllegalActionError(TTRError, ValueError):
     show to the player who tried.
 
     >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> try:
-    ...     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
-    ... except IllegalActionError as error:
-    ...     print(error.refusal.rule, error.action.seat, error)
-    C1 0 [C1] seat 0 does not hold 3 white; the payment was 3 white
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    Traceback (most recent call last):
+    ttr_rules.errors.IllegalActionError: [C1] seat 0 does not hold 3 white; the payment was 3 white
     """
 
     action: SeatAction
@@ -135,10 +125,8 @@ class NotYourTurnError(IllegalActionError):
     """An action by a seat that has no pending decision (S5).
 
     >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> game.play(ttr.DrawBlind(1))
+    >>> ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).play(ttr.DrawBlind(1))
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.NotYourTurnError: [S5] seat 0 has to decide (Turn), not seat 1
     """
 
@@ -152,7 +140,6 @@ class GameOverError(IllegalActionError):
     >>> play_game(game)
     >>> game.play(ttr.DrawBlind(0))
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.GameOverError: [E1] the game is over
     """
 
@@ -162,14 +149,11 @@ class OutdatedActionError(TTRError, ValueError):
     """An action meant for another moment: after `expected` actions, while `played` have been played.
 
     >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> action, seen = ttr.DrawBlind(0), game.moment(0)
-    >>> _ = game.play(action, expected=seen)
-    >>> try:
-    ...     game.play(action, expected=seen)  # a second click on the same button
-    ... except OutdatedActionError as error:
-    ...     print(error.expected, error.played)
-    0 1
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
+    >>> _ = game.play(ttr.DrawBlind(0), expected=0)
+    >>> game.play(ttr.DrawBlind(0), expected=0)  # a second click on the same button
+    Traceback (most recent call last):
+    ttr_rules.errors.OutdatedActionError: this action was meant for the moment after 0 actions; 1 are played by now: ...
     """
 
     expected: object
@@ -205,34 +189,8 @@ class PluginError(TTRError):
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("dice")
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.PluginError: the stack dice has no map: add a plugin with one, or give board=
     """
-
-
-def blamed(
-    source: str | Callable[[], str],
-    call: Callable[..., T],
-    *arguments: object,
-    error: type[TTRError] = PluginError,
-    passing: tuple[type[Exception], ...] = (PluginError,),
-) -> T:
-    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`.
-
-    >>> blamed("scoring term 'parks' of plugin 'mine'", int, "many")
-    Traceback (most recent call last):
-        ...
-    ttr_rules.errors.PluginError: scoring term 'parks' of plugin 'mine' failed: ValueError: invalid literal ...
-    """
-    try:
-        return call(*arguments)
-    except passing:
-        raise
-    except Exception as failure:
-        name = source if isinstance(source, str) else source()
-        told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
-        words = f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
-        raise error(words) from failure
 
 
 class UnknownPluginError(PluginError):
@@ -241,7 +199,6 @@ class UnknownPluginError(PluginError):
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("eruope")
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.UnknownPluginError: no plugin 'eruope' is installed; did you mean 'europe'? installed: ...
     """
 
@@ -252,7 +209,6 @@ class PluginConflictError(PluginError):
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("europe", "switzerland")
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.PluginConflictError: 'europe' and 'switzerland' both replace 'board', and neither is built on ...
     """
 
@@ -268,7 +224,6 @@ class HookTypeError(PluginError):
     ...         return "No ferries today"
     >>> ttr.compile_rules("europe", Mine)
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.HookTypeError: hook 'notes' of plugin 'mine' must give several of str, not 'No ferries today': write (…,), a tuple of it
     """
 
@@ -284,7 +239,6 @@ class ChanceError(TTRError):
     ...         return faces[0]
     >>> ttr.new_game("europe", players=2, chance=Forgetful())
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.ChanceError: Forgetful.shuffled returned no permutation of the 2 items it was given
     """
 
@@ -295,30 +249,8 @@ class SaveError(TTRError):
     >>> import ttr_rules as ttr
     >>> ttr.loads('{"format": 1}')
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.SaveError: not a saved game: missing moves
     """
 
     def __init__(self, message: str) -> None:
         super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")
-
-
-__all__: list[str] = [
-    "ChanceError",
-    "GameInUseError",
-    "GameOverError",
-    "HookTypeError",
-    "IllegalActionError",
-    "InvalidInputError",
-    "InvalidTableError",
-    "MapError",
-    "NotYourTurnError",
-    "OutdatedActionError",
-    "PluginConflictError",
-    "PluginError",
-    "Refusal",
-    "SaveError",
-    "SeatAction",
-    "TTRError",
-    "UnknownPluginError",
-]

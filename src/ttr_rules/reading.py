@@ -105,11 +105,7 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def unwritable(text: str) -> bool:
-    r"""Return True for a text with characters that cannot be written to a file, or have a special meaning there.
-
-    >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
-    (False, True, True)
-    """
+    """Return True for a text with characters that cannot be written to a file, or have a special meaning there."""
     return _UNWRITABLE.search(text) is not None
 
 
@@ -131,11 +127,7 @@ def name_problem(name: object) -> str | None:
 
 
 def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
-    """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many.
-
-    >>> too_deep([[[]]]) is None
-    True
-    """
+    """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many."""
     level, count = [value], 0
     for _ in range(DEEPEST):
         below: list[object] = []
@@ -164,9 +156,8 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
 def decode(data: bytes) -> str:
     r"""Decode UTF-8 text, with a byte order mark or without. Raises `ValueError` with the place of what is none.
 
-    >>> decode(b"\xff\xfe")
-    Traceback (most recent call last):
-    ValueError: not UTF-8 at byte 1
+    >>> decode(b"Z\xc3\xbcrich")
+    'Zürich'
     """
     try:
         return data.decode("utf-8-sig")
@@ -199,9 +190,6 @@ def read_toml(text: str) -> JsonObject:
 
     >>> read_toml("cities.paris = 1")
     {'cities': {'paris': 1}}
-    >>> read_toml("a." * 400 + "b = 1")
-    Traceback (most recent call last):
-    ValueError: line 1 has more than 300 dots: spread it over several lines
     """
     if len(text) > LONGEST_TABLE:
         raise ValueError(f"too long: {len(text)} characters (limit {LONGEST_TABLE})")
@@ -219,65 +207,37 @@ def read_toml(text: str) -> JsonObject:
 
 
 def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
-    """Parse JSON text of at most `most` values; bytes are UTF-8. Raises `ValueError` with the problem and its place.
-
-    >>> read_json('{"seat": }')
-    Traceback (most recent call last):
-        ...
-    ValueError: not JSON at column 10
-    """
+    """Parse JSON text of at most `most` values; bytes are UTF-8. Raises `ValueError` with the problem and its place."""
     if len(text) > LONGEST_SAVE:
         unit = "characters" if isinstance(text, str) else "bytes"
         raise ValueError(f"too long: {len(text)} {unit} (limit {LONGEST_SAVE})")
-    found = _parse_json(text)
-    problem = too_deep(found, most)
-    if problem is not None:
-        raise ValueError(problem)
-    return found
-
-
-def _parse_json(text: str | bytes) -> object:
     whole = text if isinstance(text, str) else decode(text)
+    twice: list[str] = []  # JSON readers disagree on which of two equal keys counts
+
+    def table(pairs: list[tuple[str, object]]) -> JsonObject:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            twice.extend(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        return found
+
     try:
-        return cast("object", json.loads(whole, object_pairs_hook=reject_duplicates))
+        found: object = json.loads(whole, object_pairs_hook=table)
     except json.JSONDecodeError as error:
         row = f"line {error.lineno}, " if "\n" in error.doc else ""
         raise ValueError(f"not JSON at {row}column {error.colno}") from error
-    except DuplicateKeyError:
-        raise
     except RecursionError as error:
         raise ValueError(TOO_DEEP) from error
     except ValueError as error:
         raise ValueError("a number in it is too long") from error
-
-
-class DuplicateKeyError(ValueError):
-    """A JSON object has two entries with one key.
-
-    >>> import json
-    >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=reject_duplicates)
-    Traceback (most recent call last):
-        ...
-    ttr_rules.reading.DuplicateKeyError: the key 'seed' occurs twice in one object
-    """
-
-
-def reject_duplicates(pairs: list[tuple[str, object]]) -> JsonObject:
-    """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
-
-    Raises `DuplicateKeyError`.
-    """
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise DuplicateKeyError(f"the key {brief(twice)} occurs twice in one object")
+    problem = f"the key {brief(twice[0])} occurs twice in one object" if twice else too_deep(found, most)
+    if problem is not None:
+        raise ValueError(problem)
     return found
 
 
 __all__ = [
     "LONGEST_SAVE",
     "LONGEST_TABLE",
-    "DuplicateKeyError",
     "JsonObject",
     "decode",
     "is_list",
@@ -288,6 +248,5 @@ __all__ = [
     "read_file",
     "read_table",
     "read_toml",
-    "reject_duplicates",
     "to_jsonable",
 ]

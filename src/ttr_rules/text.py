@@ -1,14 +1,14 @@
 """Words for messages: untrusted values and texts made short and printable, identifiers as words, lists in a sentence.
 
->>> spaced("longest_path"), joined(["Ada", "Grace", "Otto"]), brief("x" * 1000)
-('longest path', 'Ada, Grace and Otto', "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
+>>> spaced("longest_path"), brief("x" * 1000)
+('longest path', "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
 """
 
 from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, cast
 
 import attrs
@@ -35,12 +35,7 @@ def brief(value: object) -> str:
 
 
 def compact(value: object) -> str:
-    """An attrs object by its class and its non-default fields, for a repr.
-
-    >>> from ttr_rules.model import Ticket
-    >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
-    "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
-    """
+    """An attrs object by its class and its non-default fields, for a repr."""
     kind = type(value)
     fields: list[str] = []
     for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)):
@@ -51,11 +46,7 @@ def compact(value: object) -> str:
 
 
 def cut(text: str, most: int = 120) -> str:
-    """A repr of limited length: the middle of what is too long is left out.
-
-    >>> cut("<Played: TicketsDrawn, TicketsKept, TicketsReturned>", 30)
-    '<Played: TicketsDrawn, Ticke…>'
-    """
+    """A repr of limited length, without the end of what is too long but for its last character."""
     return text if len(text) <= most else f"{text[: most - 2]}…{text[-1]}"
 
 
@@ -69,11 +60,7 @@ def reason_of(error: Exception) -> str:
 
 
 def word(text: str) -> str:
-    r"""An untrusted text within a sentence: as it is, or as shown by `brief` if it is long or unprintable.
-
-    >>> word("cadiz-stockholm"), word("red\n")
-    ('cadiz-stockholm', "'red\\n'")
-    """
+    """An untrusted text within a sentence: as it is, or as shown by `brief` if it is long or unprintable."""
     text = str.__str__(text)
     return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
 
@@ -91,11 +78,7 @@ def closest(written: str, known: Collection[str], cutoff: float = 0.6, most: int
 
 
 def first(problems: Sequence[str], most: int = _MOST_SHOWN) -> list[str]:
-    """The first of many problems, each of limited length and printable.
-
-    >>> first(["too long"] * 30)[-2:]
-    ['too long', 'and 10 more']
-    """
+    """The first of many problems, each of limited length and printable, and the number of the others."""
     shown = [line(problem) for problem in problems[:most]]
     return [*shown, f"and {len(problems) - most} more"] if len(problems) > most else shown
 
@@ -113,16 +96,6 @@ def line(text: str) -> str:
         if text.isprintable()
         else "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
     )
-
-
-def joined(parts: Iterable[str]) -> str:
-    """Parts as a list in a sentence.
-
-    >>> joined(["Ada", "Grace", "Otto"])
-    'Ada, Grace and Otto'
-    """
-    *most, last = list(parts) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def printable(text: str, keep: str = "") -> str:
@@ -151,11 +124,7 @@ def titled(identifier: str) -> str:
 
 
 def counted_points(points: int) -> str:
-    """A number of points, in words.
-
-    >>> counted_points(-1), counted_points(12)
-    ('-1 point', '12 points')
-    """
+    """A number of points, in words."""
     return f"{points} point{'' if abs(points) == 1 else 's'}"
 
 
@@ -180,7 +149,6 @@ def written(value: object) -> str:
 __all__ = [
     "brief",
     "closest",
-    "joined",
     "line",
     "printable",
     "reason_of",

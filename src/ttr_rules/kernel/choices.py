@@ -28,12 +28,7 @@ R = TypeVar("R", bound=AnyRule)
 
 
 class Choose(Action, Generic[T]):
-    """The action that chooses an option, made by `decision.choose(option)`. Each class of choices has a subclass of its own.
-
-    >>> import ttr_rules as ttr
-    >>> issubclass(Choose, ttr.Action)
-    True
-    """
+    """The action that chooses an option, made by `decision.choose(option)`. Each class of choices has a subclass of its own."""
 
     message = marked("Choose")
 

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ttr_rules._internal.native import i64
+from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
+from ttr_rules.graph.trails import longest_trail, stops
 from ttr_rules.kernel.player_score import Score, TicketScore
+from ttr_rules.model.network import Network
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import counted_points
 
@@ -44,8 +47,8 @@ class PlayerScore:
     route_points: i64
     ticket_points: i64
     completed_tickets: i64
-    path_length: i64
     rank: i64
+    _path_length: i64
 
     def __init__(
         self,
@@ -60,7 +63,8 @@ class PlayerScore:
         rank: i64 = 0,
         needed_loans: tuple[str, ...] = (),
         find: Callable[[], Details] | None = None,
-        find_path: Callable[[], LongestPath] | None = None,
+        network: Network | None = None,
+        routes: list[int] | None = None,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -70,16 +74,18 @@ class PlayerScore:
         self.rank = rank
         self.ticket_points = 0
         self.completed_tickets = 0
-        self.path_length = 0
-        #: The details and the path, or functions that find them when they are first read.
+        #: The details, or the function that finds them when they are first read.
         self._found: Details | Callable[[], Details] = find or Details(
             tuple(tickets), FrozenMap(lends), tuple(needed_loans)
         )
-        self._path: LongestPath | Callable[[], LongestPath] = find_path or longest_path or LongestPath(0, ())
+        #: The path and its length, -1 until it is read; of a network they are found over these routes.
+        self._network = network
+        self._routes: list[int] = routes or []
+        self._path = longest_path
+        self._path_length = -1
         if find is None:
             self.ticket_points = sum([ticket.signed for ticket in tickets])
             self.completed_tickets = sum([1 for ticket in tickets if ticket.completed])
-            self.path_length = self.longest_path.length
 
     def __repr__(self) -> str:
         return f"<PlayerScore {self.name}: {counted_points(self.total)}, rank {self.rank}>"
@@ -96,12 +102,22 @@ class PlayerScore:
         return self._details().tickets
 
     @property
+    def path_length(self) -> int:
+        """The length of a longest continuous path."""
+        network = self._network
+        if network is None:
+            return self.longest_path.length
+        if self._path_length < 0:
+            cities = len(network.city_ids)
+            self._path_length = longest_length(self._routes, network.first, network.second, network.lengths, cities)
+        return self._path_length
+
+    @property
     def longest_path(self) -> LongestPath:
         """A longest continuous path."""
-        path = self._path
-        if not isinstance(path, LongestPath):
-            path = self._path = path()
-        return path
+        if self._path is None:
+            self._path = LongestPath(0, ()) if self._network is None else _path_over(self._network, self._routes)
+        return self._path
 
     @property
     def lends(self) -> Mapping[str, str]:
@@ -153,3 +169,12 @@ class PlayerScore:
 
     def __hash__(self) -> int:
         return hash(tuple(self._values()))
+
+
+def _path_over(network: Network, routes: list[int]) -> LongestPath:
+    """A longest path over some routes."""
+    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    path = [routes[edge] for edge in trail]
+    way = stops([network.ends[route] for route in path])
+    ids = tuple([network.route_ids[route] for route in path])
+    return LongestPath(length, ids, tuple([network.city_ids[city] for city in way]))

@@ -52,14 +52,11 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
         tx.note(TURN_ENDED, (seat, passed))
 
 
-def open_decision(tx: Transaction, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
-    """`DecisionOpened`: let one seat decide. `pending` holds its decision, and `asked` is the number of the type."""
-    state = tx.state
-    state.opened = pending
-    state.actor = seat
-    state.asked = asked
+def open_decision(tx: Transaction, seat: i64, asked: i64, fields: tuple[object, ...]) -> None:
+    """`DecisionOpened`: let one seat decide; `asked` and `fields` as in `State.ask_by_fields`."""
+    tx.state.ask_by_fields(seat, asked, fields)
     if tx.log is not None:
-        tx.note(DECISION_OPENED, pending)
+        tx.note(DECISION_OPENED, tx.state.pending)
 
 
 def _open_again(tx: Transaction, decision: Decision) -> None:

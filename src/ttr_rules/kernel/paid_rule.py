@@ -24,6 +24,17 @@ D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
 
 
+class Tariff:
+    """What the items of a rule cost: `costs` by item, as numbers of costs of `prices`, and the `items` at each cost."""
+
+    def __init__(self, prices: Prices, costs: list[int]) -> None:
+        self.prices = prices
+        self.costs = costs
+        self.items: list[list[int]] = [[] for _ in prices.costs]
+        for item, cost in enumerate(costs):
+            self.items[cost].append(item)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PaidRule(NumberedRule[D, A]):
     """An action that buys one of several things. Its fields are `seat`, the thing and `payment`, in this order.
@@ -33,7 +44,7 @@ class PaidRule(NumberedRule[D, A]):
     the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
 
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
-    its cost in `prices`. Where prices depend on the position, a rule overrides `priced`, which gives both as they are now; a
+    its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`, which gives both as they are now; a
     number from one list of prices means nothing in another. A code combines an item and a way to pay for it. For speed, a rule may
     override `on_sale`, `times`, `items` and `item`.
 
@@ -86,6 +97,7 @@ class PaidRule(NumberedRule[D, A]):
         self._several = len(self._first_item) < len(pairs)
         self._cost_numbers = numbers
         self.prices: Prices = self.make_prices(list(numbers))
+        self._usual = Tariff(self.prices, self.costs)
         self.first_code: list[int] = []
         self._item_of_code: list[int] = []
         sizes = self.prices.sizes()
@@ -98,9 +110,9 @@ class PaidRule(NumberedRule[D, A]):
         """The prices of all costs."""
         return self.economy.prices(costs)
 
-    def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
-        """The prices for a seat at this moment, and the number of the cost of each item in them."""
-        return self.prices, self.costs
+    def tariff(self, state: State, seat: i64) -> Tariff:
+        """What the items cost a seat now."""
+        return self._usual
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
         """The items that are for sale now. Raises `PluginError` for a cost that is not in `every`."""
@@ -124,14 +136,16 @@ class PaidRule(NumberedRule[D, A]):
 
     def times(self, state: State, seat: i64) -> list[int]:
         """The number of items for sale at each cost."""
-        times = [0] * len(self.prices.costs)
+        tariff = self.tariff(state, seat)
+        times = [0] * len(tariff.items)
         for item in self.on_sale(state, seat):
-            times[self.costs[item]] += 1
+            times[tariff.costs[item]] += 1
         return times
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         """The items that are for sale at a cost."""
-        return [item for item in self.on_sale(state, seat) if self.costs[item] == cost]
+        costs = self.tariff(state, seat).costs
+        return [item for item in self.on_sale(state, seat) if costs[item] == cost]
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         """The item with an index among those for sale at a cost."""
@@ -154,7 +168,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
-        self.priced(tx.state, seat)[0].pay(tx, seat, cost, way)
+        self.tariff(tx.state, seat).prices.pay(tx, seat, cost, way)
         tx.state.resting = False
         return self.bought(tx, seat, self.things[item])
 
@@ -180,16 +194,16 @@ class PaidRule(NumberedRule[D, A]):
         return len(self._item_of_code) if self.lasting else None
 
     def count(self, state: State, seat: i64) -> i64:
-        return self.priced(state, seat)[0].count(state, seat, self.times(state, seat))
+        return self.tariff(state, seat).prices.count(state, seat, self.times(state, seat))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        cost, way, which = self.priced(state, seat)[0].nth(state, seat, self.times(state, seat), index)
+        cost, way, which = self.tariff(state, seat).prices.nth(state, seat, self.times(state, seat), index)
         return self._code(self.item(state, seat, cost, which), way)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         codes: list[int] = []
         items: dict[int, list[int]] = {}
-        for cost, way in self.priced(state, seat)[0].listed(state, seat, self.times(state, seat)):
+        for cost, way in self.tariff(state, seat).prices.listed(state, seat, self.times(state, seat)):
             if cost not in items:
                 items[cost] = self.items(state, seat, cost)
             codes += [self._code(item, way) for item in items[cost]]
@@ -209,39 +223,37 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
-        return self._make_at(state, seat, code, self.priced(state, seat))
+        return self._make_at(state, seat, code, self.tariff(state, seat))
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
-        priced = self.priced(state, seat)  # asked once, as plugins may be slow
+        tariff = self.tariff(state, seat)  # asked once, as plugins may be slow
         for code in codes:
-            yield self._make_at(state, seat, code, priced)
+            yield self._make_at(state, seat, code, tariff)
 
-    def _make_at(self, state: State, seat: i64, code: i64, priced: tuple[Prices, list[int]]) -> A:
-        prices, costs = priced
+    def _make_at(self, state: State, seat: i64, code: i64, tariff: Tariff) -> A:
         item, way = self.decode(code)
-        return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
+        return self.make(state, seat, item, tariff.prices.payment(state, seat, tariff.costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action
-        item = self.item_of(state, action)
-        prices, costs = self.priced(state, seat)
-        return self._code(item, prices.way_of(state, seat, costs[item], purchase.payment))
+        item, tariff = self.item_of(state, action), self.tariff(state, seat)
+        return self._code(item, tariff.prices.way_of(state, seat, tariff.costs[item], purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decode(code)
-        return self.buy(tx, seat, item, self.priced(tx.state, seat)[1][item], way)
+        return self.buy(tx, seat, item, self.tariff(tx.state, seat).costs[item], way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
-        prices, costs = self.priced(state, seat)
+        tariff = self.tariff(state, seat)
         by_cost: dict[int, Sequence[Counts]] = {}
         purchases: list[tuple[A, Sequence[Counts]]] = []
         for item in sorted(self.on_sale(state, seat)):
             if things is None or self.things[item] in things:
-                cost = costs[item]
+                cost = tariff.costs[item]
                 if cost not in by_cost:
-                    by_cost[cost] = prices.payments(state, seat, cost)
+                    by_cost[cost] = tariff.prices.payments(state, seat, cost)
                 if payments := by_cost[cost]:
                     purchases.append((self.make(state, seat, item, payments[0]), payments))
         return purchases

@@ -115,17 +115,27 @@ def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
         raise
 
 
-def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
-    """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others.
+def blamed(
+    source: str | Callable[[], str],
+    call: Callable[..., T],
+    *arguments: object,
+    error: type[TTRError] = PluginError,
+    passing: tuple[type[Exception], ...] = (PluginError,),
+) -> T:
+    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`."""
+    try:
+        return call(*arguments)
+    except passing:
+        raise
+    except Exception as failure:
+        name = source if isinstance(source, str) else source()
+        told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
+        words = f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
+        raise error(words) from failure
 
-    >>> @frozen
-    ... class Mine:
-    ...     pace: str = field(default="calm", validator=one_of("calm", "brisk"))
-    >>> Mine("hasty")
-    Traceback (most recent call last):
-        ...
-    ttr_rules.errors.InvalidInputError: 'pace' is 'calm' or 'brisk', not 'hasty'
-    """
+
+def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
+    """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others."""
 
     def check(_: object, attribute: Attribute[object], value: object) -> None:
         if not any(type(value) is type(one) and value == one for one in allowed):
@@ -186,14 +196,7 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
-    """A field of a plugin that is not an option: it is saved with games, but people neither see nor set it.
-
-    >>> @frozen
-    ... class Mine:
-    ...     table: tuple[int, ...] = saved(default=(1, 2))
-    >>> list(options_of(Mine())), list(settings_of(Mine()))
-    ([], ['table'])
-    """
+    """A field of a plugin that is not an option: it is saved with games, but people neither see nor set it."""
     return field(default=default, repr=repr, metadata={_SAVED: True})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
-from operator import add, itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -183,7 +182,7 @@ class Share(NamedTuple):
 class Shares:
     """The shares that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
 
-    __slots__ = ("after", "alone", "below", "costs", "first", "more", "prices", "same", "second")
+    __slots__ = ("alone", "below", "costs", "gone", "moved", "prices")
 
     def __init__(self, shares: list[Share], costs: int, prices: Prices) -> None:
         self.costs = costs
@@ -192,25 +191,21 @@ class Shares:
         self.alone: list[Share] = []
         for share in shares:
             (self.alone if share.below < 0 else self.below[share.below]).append(share)
-        by_below = [[share.cost for share in some] for some in self.below]
-        #: `same` is true if each cost has one share, with the same number below; `after` counts the further costs below.
-        self.same = not self.alone and by_below == [[cost] if cost < costs else [] for cost in range(len(prices.costs))]
-        self.after = len(prices.costs) - costs
-        #: The costs with a share at each cost below: the first, the second (or -1), and pairs of the cost below and a further one.
-        self.first = itemgetter(*[(*some, -1)[0] for some in by_below], -1, -1)
-        self.second = itemgetter(*[(*some, -1, -1)[1] for some in by_below], -1, -1)
-        self.more = [(below, cost) for below, some in enumerate(by_below) for cost in some[2:]]
+        #: The shares with another number below than their cost, and the costs without a share of the same number.
+        self.moved = [(share.cost, share.below) for some in self.below for share in some if share.cost != share.below]
+        kept = {below for below, some in enumerate(self.below) for share in some if share.cost == below}
+        self.gone = [cost for cost in range(min(costs, len(prices.costs))) if cost not in kept]
 
     def __reduce__(self) -> tuple[object, ...]:
         return Shares, ([*self.alone, *chain.from_iterable(self.below)], self.costs, self.prices)
 
     def times_below(self, times: list[int]) -> list[int]:
         """The number of things at each cost below, from the numbers at each cost of the layer."""
-        if self.same:
-            return times + [0] * self.after
-        padded = [*times, 0]
-        counts = list(map(add, self.first(padded), self.second(padded)))
-        for below, cost in self.more:
+        costs = len(self.below)
+        counts = times[:costs] + [0] * (costs - len(times))
+        for cost in self.gone:
+            counts[cost] = 0
+        for cost, below in self.moved:
             counts[below] += times[cost]
         return counts
 

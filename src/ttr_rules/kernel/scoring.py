@@ -9,14 +9,13 @@ from operator import attrgetter, itemgetter, ne
 from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
-from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, in_one_network, joined, points_of, reached
-from ttr_rules.graph.lengths import longest_length
-from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
+from ttr_rules.errors import HookTypeError, InvalidInputError
+from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
+from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.player_score import Score, TicketScore
+from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.language import Message
@@ -110,17 +109,12 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     lent: list[int] = []
     labels = connected
     if loans:
-        lent = lend(network, tickets, loans, connected)
-        borrowed = [route for route in lent if route >= 0]
-        if borrowed:
-            labels = joined(connected.copy(), network.first, network.second, borrowed)
+        lent, labels = lend(network, tickets, loans, connected)
     find = partial(_details, network, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(
-        seat, name, state.scores[seat], terms=terms, find=find, find_path=partial(_path, network, routes)
-    )
+    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, find=find, network=network, routes=routes)
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -130,7 +124,6 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
         else:
             points -= ticket.penalty
     sheet.ticket_points = points
-    sheet.path_length = longest_length(own, network.first, network.second, network.lengths, routes)
     return sheet
 
 
@@ -164,15 +157,6 @@ def _ids(
             if id not in known:
                 raise HookTypeError(f"{hook} of plugin {plugin!r} must give ids of {kind}, not {brief(id)}")
             yield id
-
-
-def _path(network: Network, routes: list[int]) -> LongestPath:
-    """A longest path over some routes."""
-    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
-    path = [routes[edge] for edge in trail]
-    way = stops([network.ends[route] for route in path])
-    ids = tuple([network.route_ids[route] for route in path])
-    return LongestPath(length, ids, tuple([network.city_ids[city] for city in way]))
 
 
 def _details(
@@ -256,26 +240,24 @@ def running_scores(state: State) -> list[int]:
     return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
-def lend(network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
-    """The route of every loan: the chosen one or the best; -1 for a loan without routes."""
+def lend(
+    network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]
+) -> tuple[list[int], list[int]]:
+    """The route of every loan, the chosen one or the best, -1 for a loan without routes; and the labels that these routes join.
+
+    Where no ticket gains, the labels remain as they are.
+    """
     options: list[list[int]] = []
-    touched: list[int] = [0] * len(labels)  # the labels that some route could merge
     for loan in loans:
-        chosen: str | None = loan.chosen
-        if chosen is None:
-            ids: list[str] = sorted(loan.routes)
-        else:
-            ids = [chosen]
-        routes = [network.route_number[id] for id in ids]
-        options.append(routes)
-        for route in routes:
-            touched[labels[network.first[route]]] = 1
-            touched[labels[network.second[route]]] = 1
-    goals = [ticket.goal for ticket in tickets if ticket.may_gain(labels, touched)]
+        ids: Iterable[str] = sorted(loan.routes) if loan.chosen is None else (loan.chosen,)
+        options.append([network.route_number[id] for id in ids])
+    all_lent = joined(labels.copy(), network.first, network.second, [route for routes in options for route in routes])
+    goals = [ticket.goal for ticket in tickets if ticket.reached(all_lent) != ticket.reached(labels)]
     if not goals:
-        return [routes[0] if routes else -1 for routes in options]
+        return [routes[0] if routes else -1 for routes in options], labels
     ways = [[(route, network.first[route], network.second[route]) for route in routes] for routes in options]
-    return [-1 if route is None else route for route in best_lending(labels, goals, ways)]
+    lent = [-1 if route is None else route for route in best_lending(labels, goals, ways)]
+    return lent, joined(labels.copy(), network.first, network.second, [route for route in lent if route >= 0])
 
 
 class ScoredTicket:
@@ -310,19 +292,6 @@ class ScoredTicket:
         if self._simple:
             return 0 if labels[self._first] == labels[self._second] else -1
         return reached(self.goal, labels)
-
-    def may_gain(self, labels: list[int], touched: list[int]) -> bool:
-        """True if merging some of the touched labels may increase its value."""
-        if self._simple:
-            one = labels[self._first]
-            other = labels[self._second]
-            return one != other and touched[one] != 0 and touched[other] != 0
-        for _, places in self.goal:
-            if in_one_network(places, labels):
-                return False
-            if all(any(touched[labels[city]] for city in place) for place in places):
-                return True
-        return False
 
     def lines(self) -> list[TicketScore]:
         """Its possible lines on the sheet, one for each value, and a last one for none (P2)."""

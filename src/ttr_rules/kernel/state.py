@@ -10,7 +10,7 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
-from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
+from ttr_rules.model.decisions import Decision, TicketSetup, ToDo, TunnelDue
 from ttr_rules.model.network import WORD_BITS
 from ttr_rules.text import brief, cut
 
@@ -28,6 +28,18 @@ COMPARED = (
     "first_tickets", "stage", "pending", "points", "turn", "turn_number", "turns_granted", "extra_turns", "turns_left",
     "passes", "passed", "open_tickets", "revealed", "todo",
 )  # fmt: skip
+
+
+class Heard:
+    """What plugins answered about a seat at one moment."""
+
+    __slots__ = ("answer", "moment", "seat")
+    moment: i64
+    seat: i64
+
+    def __init__(self) -> None:
+        self.moment = self.seat = -1
+        self.answer: Any = None
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -64,13 +76,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "memo", "moment", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules",
-        "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted",
-        "turns_left",
+        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "heard",
+        "kept", "lent", "memo", "moment", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner",
+        "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules", "scores", "shared", "stage",
+        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
     )  # fmt: skip
 
     players: i64
+    moment: i64
     chance_calls: i64
     stage: i64
     turn: i64
@@ -82,7 +95,6 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     actor: i64
     asked: i64
     lent: i64
-    moment: i64
 
     def __init__(self, rules: Rules, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
@@ -94,13 +106,18 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
-        #: `resting` is true between two actions, and `moment` counts these pauses: costs that plugins change are cached for one.
+        #: What plugins answered last, by who asked them. It holds until the next action: `resting` is true between two
+        #: actions, and `moment` counts these pauses.
+        self.heard: dict[object, Heard] = {}
         self.moment = 0
         self.resting = False
         if of is None:
-            self._begin(rules, players)
-        else:
+            of = rules.openings.get(players)
+        if of is not None:
             self._copy(of)
+        else:
+            self._begin(rules, players)
+            rules.openings[players] = self.copy()
 
     def _begin(self, rules: Rules, players: i64) -> None:
         cars = rules.components.cars
@@ -383,6 +400,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             piles[rules.ticket_pile] = piles[rules.ticket_pile][len(tickets) :]
         self.ask_by_fields(seat, rules.choice_asked, (tickets,))
 
+    def tickets_returned(self, name: str, tickets: tuple[str, ...]) -> None:
+        """The effect of `TicketsReturned`."""
+        self.ticket_piles[name] = self.ticket_piles.get(name, ()) + tickets
+
+    def tunnel_entered(self, seat: i64, *due: object) -> None:
+        """The effect of `TunnelEntered`: `due` are the fields of `TunnelDue` after the seat."""
+        self.ask_by_fields(seat, self.rules.numbers_of[TunnelDue], due)
+
     # -- for readers -----------------------------------------------------------------------------------------
 
     @property
@@ -479,13 +504,23 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def recall(self, asker: object, seat: i64) -> Any:
         """What `remember` was given for this seat since the last action; None if nothing, or while an action is performed."""
-        last: tuple[int, object] | None = self.memo.get((asker, seat)) if self.resting else None
-        return None if last is None or last[0] != self.moment else last[1]
+        heard = self.heard.get(asker) if self.resting else None
+        return heard.answer if heard is not None and heard.seat == seat and heard.moment == self.moment else None
 
     def remember(self, asker: object, seat: i64, answer: object) -> None:
         """Keep what plugins answer about a seat until the next action; nothing is kept while one is performed."""
         if self.resting:
-            self.memo[asker, seat] = int(self.moment), answer
+            heard = self.heard.get(asker)
+            if heard is None:
+                heard = self.heard[asker] = Heard()
+            heard.moment = self.moment
+            heard.seat = seat
+            heard.answer = answer
+
+    def rest(self) -> None:
+        """An action is over: what plugins answered before it is no longer recalled."""
+        self.moment += 1
+        self.resting = True
 
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""

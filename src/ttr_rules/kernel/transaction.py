@@ -77,12 +77,12 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        effect = event.effect
-        self.state.resting = False
+        effect, state = event.effect, self.state
+        state.resting = False
         if effect is None:
-            kind(*values).apply(self.state)
+            kind(*values).apply(state)
         else:
-            effect(self.state, *values)
+            effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
         if self.log is not None:
             self.note(event, values)
 

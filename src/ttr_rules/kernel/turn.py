@@ -40,8 +40,8 @@ def begin_game(tx: Transaction, after: str = "") -> None:
         begin_turn(tx, tx.state.turn)
 
 
-def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
-    """Begin a seat's turn; plugins and the economy may ask something first. With `after`, go on behind that plugin.
+def begin_turn(tx: Transaction, seat: i64) -> None:
+    """Begin a seat's turn; plugins and the economy may ask something first.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -49,13 +49,13 @@ def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
     >>> tx.log, tx.state.to_act
     ([TurnBegun(seat=1)], (1,))
     """
-    if not after:
-        set_turn(tx, seat)
+    set_turn(tx, seat)
     if tx.rules.opening is not None or tx.rules.on_turn_start:
-        _open(tx, seat, after)
+        _open(tx, seat)
 
 
-def _open(tx: Transaction, seat: i64, after: str) -> None:
+def _open(tx: Transaction, seat: i64, after: str = "") -> None:
+    """Let plugins and the economy act when a turn begins; with `after`, go on behind that plugin."""
     rules = tx.rules
     if _call_hook(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
         return
@@ -91,8 +91,7 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
         if passed and not tx.state.passed:
             tx.emit(TurnPassed, seat)
         return
-    passed = passed or tx.state.passed
-    if rules.closing is None or not rules.closing(tx, seat, passed):
+    if rules.closing is None or not rules.closing(tx, seat, passed or tx.state.passed):
         finish_turn(tx, seat, passed)
 
 
@@ -122,36 +121,37 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     state, rules = tx.state, tx.rules
     if state.extra_turns:
         tx.emit(ExtraTurnBegun, seat)
-        _open(tx, seat, "")
+        _open(tx, seat)
         return
-    in_last_round = state.turns_left > 0
+    turns_left = state.turns_left
     passed = passed or state.passed
     count_turn(tx, seat, passed)
-    if in_last_round:
-        if state.turns_left == 0:
-            end_game(tx, "last round")
-            return
-    else:
+    if turns_left == 1:
+        end_game(tx, "last round")
+        return
+    if turns_left == 0:
         left = state.players * rules.rounds - state.turn_number + state.turns_granted
         if state.cars[seat] <= rules.last_round_at:
             start_last_round(tx, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
             start_last_round(tx, int(left), LAST_ROUND)
-    # If plugins change the order, everybody has passed only after almost two rounds. A game of rounds has no deadlock.
-    passes = 2 * state.players - 1 if rules.next_seat else state.players
-    if state.passes >= passes and rules.components.rounds is None and _is_deadlock(tx):
+    if passed and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return
     next_seat = seat + 1
     if next_seat == state.players:
         next_seat = 0
-    begin_turn(tx, _next_seat(tx, seat, next_seat) if rules.next_seat else next_seat)
+    if rules.next_seat:
+        next_seat = _next_seat(tx, seat, next_seat)
+    begin_turn(tx, next_seat)
 
 
 def _is_deadlock(tx: Transaction) -> bool:
-    """True if nobody will be able to act, after a round of passes (R4)."""
+    """True if everybody passed and nobody will be able to act (R4). A game of rounds has no deadlock."""
     state, rules = tx.state, tx.rules
-    if not rules.economy.exhausted(state):
+    # If plugins change the order, everybody has passed only after almost two rounds.
+    everybody = 2 * state.players - 1 if rules.next_seat else state.players
+    if state.passes < everybody or rules.components.rounds is not None or not rules.economy.exhausted(state):
         return False
     if not any_says_yes("goes_on", rules.goes_on, state):
         return True
@@ -347,7 +347,7 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
         case "on_game_start":
             begin_game(tx, item.after)
         case "on_turn_start":
-            begin_turn(tx, item.seat, item.after)
+            _open(tx, item.seat, item.after)
         case "on_game_end":
             end_game(tx, item.what, item.after)
         case _:  # "on_turn_end", or "end of turn" after a question of a rule

@@ -883,13 +883,12 @@ class Variant(_Variants):
         return {}
 
 
-VALUES: tuple[str, ...] = (
-    "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
-    "tie_breaks",
-)  # fmt: skip
-THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
-IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "cards_drawn", "may_pass", "goes_on", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
-    "on_claim", "on_turn_end", "on_last_round", "on_game_end", "map_marks", "route_values",
-)  # fmt: skip
-HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)
+#: The options of each hook, by its name.
+_MARKS: Mapping[str, Any] = {
+    name: getattr(method, f"{PROJECT}_spec")
+    for name, method in vars(Variant).items()
+    if hasattr(method, f"{PROJECT}_spec")
+}
+#: All hooks, and those with one answer.
+HOOKS: tuple[str, ...] = tuple(_MARKS)
+VALUES: tuple[str, ...] = tuple([name for name, marks in _MARKS.items() if marks["firstresult"]])

@@ -1,24 +1,23 @@
-"""Claiming routes (C3–C7), and entering tunnels; `tunnels` has the rest."""
+"""Claiming routes (C3–C7), and entering tunnels; `tariffs` has what routes cost, `tunnels` the rest of tunnels."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar, cast
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.economy import without_looking
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Said, wrong_answer
+from ttr_rules.kernel.extensions import ClaimCondition, Said, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
-from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.model.board import Cost, Route, changed_cost
+from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
@@ -27,28 +26,6 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 NO_EXTRA: Final = Counts()
-#: The most tariffs that are cached.
-KEYS_KEPT = 10_000
-
-
-def route_cost(state: State, seat: int, route: str) -> Cost:
-    """Cost of a route for a seat now, including changes by plugins.
-
-    >>> from ttr_rules import new_game
-    >>> state = new_game("europe", players=2, seed=1).state
-    >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
-    2
-    """
-    place = state.rules.board.routes[route]
-    return _changed(state.rules.cost_changes, state, seat, place, Cost.of_route(place))
-
-
-def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
-    for change in changes:
-        after = change.change(state, seat, route, cost)
-        if after is not cost:
-            cost = changed_cost(cost, after, f"claim_cost of plugin {change.name!r}")
-    return cost
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
@@ -64,40 +41,44 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     return routes
 
 
-class Tariff:
-    """What routes cost at one moment: `costs` by route, as numbers of costs of `prices`."""
+class Barred:
+    """The routes that conditions of plugins close to a seat at one moment."""
 
-    __slots__ = ("costs", "moved", "prices", "routes")
+    def __init__(self, conditions: tuple[ClaimCondition, ...], state: State, seat: i64) -> None:
+        #: The mask of the routes that are known to be closed, and the conditions that must be asked about others.
+        self.closed = 0
+        self.asked: tuple[tuple[ClaimCondition, Said], ...] = ()
+        for condition in conditions:
+            said = condition.said(state, seat)
+            if said.closed < 0:
+                self.asked += ((condition, said),)
+            else:
+                self.closed |= said.closed
+        #: The number of routes at each cost that the seat may claim, once these are counted.
+        self.times: list[int] | None = None
 
-    def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
-        self.prices = prices
-        self.costs = costs
-        #: The routes at each cost.
-        self.routes: list[list[int]] = [[] for _ in prices.costs]
-        for route, cost in enumerate(costs):
-            self.routes[cost].append(route)
-        #: The classes of routes whose cost differs from the printed one, each with its cost now; None if a class no longer has
-        #: one cost.
-        self.moved: list[tuple[int, int]] | None = None
-        now = [costs[routes[0]] for routes in classes]
-        if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
-            self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
+    def claimable(self, state: State, seat: i64, routes: list[int]) -> list[int]:
+        """Those of these routes that the seat may claim."""
+        open_for, closed = state.open_for, self.closed
+        claimable: list[int] = []
+        for route in routes:
+            seats: i64 = open_for[route]
+            if seats >> seat & 1 and not closed >> route & 1:
+                for condition, said in self.asked:
+                    if condition.closes(state, seat, route, said):
+                        break
+                else:
+                    claimable.append(route)
+        return claimable
 
 
 class Counted:
-    """What a seat may claim at one moment: the answers of conditions, a mask of the routes (or -1), and their number at each cost."""
+    """The number of routes of a mask at each cost of a tariff."""
 
-    __slots__ = ("costs", "mask", "moment", "said", "times")
-    moment: i64
-
-    def __init__(
-        self, moment: i64, said: list[tuple[ClaimCondition, Said]], mask: int, times: list[int], costs: list[int]
-    ) -> None:
-        self.moment = moment
-        self.said = said
-        self.mask = mask
-        self.times = times
-        self.costs = costs
+    def __init__(self, tariff: RouteTariff) -> None:
+        self.tariff = tariff
+        self.mask = 0
+        self.times: list[int] = [0] * len(tariff.items)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -128,172 +109,81 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
         self.lasting = self.lasting and not rules.cost_changes
-        #: The tariffs, by keys of plugins and by the routes with changed costs.
-        self._tariffs: dict[tuple[Hashable, ...], Tariff] = {}
-        #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
-        self._changed_prices: dict[tuple[Cost, ...], Prices] = {self.prices.costs: self.prices}
-        self._changes: tuple[CostChange, ...] = rules.cost_changes
         self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
-        #: True if there are conditions, and `times` is not overridden.
-        self._asking: bool = bool(self._conditions) and type(self).times is TIMES
-        self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
-        self._printed: list[Cost] = [self.prices.costs[cost] for cost in self.costs]
-        self._classes: list[list[int]] = rules.network.class_routes
-        costs = without_looking(self._costs)
+        self._tariffs = Tariffs(rules, self.prices, self.costs)
         #: What the routes always cost, if that depends on neither the position nor the seat.
-        self.fixed: Tariff | None = None if costs is None else self._tariff_of(costs)
+        self.fixed: RouteTariff | None = self._tariffs.fixed
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
 
-    def times(self, state: State, seat: i64) -> list[int]:
-        return self._counted(state, seat).times if self._conditions else self._open(state, seat)
+    def tariff(self, state: State, seat: i64) -> RouteTariff:
+        return self.fixed or self._tariffs.now(state, seat)
 
-    def _open(self, state: State, seat: i64) -> list[int]:
-        """The number of routes at each cost that are open to a seat, whatever plugins' conditions say."""
-        tariff, counts = self.fixed or self._tariff(state, seat), state.open_count[seat]
-        if tariff.moved is None:
-            times = [0] * len(tariff.routes)
-            for route, seats in enumerate(state.open_for):
-                if seats >> seat & 1:
-                    times[tariff.costs[route]] += 1
-            return times
-        if not tariff.moved:
-            return counts
-        times = counts + [0] * (len(tariff.routes) - len(counts))
-        for kind, cost in tariff.moved:
-            times[kind] -= counts[kind]
-            times[cost] += counts[kind]
+    def times(self, state: State, seat: i64) -> list[int]:
+        if not self._conditions:
+            return self.tariff(state, seat).times(state, seat)
+        barred = self._barred(state, seat)
+        if barred.times is None:
+            barred.times = self._times(state, seat, barred)
+        return barred.times
+
+    def _times(self, state: State, seat: i64, barred: Barred) -> list[int]:
+        """The number of routes at each cost that a seat may claim. Where conditions are asked, only costs that it can pay count."""
+        tariff = self.tariff(state, seat)
+        if not barred.asked and barred.closed:
+            return self._count_mask(state, seat, state.open_to(seat) & ~barred.closed, tariff)
+        open_times = tariff.times(state, seat)
+        if not barred.asked:
+            return open_times
+        times = [0] * len(open_times)
+        for row in tariff.prices.rows(state, seat, open_times):
+            if open_times[row.cost]:
+                times[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
         return times
 
+    def _count_mask(self, state: State, seat: i64, mask: int, tariff: RouteTariff) -> list[int]:
+        """The number of routes of a mask at each cost: the last such numbers for the seat are brought up to date."""
+        by_seat: list[Counted | None] = state.memo.get(self) or [None] * state.players
+        state.memo[self] = by_seat
+        last = by_seat[seat]
+        if last is None or last.tariff is not tariff:
+            last = by_seat[seat] = Counted(tariff)
+        changed = last.mask ^ mask
+        if changed:
+            last.times = last.times.copy()  # the last list may be in use
+            for route in numbers(changed & last.mask):
+                last.times[tariff.costs[route]] -= 1
+            for route in numbers(changed & mask):
+                last.times[tariff.costs[route]] += 1
+            last.mask = mask
+        return last.times
+
+    def _barred(self, state: State, seat: i64) -> Barred:
+        """The routes that conditions of plugins close to a seat now; they are asked once between two actions."""
+        barred: Barred | None = state.recall(self, seat)
+        if barred is None:
+            barred = Barred(self._conditions, state, seat)
+            state.remember(self, seat, barred)
+        return barred
+
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        return self._claimable(state, seat, list(range(len(state.open_for))), self._said(state, seat))
+        return self._barred(state, seat).claimable(state, seat, list(range(len(self._ids))))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        return self._claimable(state, seat, self._tariff(state, seat).routes[cost], self._said(state, seat))
+        return self._barred(state, seat).claimable(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         if self._conditions:
             return self.items(state, seat, cost)[which]
         open_for = state.open_for
-        routes = (self.fixed or self._tariff(state, seat)).routes[cost]
-        for route in routes:  # for every claim of a playout: no list is made
+        for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
             if seats >> seat & 1:
                 if which == 0:
                     return route
                 which -= 1
         raise IndexError("no such route")
-
-    # -- with conditions of plugins, which are asked once for each decision ---------------------------------------------
-
-    def _said(self, state: State, seat: i64) -> list[tuple[ClaimCondition, Said]]:
-        """Each condition with what it has said so far."""
-        return [(condition, condition.said(state, seat)) for condition in self._conditions]
-
-    def _claimable(
-        self, state: State, seat: i64, routes: list[int], said: list[tuple[ClaimCondition, Said]]
-    ) -> list[int]:
-        """The routes among these that a seat may claim."""
-        open_for = state.open_for
-        closed = 0  # the routes closed by masks, without asking about each
-        for _, known in said:
-            closed |= max(known.closed, 0)
-        asked = [(condition, known) for condition, known in said if known.closed < 0]
-        found: list[int] = []
-        for route in routes:
-            seats: i64 = open_for[route]
-            if seats >> seat & 1 and not closed >> route & 1:
-                for condition, known in asked:
-                    if condition.closes(state, seat, route, known):
-                        break
-                else:
-                    found.append(route)
-        return found
-
-    def _counted(self, state: State, seat: i64) -> Counted:
-        """What a seat may claim now. Where conditions must be asked about routes, only those that it can pay for count."""
-        known: list[Counted | None] | None = state.memo.get(self)
-        kept: list[Counted | None] = [None] * state.players if known is None else known
-        if known is None:
-            state.memo[self] = kept
-        last = kept[seat]
-        moment: i64 = state.moment if state.resting else -1
-        if last is not None and moment >= 0 and last.moment == moment:
-            return last
-        prices, costs = self.priced(state, seat)
-        said = self._said(state, seat)
-        closed = 0
-        for _, each in said:
-            if each.closed < 0:
-                counted = kept[seat] = Counted(moment, said, -1, self._asked(state, seat, prices, said), costs)
-                return counted
-            closed |= each.closed
-        if not closed:
-            counted = Counted(moment, said, -1, self._open(state, seat), costs)
-        else:
-            counted = self._less(state, seat, moment, said, closed, costs, last)
-        kept[seat] = counted
-        return counted
-
-    def _less(
-        self,
-        state: State,
-        seat: i64,
-        moment: i64,
-        said: list[tuple[ClaimCondition, Said]],
-        closed: int,
-        costs: list[int],
-        last: Counted | None,
-    ) -> Counted:
-        """What a seat may claim now, if conditions close some routes; `last` is the previous answer, which is brought up to date."""
-        mask = open_routes = state.open_to(seat)
-        mask &= ~closed
-        if last is None or last.mask < 0 or last.costs is not costs:
-            # copied, as the list of the state changes with it
-            changed, before, times = mask ^ open_routes, open_routes, self._open(state, seat).copy()
-        else:
-            changed, before, times = mask ^ last.mask, last.mask, last.times
-        if changed:
-            times = times.copy()
-            for route in numbers(changed & before):
-                times[costs[route]] -= 1
-            for route in numbers(changed & mask):
-                times[costs[route]] += 1
-        return Counted(moment, said, mask, times, costs)
-
-    def _asked(self, state: State, seat: i64, prices: Prices, said: list[tuple[ClaimCondition, Said]]) -> list[int]:
-        """The number of routes at each cost that a seat may claim, if it can pay that."""
-        open_times, at = self._open(state, seat), self._tariff(state, seat).routes
-        times = [0] * len(at)
-        for row in prices.rows(state, seat, open_times):
-            if open_times[row.cost]:
-                times[row.cost] = len(self._claimable(state, seat, at[row.cost], said))
-        return times
-
-    def count(self, state: State, seat: i64) -> i64:
-        return (self.fixed or self._tariff(state, seat)).prices.count(state, seat, self.times(state, seat))
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        if not self._asking:
-            return super().nth(state, seat, index)
-        counted = self._counted(state, seat)
-        cost, way, which = self.priced(state, seat)[0].nth(state, seat, counted.times, index)
-        return self._code(
-            self._claimable(state, seat, self._tariff(state, seat).routes[cost], counted.said)[which], way
-        )
-
-    def codes(self, state: State, seat: i64) -> Sequence[int]:
-        if not self._asking:
-            return super().codes(state, seat)
-        counted, at = self._counted(state, seat), self._tariff(state, seat).routes
-        codes: list[int] = []
-        items: dict[int, list[int]] = {}
-        for cost, way in self.priced(state, seat)[0].listed(state, seat, counted.times):
-            if cost not in items:
-                items[cost] = self._claimable(state, seat, at[cost], counted.said)
-            codes += [self._code(item, way) for item in items[cost]]
-        return codes
 
     def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
         return ClaimRoute(seat, self._ids[item], payment)
@@ -302,13 +192,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return state.rules.network.route_number[action.route]
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> None:
-        state = tx.state
-        prices = (self.fixed or self._tariff(state, seat)).prices
+        prices = self.tariff(tx.state, seat).prices
         if not prices.tunnels[cost]:
             prices.pay(tx, seat, cost, way)
             claim(tx, seat, item)
             return
-        payment = prices.payment(state, seat, cost, way)
+        payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
             prices.leave_tunnel(tx, seat, NO_EXTRA)
@@ -318,60 +207,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         claim(tx, seat, tx.rules.network.route_number[thing])
-
-    def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
-        tariff = self.fixed or self._tariff(state, seat)
-        return tariff.prices, tariff.costs
-
-    def _tariff(self, state: State, seat: i64) -> Tariff:
-        """What the routes cost a seat now: computed once between two actions, or once for each key if all changes have one."""
-        if self.fixed is not None:
-            return self.fixed
-        tariff: Tariff | None = state.recall(self, seat)
-        if tariff is not None:
-            return tariff
-        changes = self._changes
-        key = tuple([None if change.key is None else change.key(state, seat) for change in changes])
-        kept = None not in key
-        try:
-            tariff = self._tariffs.get((state.players, seat, *key)) if kept else None
-        except TypeError as error:
-            plugins = " or ".join(change.name for change in changes if change.key)
-            raise wrong_answer(plugins, "claim_key", key) from error
-        if tariff is None:
-            tariff = self._tariff_of(self._costs(state, seat))
-            if kept:
-                self._keep((state.players, seat, *key), tariff)
-        state.remember(self, seat, tariff)
-        return tariff
-
-    def _keep(self, key: tuple[Hashable, ...], tariff: Tariff) -> None:
-        if len(self._tariffs) >= KEYS_KEPT:
-            self._tariffs.clear()
-        self._tariffs[key] = tariff
-
-    def _costs(self, state: Any, seat: Any) -> list[Cost]:
-        """The cost of each route, with plugins' changes for a seat at this moment."""
-        pairs = zip(self._routes, self._printed, strict=True)
-        return [_changed(self._changes, state, seat, route, printed) for route, printed in pairs]
-
-    def _tariff_of(self, costs: list[Cost]) -> Tariff:
-        """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
-        key = changes_in(costs, self._printed)
-        tariff = self._tariffs.get(key)
-        if tariff is None:
-            kept = self._changed_prices
-            number_of = {cost: number for number, cost in enumerate(self.prices.costs)}
-            by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
-            every = tuple(number_of)
-            prices = kept.get(every)
-            if prices is None:
-                if len(kept) >= MOST_LISTS:
-                    kept.clear()
-                prices = kept[every] = self.economy.prices(every)
-            tariff = Tariff(prices, by_route, self._classes)
-            self._keep(key, tariff)
-        return tariff
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)
@@ -404,10 +239,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
-
-
-#: The method as defined here, to tell whether a subclass overrides it.
-TIMES: object = vars(ClaimRule)["times"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:

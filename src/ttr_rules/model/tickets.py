@@ -67,11 +67,6 @@ class TicketDeck:
         """The same deck with more tickets in a pile, which may be new; for a plugin to add its tickets to a deck.
 
         Every ticket of a stack has a unique id. One whose id is taken is prefixed with the name of its set.
-
-        >>> deck = TicketDeck({"regular": [Ticket("a-b", ("a", "b"), 5)]})
-        >>> more = deck.beside([Ticket("a-b", ("a", "b"), 7, set="mail"), Ticket("a-c", ("a", "c"), 4)], "regular")
-        >>> [ticket.id for ticket in more.piles["regular"]]
-        ['a-b', 'mail-a-b', 'a-c']
         """
         taken = {ticket.id for ticket in self.tickets}
         added: list[Ticket] = []
@@ -112,7 +107,8 @@ def _number(least: int, most: int | None = None, *, none: bool = False) -> Calla
             return
         if type(value) is not int or value < least or (most is not None and value > most):
             span = f"of at least {least}" if most is None else f"from {least} to {most}"
-            raise InvalidInputError(f"{attribute.name} is a whole number {span}, not {brief(value)}")
+            cure = f": write {attribute.name}={value}" if isinstance(value, str) and value.isdecimal() else ""
+            raise InvalidInputError(f"{attribute.name} is a whole number {span}, not {brief(value)}{cure}")
 
     return check
 
@@ -176,7 +172,7 @@ class Deal:
     """
 
     pile: str
-    count: int
+    count: int = field(validator=_number(0))
 
 
 @frozen
@@ -188,7 +184,7 @@ class Mix:
     Mix(count=4, piles=('short', 'long'))
     """
 
-    count: int
+    count: int = field(validator=_number(0))
     piles: tuple[str, ...]
 
 
@@ -238,31 +234,21 @@ class DrawCounts:
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
     DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_ends_draw=False)
-    >>> DrawCounts(drawn=2, keep=3)
-    Traceback (most recent call last):
-        ...
-    ttr_rules.errors.InvalidInputError: 2 tickets are drawn and 3 of them kept: invalid draw counts (K1)
     """
 
-    drawn: int = 3
-    keep: int = 1
+    drawn: int = field(default=3, validator=_number(1))
+    keep: int = field(default=1, validator=_number(0))
     unkept: Unkept = Unkept.UNDER_PILE
     pile: str = "regular"
     more_piles: tuple[str, ...] = ()
-    cards: int = 2
+    cards: int = field(default=2, validator=_number(1, MOST_CARDS))
     wild_ends_draw: bool = True
 
     def __attrs_post_init__(self) -> None:
-        for name in ("drawn", "keep", "cards"):
-            number: object = getattr(self, name)
-            if type(number) is not int:
-                better = number if isinstance(number, str) and number.isdecimal() else "…"
-                raise InvalidInputError(f"{name} is a whole number, not {brief(number)}: write {name}={better}")
-        drawn, keep = self.drawn, self.keep
-        if not 0 <= keep <= drawn or drawn < 1:
-            raise InvalidInputError(f"{drawn} tickets are drawn and {keep} of them kept: invalid draw counts (K1)")
-        if not 1 <= self.cards <= MOST_CARDS:
-            raise InvalidInputError(f"{brief(self.cards)} cards are drawn, not 1 to {MOST_CARDS}: invalid draw counts")
+        if self.keep > self.drawn:
+            raise InvalidInputError(
+                f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
+            )
 
     @cached_property
     def piles(self) -> tuple[str, ...]:
@@ -271,11 +257,7 @@ class DrawCounts:
 
     @cached_property
     def discards(self) -> Mapping[str, str]:
-        """The names of the discards of these piles, where unkept tickets are discarded.
-
-        >>> DrawCounts(unkept=Unkept.DISCARD).discards
-        {'regular': 'regular discards'}
-        """
+        """The names of the discards of these piles, where unkept tickets are discarded."""
         return FrozenMap({name: f"{name} discards" for name in self.piles if self.unkept is Unkept.DISCARD})
 
 

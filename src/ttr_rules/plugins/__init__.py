@@ -5,86 +5,52 @@ A plugin is a class that derives from `Variant`; a hook is a method that overrid
 `hints`, and `language` for their words.
 """
 
-from ttr_rules.errors import PluginError
-from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.choices import Choice, Confirm
-from ttr_rules.kernel.economy import Economy, EconomyLayer
-from ttr_rules.kernel.extensions import Around
-from ttr_rules.kernel.fields import by_seat, hidden, public
-from ttr_rules.kernel.paid_rule import PaidRule
-from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.player_score import Score
-from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, option, options_of
-from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak, points_in_play
-from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.variant import Below, Variant, always, tryfirst, trylast
-from ttr_rules.model import (
-    Components,
-    Cost,
-    Deal,
-    DrawCounts,
-    KeepAtLeast,
-    KeepBetween,
-    KeepRule,
-    Mix,
-    Question,
-    Setup,
-    Stage,
-    TicketDeck,
-    Unkept,
+from ttr_rules.errors import PluginError as PluginError
+from ttr_rules.kernel.action_rule import ActionRule as ActionRule
+from ttr_rules.kernel.choices import Choice as Choice, Confirm as Confirm
+from ttr_rules.kernel.economy import Economy as Economy, EconomyLayer as EconomyLayer
+from ttr_rules.kernel.extensions import Around as Around
+from ttr_rules.kernel.fields import by_seat as by_seat, hidden as hidden, public as public
+from ttr_rules.kernel.paid_rule import PaidRule as PaidRule
+from ttr_rules.kernel.part import Part as Part
+from ttr_rules.kernel.player_score import Score as Score
+from ttr_rules.kernel.plugin import (
+    Option as Option,
+    PluginInfo as PluginInfo,
+    hookimpl as hookimpl,
+    option as option,
+    options_of as options_of,
 )
-from ttr_rules.model.decisions import known, secret
-from ttr_rules.plugins.datafile import DataVariant, load_variant
-from ttr_rules.plugins.discovery import Installed, rulebook
-
-__all__ = [
-    "ActionRule",
-    "Around",
-    "Below",
-    "Bonus",
-    "Choice",
-    "Components",
-    "Confirm",
-    "Cost",
-    "DataVariant",
-    "Deal",
-    "DrawCounts",
-    "Economy",
-    "EconomyLayer",
-    "Installed",
-    "KeepAtLeast",
-    "KeepBetween",
-    "KeepRule",
-    "Mix",
-    "Option",
-    "PaidRule",
-    "Part",
-    "PluginError",
-    "PluginInfo",
-    "Question",
-    "Rules",
-    "Score",
-    "ScoringTerm",
-    "Setup",
-    "Stage",
-    "TicketDeck",
-    "TieBreak",
-    "Transaction",
-    "Unkept",
-    "Variant",
-    "always",
-    "by_seat",
-    "hidden",
-    "hookimpl",
-    "known",
-    "load_variant",
-    "option",
-    "options_of",
-    "points_in_play",
-    "public",
-    "rulebook",
-    "secret",
-    "tryfirst",
-    "trylast",
-]
+from ttr_rules.kernel.rules import Rules as Rules
+from ttr_rules.kernel.scores import (
+    Bonus as Bonus,
+    ScoringTerm as ScoringTerm,
+    TieBreak as TieBreak,
+    points_in_play as points_in_play,
+)
+from ttr_rules.kernel.transaction import Transaction as Transaction
+from ttr_rules.kernel.variant import (
+    Below as Below,
+    Variant as Variant,
+    always as always,
+    tryfirst as tryfirst,
+    trylast as trylast,
+)
+from ttr_rules.model import (
+    Components as Components,
+    Cost as Cost,
+    Deal as Deal,
+    DrawCounts as DrawCounts,
+    KeepAtLeast as KeepAtLeast,
+    KeepBetween as KeepBetween,
+    KeepRule as KeepRule,
+    Mix as Mix,
+    Question as Question,
+    Setup as Setup,
+    Stage as Stage,
+    TicketDeck as TicketDeck,
+    Unkept as Unkept,
+)
+from ttr_rules.model.decisions import known as known, secret as secret
+from ttr_rules.plugins.datafile import DataVariant as DataVariant, load_variant as load_variant
+from ttr_rules.plugins.discovery import Installed as Installed, rulebook as rulebook

@@ -12,14 +12,14 @@ from weakref import WeakKeyDictionary, ref
 import attrs
 from attrs import AttrsInstance, frozen
 
-from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, blamed
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.economy import pays_with
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
 from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guard_hint
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.plugin import Provenance, settings_of
+from ttr_rules.kernel.plugin import Provenance, blamed, settings_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import ScoringTerm
 from ttr_rules.kernel.variant import Variant
@@ -92,9 +92,6 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be compiled, `InvalidInputError` for rulings that do not exist.
 
-    >>> rules = compile_rules("europe")
-    >>> rules.draw_counts.drawn, len(rules.board.routes)
-    (3, 101)
     >>> compile_rules("europe", rulings={"station_choice": "ask"}).options["europe"]["station_choice"]
     'ask'
     """

@@ -19,11 +19,7 @@ from ttr_rules.model.tickets import Components, Deal, DrawCounts, KeepAtLeast, S
 
 
 class Core(Variant, name="core", title="The rules that all maps share"):
-    """The base of every stack: plugins replace and adjust it.
-
-    >>> Core().info.name
-    'core'
-    """
+    """The base of every stack: plugins replace and adjust it."""
 
     shuffle_returned_tickets: bool = option(
         False, True, rule="R9", meaning="tickets put back under a pile are shuffled among themselves first"

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import attrs
 import pluggy
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
-from ttr_rules.kernel.plugin import PROJECT, Provenance
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.kernel.plugin import PROJECT, Provenance, blamed
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, all_required, ask_below
@@ -34,14 +34,15 @@ def _returned(hook: str) -> tuple[object, type[object], bool]:
     return collection, get_args(item)[0] if of_classes else get_origin(item) or item, of_classes
 
 
-def _checked(source: str, hook: str, answer: object) -> Any:
+def _checked(source: str, hook: str, answer: Any) -> Any:
     """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
     collection, kind, of_classes = _returned(hook)
     things = (answer,) if collection is None else _several(answer, only_tuple=collection is tuple)
-    wrong = [answer] if things is None else [each for each in things if not _is_of(each, kind, is_class=of_classes)]
+    fits = _is_subclass if of_classes else isinstance
+    wrong = [answer] if things is None else [each for each in things if not fits(each, kind)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
-        alone = things is None and _is_of(answer, kind, is_class=of_classes)
+        alone = things is None and fits(answer, kind)
         cure = ": write (…,), a tuple of it" if alone else _instead(wrong[0], kind, of_classes=of_classes)
         given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
         raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
@@ -83,15 +84,14 @@ def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -
     return _checked(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
 
 
-def _several(answer: object, *, only_tuple: bool) -> tuple[object, ...] | None:
+def _several(answer: Iterable[object] | None, *, only_tuple: bool) -> tuple[object, ...] | None:
     if isinstance(answer, tuple):
-        return cast("tuple[object, ...]", answer)
-    fits = not only_tuple and isinstance(answer, Iterable) and not isinstance(answer, str)
-    return tuple(cast("Iterable[object]", answer)) if fits else None
+        return answer
+    return tuple(answer) if not only_tuple and isinstance(answer, Iterable) and not isinstance(answer, str) else None
 
 
-def _is_of(thing: object, kind: type[object], *, is_class: bool) -> bool:
-    return isinstance(thing, type) and issubclass(thing, kind) if is_class else isinstance(thing, kind)
+def _is_subclass(thing: object, kind: type[object]) -> bool:
+    return isinstance(thing, type) and issubclass(thing, kind)
 
 
 def check_hooks(plugin: Variant) -> None:

@@ -388,9 +388,6 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
         at = f"stage {number} of the set-up"
         named = [("deals from", deal.pile) for deal in stage.deals]
         named += [("boxes", pile) for pile in stage.box_rest]
-        for deal in stage.deals:
-            if type(deal.count) is not int or deal.count < 0:
-                yield f"{at} deals {deal.count!r} tickets of the pile {deal.pile!r}"
         if stage.mix is not None:
             named += [("lets seats choose from", pile) for pile in stage.mix.piles]
             if stage.deals or stage.box_rest or stage.under is not None:
@@ -445,8 +442,10 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
             kinds.append(kind)
     found: dict[str, type[object]] = {}
     for kind in dict.fromkeys(kinds):
-        owner = _built_in(kind)
-        if owner is None:
+        if kind.__module__.startswith("ttr_rules."):
+            packages = {each.__module__.rpartition(".")[0]: name for name, each in BUILT_IN.items()}
+            owner = next((name for home, name in packages.items() if kind.__module__.startswith(f"{home}.")), CORE)
+        else:
             defining = (name for name, plugin in ask.plugins.items() if _defines(plugin, kind))
             owner = next(defining, brought.get(kind, paying))
         if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
@@ -483,11 +482,3 @@ def _defines(plugin: Variant, kind: type[object]) -> bool:
             if in_package or kind.__module__ == home:
                 return True
     return False
-
-
-def _built_in(kind: type[object]) -> str | None:
-    """The plugin below every stack to which a built-in type belongs, or the core."""
-    homes = (
-        name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")
-    )
-    return next(homes, CORE) if kind.__module__.startswith("ttr_rules.") else None

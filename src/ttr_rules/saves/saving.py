@@ -17,8 +17,8 @@ from cattrs import Converter
 from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
-from ttr_rules.errors import SaveError, TTRError, blamed
-from ttr_rules.kernel.plugin import settings_of
+from ttr_rules.errors import SaveError, TTRError
+from ttr_rules.kernel.plugin import blamed, settings_of
 from ttr_rules.kernel.rules import Rules, Upcaster
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.chance import Chance, checked_seed
@@ -154,10 +154,9 @@ def dumps(game: Game) -> str:
 
     Raises `SaveError` for something that is not a game.
 
-    >>> import ttr_rules as ttr
-    >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> text = dumps(game)
-    >>> loads(text) == game
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=2, seed=1)
+    >>> loads(dumps(game)) == game
     True
     """
     document = header_of(game)
@@ -217,13 +216,8 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
     Raises `SaveError` for anything that is not a saved game of this library, with the place of the mistake.
 
-    >>> import ttr_rules as ttr
-    >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> loads(dumps(game), verify=True) == game
-    True
     >>> loads("[]")
     Traceback (most recent call last):
-        ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
     document = document_of(text)

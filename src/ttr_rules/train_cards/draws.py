@@ -16,7 +16,6 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Action, Decision, Pass, Turn
-from ttr_rules.model.tickets import MOST_PLAYERS
 from ttr_rules.text import brief
 from ttr_rules.train_cards.bills import CardEconomy
 from ttr_rules.train_cards.effects import draw_card, take_face_up
@@ -37,19 +36,68 @@ class CardRule(NumberedRule[Decision, A]):
     def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
-        self.next = Next(economy, later=self.on is NextCard)
+        self.later: bool = self.on is NextCard
+        self._asked: i64 = -1
+        # The cards of a draw; true if plugins change their number.
+        self._cards: i64 = 0
+        self._changed = False
+        # Rules of plugins that also answer the question for the next card.
+        self._others: list[AnyRule] = []
+        # The answers to it, if plugins refuse some of them.
+        self._refused: Answers | None = None
 
     def bind(self, rules: Rules) -> None:
-        self.next.bind(rules)
+        """Look up how many cards are drawn, and how the question for the next card is asked and answered."""
+        self._asked = rules.numbers_of.get(NextCard, -1)
+        self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
+        answers = rules.answers[NextCard]
+        self._others = [rule for rule in answers.by_action.values() if not isinstance(rule, CardRule | ForgoCardRule)]
+        self._refused = answers if any(answers.guards) else None
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
-        left = self.next.left(tx.state, seat)
+        left = self._left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         draw_card(tx, seat, piles.top_card(deck))
         if piles.top_card(deck) < 0:
             self.upkeep.settle(tx)
-        self.next.ask(tx, piles, seat, left)
+        self._ask(tx, piles, seat, left)
+
+    def _left(self, state: State, seat: i64) -> i64:
+        """The number of cards of a draw that are left to take."""
+        if self.later:
+            left: i64 = state.field(seat, 0, "left")
+            return left
+        return cards_drawn(state, seat) if self._changed else self._cards
+
+    def _ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
+        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn.
+
+        An action of a plugin may take the place of the card, and plugins may refuse all cards.
+        """
+        if left > 1:
+            of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
+            fields = (int(left - 1), of_draw)
+            if self._has_answer(tx.state, piles, seat, fields):
+                open_decision(tx, seat, self._asked, fields)
+                return
+        end_turn(tx, seat)
+
+    def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
+        """True if there is a card to take, or an action of a plugin in its place."""
+        if self._refused is not None:
+            answers = self._refused
+            counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
+            if not any(counts):
+                return False
+        if piles.left or self._row_has_one(state, piles):
+            return True
+        return any(rule.offers(state, NextCard(int(seat), *fields)) for rule in self._others)
+
+    def _row_has_one(self, state: State, piles: CardPiles) -> bool:
+        """True if there is a card in the row that may be taken next (D3, R2)."""
+        takeable = any(card != self.economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
+        return takeable and self.economy.row_is_open(state, piles)
 
 
 class DrawBlindRule(CardRule[DrawBlind]):
@@ -170,13 +218,12 @@ class FaceUpRule(CardRule[F]):
 
     def _nth_kind(self, piles: CardPiles, index: i64) -> i64:
         """One of the kinds that can be taken."""
-        card: i64 = 0
-        for shown in piles.shown:
-            if shown and card != self.barred:
+        barred = self.barred
+        for card, shown in enumerate(piles.shown):
+            if shown and card != barred:
                 if index == 0:
                     return card
                 index -= 1
-            card += 1
         raise IndexError("so many kinds do not lie face up")
 
     def refusal(self, state: State, decision: Decision, action: F) -> Refusal | None:
@@ -196,7 +243,7 @@ class FaceUpRule(CardRule[F]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         """Take the card, fill its place from a pile, and ask for the next card."""
-        left = self.next.left(tx.state, seat)
+        left = self._left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         card = code // self.decks
         take_face_up(tx, seat, card, piles.top_card(code % self.decks))
@@ -204,7 +251,7 @@ class FaceUpRule(CardRule[F]):
         if card == self.ending:  # D2
             end_turn(tx, seat)
         else:
-            self.next.ask(tx, piles, seat, left)
+            self._ask(tx, piles, seat, left)
 
 
 class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
@@ -279,76 +326,3 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         end_turn(tx, seat)
-
-
-class Next:
-    """The question for the next card, after the first card or a `later` one."""
-
-    def __init__(self, economy: CardEconomy, *, later: bool) -> None:
-        self.economy = economy
-        self.later = later
-        self._asked: i64 = -1
-        # The cards of a draw; true if plugins change their number.
-        self._cards: i64 = 0
-        self._changed = False
-        # Rules of plugins that also answer the question.
-        self._others: list[AnyRule] = []
-        # The answers, if plugins refuse some of them.
-        self._refused: Answers | None = None
-        # Cached questions, by seat, cards left to draw, and `of_draw`.
-        self._pending: dict[int, tuple[Decision, ...]] = {}
-
-    def bind(self, rules: Rules) -> None:
-        """Look up the number of the decision, and other rules that answer it."""
-        self._asked = rules.numbers_of.get(NextCard, -1)
-        self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
-        answers = rules.answers[NextCard]
-        self._others = [rule for rule in answers.by_action.values() if not isinstance(rule, _DRAWING)]
-        self._refused = answers if any(answers.guards) else None
-
-    def left(self, state: State, seat: i64) -> i64:
-        """The number of cards of a draw that are left to take."""
-        if self.later:
-            left: i64 = state.field(seat, 0, "left")
-            return left
-        return cards_drawn(state, seat) if self._changed else self._cards
-
-    def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
-        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn.
-
-        An action of a plugin may take the place of the card, and plugins may refuse all cards.
-        """
-        if left > 1:
-            of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
-            pending = self._question(seat, left - 1, of_draw)
-            if self._has_answer(tx.state, piles, seat, pending):
-                open_decision(tx, seat, self._asked, pending)
-                return
-        end_turn(tx, seat)
-
-    def _question(self, seat: i64, left: i64, of_draw: bool) -> tuple[Decision, ...]:
-        key = 2 * (MOST_PLAYERS * left + seat) + of_draw
-        pending = self._pending.get(key)
-        if pending is None:
-            pending = self._pending[key] = (NextCard(int(seat), int(left), of_draw),)
-        return pending
-
-    def _has_answer(self, state: State, piles: CardPiles, seat: i64, pending: tuple[Decision, ...]) -> bool:
-        """True if there is a card to take, or an action of a plugin in its place."""
-        if self._refused is not None:
-            answers = self._refused
-            counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
-            if not any(counts):
-                return False
-        if piles.left or self._row_has_one(state, piles):
-            return True
-        return any(rule.offers(state, pending[0]) for rule in self._others)
-
-    def _row_has_one(self, state: State, piles: CardPiles) -> bool:
-        """True if there is a card in the row that may be taken next (D3, R2)."""
-        takeable = any(card != self.economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
-        return takeable and self.economy.row_is_open(state, piles)
-
-
-#: The rules of the library that answer the question about the next card.
-_DRAWING = (CardRule, ForgoCardRule)

@@ -193,10 +193,9 @@ def take_back_laid(tx: Transaction, seat: i64) -> None:
 def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
     """`LaidSpent`: move the cards laid down, with others from the hand, to the discards (T2)."""
     piles: CardPiles = tx.state.kept[0]
-    laid = piles.laid or Counts()
     cards = piles.pick_up_laid(seat)
-    if extra:
-        cards = in_numbers(tx, Counts({kind: laid[kind] + extra[kind] for kind in dict.fromkeys((*laid, *extra))}))
+    if extra.total:
+        cards = sorted([*cards, *in_numbers(tx, extra)])
     piles.spend(seat, cards)
     if tx.log is not None:
         tx.note(LaidSpent, (seat, extra))

@@ -49,7 +49,7 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
+    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
         self,
@@ -64,6 +64,8 @@ class RowUpkeep:
         self.rows = rows
         self.row = sum(rows)
         self._extras: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
+        #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
+        self._colored: list[bool] = []
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -92,10 +94,13 @@ class RowUpkeep:
     def reveal(self, tx: Transaction, cost: Cost, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards for a payment on the table (T1, T6), and count the extra cost (T2, T3)."""
         piles: CardPiles = tx.state.kept[0]
-        revealed = self._turn_up_for_tunnel(tx, piles)
-        wild: int = self.economy.wild
-        played = [card for card, _ in cards if self.kinds[card] in self.economy.colors]
-        if not cost.any_cards:
+        self._turn_up_for_tunnel(tx, piles)
+        revealed = tuple([self.kinds[card] for card in piles.revealed])
+        any_cards, wild = cost.any_cards, self.economy.wild
+        if not self._colored:
+            self._colored = [kind in self.economy.colors for kind in self.kinds]
+        played = [card for card, _ in cards if self._colored[card]]
+        if not any_cards:
             played = played[-1:]
         extra: i64 = 0
         for card in piles.revealed:
@@ -103,35 +108,33 @@ class RowUpkeep:
                 extra += 1
         if extra == 0:
             return revealed, None
-        name = self.kinds[played[0]] if played and not cost.any_cards else None
+        name = self.kinds[played[0]] if played and not any_cards else None
         most = cost.most_wilds
         if most is not None:
             most = max(most - sum([count for card, count in cards if self.kinds[card] in self.economy.wilds]), 0)
-        key = (cost.kind, int(extra), name, cost.any_cards, most)
+        key = (cost.kind, int(extra), name, any_cards, most)
         cost_of_extra = self._extras.get(key)
         if cost_of_extra is None:
-            only_wilds = name is None and not cost.any_cards
             cost_of_extra = self._extras[key] = Cost(
                 cost.kind,
                 extra,
                 name,
                 tunnel=True,
-                only_wilds=only_wilds,
-                any_cards=cost.any_cards,
+                only_wilds=name is None and not any_cards,
+                any_cards=any_cards,
                 extra=True,
                 most_wilds=most,
             )
         return revealed, cost_of_extra
 
-    def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> tuple[str, ...]:
+    def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> None:
         """Turn up three cards for a tunnel, or as many as there are (T1, T6)."""
         while len(piles.revealed) < TUNNEL_CARDS:
             top = piles.top(self.economy.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
             if not top:
-                break
+                return
             reveal_cards(tx, top)
             self.rebuild(tx, piles)
-        return tuple([self.kinds[card] for card in piles.revealed])
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         """Spend the cards on the table together with `extra`, or take them back for None (T4, T5)."""
@@ -176,7 +179,7 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.discarded and (len(self.rows) > 1 or piles.left == 0):
+        if piles.left == 0 or len(self.rows) > 1:
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
@@ -217,20 +220,11 @@ class RowUpkeep:
 
     def _must_sweep(self, piles: CardPiles) -> bool:
         """True if the row must be swept (S4): only if a card is left and there are enough others to end the sweeping (R1)."""
-        invited = False
-        for kind in self.sweeping:
-            if piles.shown[kind] >= self.sweep_at:
-                invited = True
-        if not invited or piles.left == 0:
+        if piles.left == 0 or not any(piles.shown[kind] >= self.sweep_at for kind in self.sweeping):
             return False
-        counts: list[int] = [0] * len(self.kinds)
-        others: i64 = 0
-        for cards in (piles.row, piles.discarded, piles.undrawn):
-            for card in cards:
-                if card in self.sweeping:
-                    counts[card] += 1
-                else:
-                    others += 1
-                    if others >= self.row:
-                        return True
-        return others + sum([min(counts[kind], self.sweep_at - 1) for kind in self.sweeping]) >= self.row
+        most = sum([piles.decks.cards[self.kinds[kind]] for kind in self.sweeping])
+        if len(piles.row) + len(piles.discarded) + piles.left >= self.row + most:
+            return True  # nearly always
+        cards = [*piles.row, *piles.discarded, *piles.undrawn]
+        counts = [cards.count(kind) for kind in self.sweeping]
+        return len(cards) - sum(counts) + sum([min(count, self.sweep_at - 1) for count in counts]) >= self.row

@@ -27,7 +27,7 @@ from ttr_rules.plugins import load_variant
 from ttr_rules.plugins.discovery import as_variant, load_plugin, split_name
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
-from ttr_rules.text import joined, line, printable, reason_of
+from ttr_rules.text import line, printable, reason_of
 from ttr_tools.narration import choose_language, languages
 from ttr_tools.testing.names import changed_options
 
@@ -310,7 +310,7 @@ def only_game(journals: Journals, file: str) -> str:
         return ids[0]
     if not ids:
         raise Problem(f"{file} has no games yet")
-    turns = {id: f"{joined(players)} to act" if (players := journals.to_act(id)) else "over" for id in ids}
+    turns = {id: f"{ENGLISH.joined(players)} to act" if (players := journals.to_act(id)) else "over" for id in ids}
     lines = "".join(f"\n  {file}#{id}: {turn}" for id, turn in turns.items())
     raise Problem(f"{file} has {len(ids)} games; say which one:{lines}")
 

@@ -12,10 +12,10 @@ from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.clients import board as board_info, to_json
-from ttr_rules.language import Language
+from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model import TicketDeck, plain
 from ttr_rules.play import Game
-from ttr_rules.text import joined, printable, spaced
+from ttr_rules.text import printable, spaced
 from ttr_tools import render as pictures
 from ttr_tools.cli.options import (
     Problem,
@@ -46,7 +46,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
     viewers = also | {str(seat): seat for seat in numbers.values()} | numbers
     viewer = wanted if wanted in viewers else wanted.casefold()
     if viewer not in viewers:
-        raise Problem(f"--seat {wanted[:40]!r} is none of {joined(game.players)}, {' or '.join(also)}")
+        raise Problem(f"--seat {wanted[:40]!r} is none of {ENGLISH.joined(game.players)}, {' or '.join(also)}")
     return viewers[viewer]
 
 

@@ -185,11 +185,11 @@ class OffersCheck(Check):
         # Where several plugins change costs, none of their hints tells all.
         single = len(hints) == len(self.rules.cost_changes) == len([*economy_layers(self.rules.economy)]) == 1
         told = hints[0].read(view, self.rules) if single else None
-        prices, costs = claims.priced(state, seat) if isinstance(claims, ClaimRule) else (None, [])
+        tariff = claims.tariff(state, seat) if isinstance(claims, ClaimRule) else None
         for route in numbers(state.open_to(seat)):
             id = self.rules.network.route_ids[route]
             cost = route_cost(state, seat, id)
-            if prices is not None and (kept := prices.costs[costs[route]]) != cost:
+            if tariff is not None and (kept := tariff.prices.costs[tariff.costs[route]]) != cost:
                 raise CheckFailed(
                     f"claim_cost of {plugins} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
                     "depend on the state alone; put everything that it depends on into claim_key"

@@ -7,28 +7,28 @@ from attrs import evolve
 from ttr_rules import Board
 from ttr_rules.plugins import Below, DrawCounts, Economy, hookimpl, tryfirst
 
-from .economy import DiceEconomy
+from .economy import DiceEconomy as DiceEconomy
 from .state import (
-    Dice,
-    DiceArranged,
-    DiceFound,
-    DiceLaid,
-    DiceOptions,
-    DiceRerolled,
-    DiceRolled,
-    DiceSpent,
-    DrawTicketsWithDice,
-    LaidDiceSpent,
-    LaidDiceTakenBack,
-    Reroll,
-    RerollChoice,
-    ReturnTokens,
-    TakeTokens,
-    TokenChoice,
-    TokenReturn,
-    TokensReturned,
-    TokensTaken,
-    TunnelDiceRolled,
+    Dice as Dice,
+    DiceArranged as DiceArranged,
+    DiceFound as DiceFound,
+    DiceLaid as DiceLaid,
+    DiceOptions as DiceOptions,
+    DiceRerolled as DiceRerolled,
+    DiceRolled as DiceRolled,
+    DiceSpent as DiceSpent,
+    DrawTicketsWithDice as DrawTicketsWithDice,
+    LaidDiceSpent as LaidDiceSpent,
+    LaidDiceTakenBack as LaidDiceTakenBack,
+    Reroll as Reroll,
+    RerollChoice as RerollChoice,
+    ReturnTokens as ReturnTokens,
+    TakeTokens as TakeTokens,
+    TokenChoice as TokenChoice,
+    TokenReturn as TokenReturn,
+    TokensReturned as TokensReturned,
+    TokensTaken as TokensTaken,
+    TunnelDiceRolled as TunnelDiceRolled,
 )
 
 
@@ -53,29 +53,3 @@ class DicePlugin(DiceOptions, name="dice", title="The dice expansion"):
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         """Any number of the tickets drawn may be kept, including none (X4)."""
         return evolve(below(), keep=0)
-
-
-__all__ = [
-    "Dice",
-    "DiceArranged",
-    "DiceEconomy",
-    "DiceFound",
-    "DiceLaid",
-    "DiceOptions",
-    "DicePlugin",
-    "DiceRerolled",
-    "DiceRolled",
-    "DiceSpent",
-    "DrawTicketsWithDice",
-    "LaidDiceSpent",
-    "LaidDiceTakenBack",
-    "Reroll",
-    "RerollChoice",
-    "ReturnTokens",
-    "TakeTokens",
-    "TokenChoice",
-    "TokenReturn",
-    "TokensReturned",
-    "TokensTaken",
-    "TunnelDiceRolled",
-]

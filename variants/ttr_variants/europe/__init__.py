@@ -28,17 +28,17 @@ from ttr_rules.scores import MORE_TICKETS, PATH_HOLDER, TIE_BREAK_P5, Loan
 
 from .station_rule import BuildStationRule
 from .stations import (
-    FEWER_STATIONS,
+    FEWER_STATIONS as FEWER_STATIONS,
     POINTS_UNBUILT,
     UNBUILT,
-    BuildStation,
-    LendRoutes,
+    BuildStation as BuildStation,
+    LendRoutes as LendRoutes,
     LendRoutesRule,
-    RoutesLent,
-    StationBuilt,
-    StationLinks,
-    StationOptions,
-    Stations,
+    RoutesLent as RoutesLent,
+    StationBuilt as StationBuilt,
+    StationLinks as StationLinks,
+    StationOptions as StationOptions,
+    Stations as Stations,
     loans,
     next_owner,
 )
@@ -118,17 +118,3 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         if view is not None:
             for city, seat in view.part(Stations).built.items():
                 yield CityPiece(city, seat, "house", Message("station of {player}", player=view.players[seat]))
-
-
-__all__ = [
-    "FEWER_STATIONS",
-    "TIE_BREAK_P6",
-    "BuildStation",
-    "Europe",
-    "LendRoutes",
-    "RoutesLent",
-    "StationBuilt",
-    "StationLinks",
-    "StationOptions",
-    "Stations",
-]

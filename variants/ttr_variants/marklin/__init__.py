@@ -40,18 +40,18 @@ from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
-    EndJourney,
-    Journey,
-    MovePassenger,
-    PassengerArrived,
-    PassengerPlaced,
-    PassengerPlacing,
-    Passengers,
-    PassengerSetOut,
-    PassengerTravelled,
-    PlacePassenger,
-    TokenTaken,
-    TravelOn,
+    EndJourney as EndJourney,
+    Journey as Journey,
+    MovePassenger as MovePassenger,
+    PassengerArrived as PassengerArrived,
+    PassengerPlaced as PassengerPlaced,
+    PassengerPlacing as PassengerPlacing,
+    Passengers as Passengers,
+    PassengerSetOut as PassengerSetOut,
+    PassengerTravelled as PassengerTravelled,
+    PlacePassenger as PlacePassenger,
+    TokenTaken as TokenTaken,
+    TravelOn as TravelOn,
     stacks_of,
 )
 
@@ -156,20 +156,3 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         if view is not None:
             for city, seat in view.part(Passengers).standing.items():
                 yield CityPiece(city, seat, "person", Message("passenger of {player}", player=view.players[seat]))
-
-
-__all__ = [
-    "EndJourney",
-    "Journey",
-    "Marklin",
-    "MovePassenger",
-    "PassengerArrived",
-    "PassengerPlaced",
-    "PassengerPlacing",
-    "PassengerSetOut",
-    "PassengerTravelled",
-    "Passengers",
-    "PlacePassenger",
-    "TokenTaken",
-    "TravelOn",
-]

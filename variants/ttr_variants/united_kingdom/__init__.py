@@ -42,23 +42,23 @@ from ttr_rules.scores import LONGER_PATH, MORE_TICKETS
 
 from . import hints, purchases, technologies
 from .purchases import (
-    BritishCards,
-    BuyTechnology,
-    DrawThree,
-    ExtraClaim,
-    LocomotiveDealt,
-    SecondClaimDue,
-    SharedClaim,
-    ShareRoute,
+    BritishCards as BritishCards,
+    BuyTechnology as BuyTechnology,
+    DrawThree as DrawThree,
+    ExtraClaim as ExtraClaim,
+    LocomotiveDealt as LocomotiveDealt,
+    SecondClaimDue as SecondClaimDue,
+    SharedClaim as SharedClaim,
+    ShareRoute as ShareRoute,
 )
 from .technologies import (
-    TECHNOLOGIES,
-    BritishOptions,
-    Technologies,
-    TechnologiesArranged,
-    TechnologiesBoxed,
-    Technology,
-    TechnologyBought,
+    TECHNOLOGIES as TECHNOLOGIES,
+    BritishOptions as BritishOptions,
+    Technologies as Technologies,
+    TechnologiesArranged as TechnologiesArranged,
+    TechnologiesBoxed as TechnologiesBoxed,
+    Technology as Technology,
+    TechnologyBought as TechnologyBought,
     requirements,
 )
 
@@ -153,23 +153,3 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
         """The points from the seat's technologies for claims of routes (U14)."""
         return hints.extra_points(rules, view.part(Technologies).owned[view.seat or 0])
-
-
-__all__ = [
-    "TECHNOLOGIES",
-    "BritishCards",
-    "BritishOptions",
-    "BuyTechnology",
-    "DrawThree",
-    "ExtraClaim",
-    "LocomotiveDealt",
-    "SecondClaimDue",
-    "ShareRoute",
-    "SharedClaim",
-    "Technologies",
-    "TechnologiesArranged",
-    "TechnologiesBoxed",
-    "Technology",
-    "TechnologyBought",
-    "UnitedKingdom",
-]

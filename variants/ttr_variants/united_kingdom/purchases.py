@@ -147,8 +147,9 @@ def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozen
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
         return rule.prices, frozenset([state.rules.network.class_of[route] for route in shareable(state, seat)])
-    prices, _ = rule.priced(state, seat)
-    return prices, frozenset([number for number, count in enumerate(rule.times(state, seat)) if count])
+    return rule.tariff(state, seat).prices, frozenset(
+        [number for number, count in enumerate(rule.times(state, seat)) if count]
+    )
 
 
 # -- technologies ----------------------------------------------------------------------------------------------

@@ -1,0 +1,137 @@
+"""What routes cost (C4), with the changes of plugins."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Final
+
+from ttr_rules._internal.native import i64
+from ttr_rules.kernel.economy import without_looking
+from ttr_rules.kernel.extensions import CostChange, wrong_answer
+from ttr_rules.kernel.paid_rule import Tariff
+from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.model.board import Cost, Route, changed_cost
+
+#: The most tariffs that are cached.
+TARIFFS_KEPT: Final = 10_000
+
+
+def route_cost(state: State, seat: int, route: str) -> Cost:
+    """Cost of a route for a seat now, including changes by plugins.
+
+    >>> from ttr_rules import new_game
+    >>> state = new_game("europe", players=2, seed=1).state
+    >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
+    2
+    """
+    place = state.rules.board.routes[route]
+    return _changed(state.rules.cost_changes, state, seat, place, Cost.of_route(place))
+
+
+def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
+    for change in changes:
+        after = change.change(state, seat, route, cost)
+        if after is not cost:
+            cost = changed_cost(cost, after, f"claim_cost of plugin {change.name!r}")
+    return cost
+
+
+class RouteTariff(Tariff):
+    """What routes cost at one moment."""
+
+    def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
+        super().__init__(prices, costs)
+        #: The classes of routes whose cost differs from the printed one, each with its cost now; None if a class no longer has
+        #: one cost.
+        self.moved: list[tuple[int, int]] | None = None
+        now = [costs[routes[0]] for routes in classes]
+        if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
+            self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
+
+    def times(self, state: State, seat: i64) -> list[int]:
+        """The number of routes at each cost that are open to a seat; do not modify."""
+        counts = state.open_count[seat]
+        if self.moved is None:
+            times = [0] * len(self.items)
+            for route, seats in enumerate(state.open_for):
+                if seats >> seat & 1:
+                    times[self.costs[route]] += 1
+            return times
+        if not self.moved:
+            return counts
+        times = counts + [0] * (len(self.items) - len(counts))
+        for kind, cost in self.moved:
+            times[kind] -= counts[kind]
+            times[cost] += counts[kind]
+        return times
+
+
+class Tariffs:
+    """The tariffs for routes, cached as far as plugins' changes of costs allow."""
+
+    def __init__(self, rules: Rules, prices: Prices, costs: list[int]) -> None:
+        self._changes: tuple[CostChange, ...] = rules.cost_changes
+        self._prices = prices
+        self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
+        self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
+        self._classes: list[list[int]] = rules.network.class_routes
+        #: By number of players, seat and keys of plugins, or by the routes with changed costs.
+        self._kept: dict[tuple[Hashable, ...], RouteTariff] = {}
+        #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
+        self._changed_prices: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
+        always = without_looking(self._costs)
+        #: What the routes always cost, if that depends on neither the position nor the seat.
+        self.fixed: RouteTariff | None = None if always is None else self._tariff_of(always)
+
+    def now(self, state: State, seat: i64) -> RouteTariff:
+        """What the routes cost a seat now: computed once between two actions, or once for each key if all changes have one."""
+        tariff: RouteTariff | None = state.recall(self, seat)
+        if tariff is None:
+            tariff = self._find(state, seat)
+            state.remember(self, seat, tariff)
+        return tariff
+
+    def _find(self, state: State, seat: i64) -> RouteTariff:
+        keys = tuple([None if change.key is None else change.key(state, seat) for change in self._changes])
+        if None in keys:
+            return self._tariff_of(self._costs(state, seat))
+        key = (state.players, seat, *keys)
+        try:
+            tariff = self._kept.get(key)
+        except TypeError as error:
+            plugins = " or ".join(change.name for change in self._changes if change.key)
+            raise wrong_answer(plugins, "claim_key", keys) from error
+        if tariff is None:
+            tariff = self._keep(key, self._tariff_of(self._costs(state, seat)))
+        return tariff
+
+    def _costs(self, state: Any, seat: Any) -> list[Cost]:
+        """The cost of each route, with plugins' changes for a seat at this moment."""
+        pairs = zip(self._routes, self._printed, strict=True)
+        return [_changed(self._changes, state, seat, route, printed) for route, printed in pairs]
+
+    def _tariff_of(self, costs: Sequence[Cost]) -> RouteTariff:
+        """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
+        key = changes_in(costs, self._printed)
+        tariff = self._kept.get(key)
+        if tariff is None:
+            number_of = {cost: number for number, cost in enumerate(self._prices.costs)}
+            by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
+            tariff = self._keep(key, RouteTariff(self._prices_of(tuple(number_of)), by_route, self._classes))
+        return tariff
+
+    def _prices_of(self, costs: tuple[Cost, ...]) -> Prices:
+        prices = self._changed_prices.get(costs)
+        if prices is None:
+            if len(self._changed_prices) >= MOST_LISTS:
+                self._changed_prices.clear()
+            prices = self._changed_prices[costs] = self._prices.economy.prices(costs)
+        return prices
+
+    def _keep(self, key: tuple[Hashable, ...], tariff: RouteTariff) -> RouteTariff:
+        if len(self._kept) >= TARIFFS_KEPT:
+            self._kept.clear()
+        self._kept[key] = tariff
+        return tariff
