@@ -123,10 +123,10 @@ class Answers:
         #: Methods that let a seat pass although something else is legal, each with its plugin.
         self.letting: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
-        before = [rule for rule in by_action.values() if not rule.free]
-        free = [rule for rule in by_action.values() if rule.free]
-        self.rules: list[AnyRule] = [*before, passing, *free]
-        self.main: i64 = len(before)
+        self.before = [rule for rule in by_action.values() if not rule.free]
+        self.free = [rule for rule in by_action.values() if rule.free]
+        self.rules: list[AnyRule] = [*self.before, passing, *self.free]
+        self.main: i64 = len(self.before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: By rule: functions that may refuse its actions, or ask something before or after them. No function refuses a pass.
         self.guards: list[list[Refuse]] = []
@@ -208,20 +208,27 @@ class Answers:
 
     def count_into(self, counts: list[int], state: State, seat: i64) -> int:
         """Write the number of legal actions of each rule into a list; returns their sum."""
-        main, guarded = self.main, self.guarded
+        guarded = self.guarded
         total: i64 = 0
         which: i64 = 0
-        for rule in self.rules:
-            here: i64
-            if which != main:
-                here = self.count(state, seat, which) if guarded else rule.count(state, seat)
-            elif total == 0:
-                here = self.must_pass(state, seat)
-            else:
-                here = int(self.lets_pass(state, seat)) if self.letting else 0
+        here: i64
+        for rule in self.before:
+            here = self.count(state, seat, which) if guarded else rule.count(state, seat)
             counts[which] = here
             total += here
             which += 1
+        here = 0
+        if total == 0:
+            here = self.must_pass(state, seat)
+        elif self.letting:
+            here = int(self.lets_pass(state, seat))
+        counts[which] = here
+        total += here
+        for rule in self.free:
+            which += 1
+            here = self.count(state, seat, which) if guarded else rule.count(state, seat)
+            counts[which] = here
+            total += here
         return total
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
@@ -236,8 +243,7 @@ class Answers:
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
         """The rule of the legal action with this index, and its index there."""
         which: i64 = 0
-        for count in counts:
-            here: i64 = count
+        for here in counts:
             if index < here:
                 break
             index -= here
