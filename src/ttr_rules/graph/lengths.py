@@ -134,15 +134,18 @@ class Core:
         ends: list[tuple[int, int]] = []  # what a path gains, twice, that ends in a city; and the city
         both = 0
         for city in cities:
-            lengths = [length for _, length, _ in self.around[city]]
-            twice += sum(lengths)
+            least = 0
+            for _, length, _ in self.around[city]:
+                twice += length
+                if least == 0 or length < least:
+                    least = length
             both = max(both, branch[city] + next_branch[city])
-            if len(lengths) & 1:
+            if len(self.around[city]) & 1:
                 odd.append(city)
-                unused += min(lengths)
-                ends.append((2 * branch[city] + min(lengths), city))
+                unused += least
+                ends.append((2 * branch[city] + least, city))
             elif branch[city]:
-                ends.append((2 * branch[city] - min(lengths), city))
+                ends.append((2 * branch[city] - least, city))
         if len(odd) <= 2:
             self.best = max(self.best, twice // 2 + (branch[odd[0]] + branch[odd[1]] if odd else both))
         ends.sort(reverse=True)

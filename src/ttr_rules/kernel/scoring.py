@@ -109,10 +109,7 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     lent: list[int] = []
     labels = connected
     if loans:
-        lent = lend(network, tickets, loans, connected)
-        borrowed = [route for route in lent if route >= 0]
-        if borrowed:
-            labels = joined(connected.copy(), network.first, network.second, borrowed)
+        lent, labels = lend(network, tickets, loans, connected)
     find = partial(_details, network, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
@@ -243,8 +240,13 @@ def running_scores(state: State) -> list[int]:
     return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
-def lend(network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
-    """The route of every loan: the chosen one or the best; -1 for a loan without routes."""
+def lend(
+    network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]
+) -> tuple[list[int], list[int]]:
+    """The route of every loan, the chosen one or the best, -1 for a loan without routes; and the labels that these routes join.
+
+    Where no ticket gains, the labels remain as they are.
+    """
     options: list[list[int]] = []
     for loan in loans:
         ids: Iterable[str] = sorted(loan.routes) if loan.chosen is None else (loan.chosen,)
@@ -252,9 +254,10 @@ def lend(network: Network, tickets: list[ScoredTicket], loans: list[Loan], label
     all_lent = joined(labels.copy(), network.first, network.second, [route for routes in options for route in routes])
     goals = [ticket.goal for ticket in tickets if ticket.reached(all_lent) != ticket.reached(labels)]
     if not goals:
-        return [routes[0] if routes else -1 for routes in options]
+        return [routes[0] if routes else -1 for routes in options], labels
     ways = [[(route, network.first[route], network.second[route]) for route in routes] for routes in options]
-    return [-1 if route is None else route for route in best_lending(labels, goals, ways)]
+    lent = [-1 if route is None else route for route in best_lending(labels, goals, ways)]
+    return lent, joined(labels.copy(), network.first, network.second, [route for route in lent if route >= 0])
 
 
 class ScoredTicket:
