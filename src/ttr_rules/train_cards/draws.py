@@ -219,7 +219,9 @@ class FaceUpRule(CardRule[F]):
         for card, shown in enumerate(piles.shown):
             if shown and card != barred:
                 if index == 0:
-                    return card * self.decks + (piles.deck_of[card] if deck < 0 else deck)
+                    if deck < 0:
+                        deck = piles.deck_of[card]
+                    return card * self.decks + deck
                 index -= 1
         raise IndexError("so many kinds do not lie face up")
 
