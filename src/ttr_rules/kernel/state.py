@@ -117,7 +117,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             self._copy(of)
         else:
             self._begin(rules, players)
-            rules.openings[players] = self.copy()
+            rules.openings[players] = State(rules, players, SeededChance(0), self)  # without the caller's chance
 
     def _begin(self, rules: Rules, players: i64) -> None:
         cars = rules.components.cars
