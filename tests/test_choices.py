@@ -420,6 +420,7 @@ def test_a_decision_with_a_secret_answer_cannot_be_declined_either() -> None:
         ttr.compile_rules("europe", plugin("votes", actions=lambda rules: (VoteRule(),)))
 
 
+@pytest.mark.slow
 def test_the_kit_has_nothing_against_secret_answers() -> None:
     check_variant("europe", Owing, players=2, games=1)
 

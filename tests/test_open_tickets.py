@@ -319,7 +319,7 @@ class Obliged(Variant, name="obliged"):
 @pytest.mark.slow
 @pytest.mark.parametrize("base", ["europe", "united-kingdom"])
 def test_completed_tickets_that_are_always_shown_at_once_tell_nothing_more(base: str) -> None:
-    check_variant(base, Obliged, players=2, games=2)
+    check_variant(base, Obliged, players=2, games=1)
 
 
 def test_a_ticket_that_is_not_shown_although_it_cannot_be_hidden_is_found() -> None:

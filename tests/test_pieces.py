@@ -119,7 +119,7 @@ def claim(route: str, **payment: int) -> ttr.ClaimRoute:
 # -- what is offered and refused -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [CoinLayer, Rich, Dearer])
+@pytest.mark.parametrize("kind", [CoinLayer, Rich, pytest.param(Dearer, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("stack", [*STACKS, ("north-america", TWO_DECKS)], ids=str)
 def test_pieces_pay_over_any_economy(stack: tuple[Any, ...], kind: type[EconomyLayer]) -> None:
     """All ways to ask what is legal agree, and pieces are paid; payments of big hands are not listed."""
@@ -162,7 +162,7 @@ def listed(payments: Iterable[ttr.Counts]) -> Sequence[ttr.Counts]:
     [(CoinLayer, ("europe",)), (CoinLayer, ("europe", "dice")), (Rich, ("london",)), (Dearer, ("nordic-countries",))],
 )
 def test_a_layer_with_pieces_passes_the_checks(kind: type[EconomyLayer], stack: tuple[str, ...]) -> None:
-    assert check_variant(*stack, bank(kind), games=1, skip=["processes"]).games
+    assert check_variant(*stack, bank(kind), players=[2, 3], games=1, skip=["processes"]).games
 
 
 def test_a_playout_lists_no_payments() -> None:

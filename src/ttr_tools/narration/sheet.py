@@ -125,10 +125,8 @@ def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     """The loans that a ticket needs; the others make no difference."""
     for city in dict.fromkeys(player.needed_loans):
         named = {"city": words.name(city), "route": words.name(player.lends[city])}
-        if player.needed_loans.count(city) == 1:
-            yield Row("", words.language.gettext("{city} lends {route}", **named))
-        else:
-            yield Row("", words.language.gettext("{city} lends {route} and others", **named))
+        template = "{city} lends {route}" if player.needed_loans.count(city) == 1 else "{city} lends {route} and others"
+        yield Row("", words.language.gettext(template, **named))
 
 
 def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ttr_rules import State
 from ttr_rules.actions import ClaimRule, NumberedRule, economy_layers, route_cost
-from ttr_rules.engine import Answers, advance, legal_actions, refusal as engine_refusal
+from ttr_rules.engine import advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
 from ttr_rules.hints import RouteCosts
 from ttr_rules.model import (
@@ -412,8 +412,7 @@ class NumbersCheck(Check):
 
 def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
-    answers: Answers = state.rules.answers[type(decision)]
-    for rule in answers.rules:
+    for rule in state.rules.answers[type(decision)].rules:
         if any(getattr(type(rule), name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
 

@@ -184,6 +184,11 @@ class StallingPicks(PositionPicks):
         super().__init__(f"{seed} {passing}", "late")
         self._passing = passing
 
+    def few(self, choices: Sequence[Action]) -> list[Action]:
+        kinds = choices.groups if isinstance(choices, LegalActions) else []
+        others = [kind for kind in kinds if not isinstance(kind[0], self._avoid)]  # there may be thousands of claims
+        return [action for kind in others for action in spread(kind, FEW_READ)] or super().few(choices)
+
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
         wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
