@@ -133,7 +133,8 @@ class LazySequence(Sequence[T_co]):
             return True
         if isinstance(other, Sequence) and not isinstance(other, str | bytes):
             members = cast("Sequence[object]", other)
-            return len(members) == self._size and all(map(_equal, self, members))
+            pairs = zip(self, members, strict=False)
+            return len(members) == self._size and all(one is other or one == other for one, other in pairs)
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -143,10 +144,6 @@ class LazySequence(Sequence[T_co]):
         if len(members) < self._size:
             members.append("…")
         return cut(f"<{type(self).__name__} of {self._size}: {', '.join(members)}>")
-
-
-def _equal(one: object, other: object) -> bool:
-    return one is other or one == other
 
 
 def spread(members: Sequence[T], most: int) -> Iterator[T]:

@@ -178,13 +178,13 @@ class TwoDeckMap(Variant, name="two-decks"):
 
 
 #: By plugin the most that games may take, as a multiple of games of Europe without it, and how many are played to find out: what it
-#: takes now and a little more. The longest path takes long in a single network; that is more than half of `OneNetwork`.
+#: takes now and a little more.
 CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     Keyed: (1.3, 20),
     OwnActions: (1.33, 20),
     UnchangedLayer: (1.02, 20),
     OwnEvents: (1.15, 20),
-    OneNetwork: (2.8, 20),
+    OneNetwork: (1.6, 20),
     Keyless: (2.8, 5),
     Connected: (14, 3),
     CostLayer: (1.8, 3),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
-from typing import cast
+from typing import Any, cast
 from weakref import ref
 
 import attrs
@@ -429,20 +429,16 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     {'tickets': {}, 'cards': {}}
     """
     parts, rules = state.parts.values(), state.rules
-    found: dict[str, dict[object, int]] = {TICKETS: _missed(state)}
+    kinds = kinds_of(rules)
+    boxed = kinds.may_be_boxed(_is_arranged(state, rules))
+    missed = {id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed}
+    found: dict[str, dict[Any, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
         left = Counter(inside)
         for part in parts:
             left.subtract(part.items_in(pool))
         found[pool] = {item: count for item, count in left.items() if count}
     return found
-
-
-def _missed(state: State) -> dict[object, int]:
-    """The tickets that are nowhere and cannot be in the box, or that are in several places."""
-    kinds = kinds_of(state.rules)
-    boxed = kinds.may_be_boxed(_is_arranged(state, state.rules))
-    return {id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed}
 
 
 def tickets_out_of_the_game(state: State) -> int:

@@ -196,6 +196,7 @@ def _contradictions(state: State) -> Iterator[str]:
     yield from problems_of_todo(state.todo, state.rules, state.players)
 
 
+#: The first rule that the docstring of an event cites.
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 
 
@@ -263,11 +264,6 @@ def _between(decided: Sequence[Event], saved: Sequence[Event]) -> str | None:
             return f"events[{number}]: by the rules nothing follows, not {other}"
         if right != other:
             problem = "is missing" if other is None else f"follows by the rules, not {other}"
-            return f"events[{number}]: {_cited(right)}{right} {problem}"
+            cited = _RULE_ID.search(type(right).__doc__ or "")
+            return f"events[{number}]: {f'[{cited[0]}] ' if cited else ''}{right} {problem}"
     return None
-
-
-def _cited(event: Event) -> str:
-    """The first rule that the kind of event cites, in brackets."""
-    found = _RULE_ID.search(type(event).__doc__ or "")
-    return f"[{found[0]}] " if found else ""

@@ -210,19 +210,16 @@ class FaceUpRule(CardRule[F]):
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         piles: CardPiles = state.kept[0]
-        if not (self.shared and piles.left):
-            card = self._nth_kind(piles, index)
-            return card * self.decks + piles.deck_of[card]
-        filling = piles.open_decks
-        return self._nth_kind(piles, index // len(filling)) * self.decks + filling[index % len(filling)]
-
-    def _nth_kind(self, piles: CardPiles, index: i64) -> i64:
-        """One of the kinds that can be taken."""
+        deck: i64 = -1  # that of the card
+        if self.shared and piles.left:
+            filling = piles.open_decks
+            deck = filling[index % len(filling)]
+            index //= len(filling)
         barred = self.barred
         for card, shown in enumerate(piles.shown):
             if shown and card != barred:
                 if index == 0:
-                    return card
+                    return card * self.decks + (piles.deck_of[card] if deck < 0 else deck)
                 index -= 1
         raise IndexError("so many kinds do not lie face up")
 
