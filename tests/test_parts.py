@@ -18,6 +18,7 @@ from ttr_rules import State, events as facts
 from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.hidden import missing
 from ttr_rules.kernel.copying import can_change, copy_deeply
+from ttr_rules.language import language
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Counts, Unknown
 from ttr_rules.parts import Position, PrintedName, Report
@@ -504,7 +505,8 @@ def test_declared_keys_are_read_in_tables_and_positions() -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.score(rules, {"players": PLAYERS}).players[0].name == "Ada"
     assert Offices.player_keys["offices"].summary == "The cities with an office."
-    assert Offices.player_keys["offices_left"].summary.endswith("Without it: 3.")
+    left = Offices.player_keys["offices_left"].summary
+    assert left.endswith("Without it: 3.") and "Ohne Angabe: 3." in language("de").text(left)
     assert [Offices.player_keys[key].example for key in ("offices", "offices_left", "open")] == [
         "[{city}]",
         "3",

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ttr_bench.permits import Permits, PermitTaken, TakePermit, TakePermitRule
@@ -32,7 +33,10 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
 )
-from ttr_rules.train_cards import CardDeck, Lot, Reading, TrainCards
+from ttr_rules.train_cards import Lot, Reading
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from plugins.ported.rails_sails import COLORS, TwoDecks  # noqa: E402
 
 LONG = 6
 MANY_CARS = 40
@@ -152,19 +156,11 @@ class ClaimCosts(Variant, name="claim-costs"):
         return cost
 
 
-COLORS = ("red", "green", "black", "white", "yellow", "purple")
 OTHER_COLORS = {"orange": "yellow", "blue": "purple"}
 
 
-class TwoDecks(TrainCards):
-    """Train cards for colored routes and single spaces, ship cards, some of them double, for the other gray ones."""
-
-    def __init__(self) -> None:
-        trains = {**{f"train_{c}": 7 for c in COLORS}, **{f"train_{c}_port": 4 for c in COLORS}, "locomotive": 14}
-        ships = {**{f"ship_{c}_port": 4 for c in COLORS}, **{f"double_ship_{c}": 6 for c in COLORS}}
-        decks = CardDeck("train", trains, hand=3, row=3), CardDeck("ship", ships, hand=7, row=3)
-        super().__init__(decks=decks, shared_row=True)
-        self.colors = tuple(kind for kind in (*trains, *ships) if kind != "locomotive")
+class ShipsOnGray(TwoDecks):
+    """The cards of Rails & Sails on a map of land: ships for the gray routes that are longer than one space."""
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
         colors = [OTHER_COLORS.get(cost.color, cost.color)] if cost.color else COLORS
@@ -178,17 +174,17 @@ class TwoDeckMap(Variant, name="two-decks"):
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        return TwoDecks()
+        return ShipsOnGray()
 
 
 #: By plugin the most that games may take, as a multiple of games of Europe without it, and how many are played to find out: what it
-#: takes now and a little more. The longest path takes long in a single network; that is more than half of `OneNetwork`.
+#: takes now and a little more.
 CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     Keyed: (1.3, 20),
     OwnActions: (1.33, 20),
     UnchangedLayer: (1.02, 20),
     OwnEvents: (1.15, 20),
-    OneNetwork: (2.8, 20),
+    OneNetwork: (1.6, 20),
     Keyless: (2.8, 5),
     Connected: (14, 3),
     CostLayer: (1.8, 3),

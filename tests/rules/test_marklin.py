@@ -51,7 +51,15 @@ def test_the_bare_name_is_refused_and_says_what_is_needed() -> None:
     with pytest.raises(PluginError) as caught:
         ttr.compile_rules("marklin")
     text = str(caught.value)
-    for needed in ("46 tickets", "germany-tickets", "Marklin(tickets=", ".toml", '"short"', '"long"', "tickets = ["):
+    for needed in (
+        "46 tickets",
+        "ttr-rules board marklin germany-tickets\n",
+        "Marklin(tickets=",
+        ".toml",
+        '"short"',
+        '"long"',
+        "tickets = [",
+    ):
         assert needed in text
     assert text.count("46 tickets") == 1
     with pytest.raises(PluginError, match="46 tickets"):

@@ -17,7 +17,7 @@ from ttr_rules._internal.native import i64
 from ttr_rules.graph.trails import SEARCH_BUDGET, search
 
 #: Steps of the depth-first search before `trails` takes over, which takes longer than that for a tangle.
-STEPS = 2000
+STEPS = 4000
 #: More than the routes of any city.
 ONCE: Final = 1 << 16
 

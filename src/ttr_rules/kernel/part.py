@@ -31,6 +31,7 @@ from ttr_rules.kernel.fields import (
 )
 from ttr_rules.kernel.table import MOST_NUMBER, PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
+from ttr_rules.language import Message
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
@@ -364,7 +365,8 @@ def _help(field: PartField) -> str:
     start: object = field.start
     if field.seats or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0)):
         return field.help
-    return f"{field.help} Without it: {field.start}.".lstrip()
+    template = "{help} Without it: {start}." if field.help else "Without it: {start}."
+    return Message(template, help=Message(field.help), start=field.start)
 
 
 # -- fleets: pieces of several kinds, such as trains and ships -------------------------------------------------------------

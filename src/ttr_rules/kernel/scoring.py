@@ -129,7 +129,7 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
 
 def labels_of(network: Network, routes: list[int]) -> list[int]:
     """A label for each city, the same for cities that some routes connect (P2)."""
-    return joined(list(range(len(network.city_ids))), network.first, network.second, routes)
+    return joined(network.own_labels.copy(), network.first, network.second, routes)
 
 
 def ticket_routes(state: State, seat: int) -> list[int]:

@@ -156,7 +156,7 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
         keys.append(ScoreKey(ROUTE_POINTS, say("The points for routes, as they were scored."), "0"))
     for kind in rules.part_types:
         for name, about in kind.player_keys.items():
-            keys.append(ScoreKey(name, say(about.summary), examples.fill(about.example)))
+            keys.append(ScoreKey(name, words.language.text(about.summary), examples.fill(about.example)))
     return tuple(keys)
 
 
@@ -175,17 +175,17 @@ def score_template(
     <FinalScores: Ada 12, Isambard 12>
     """
     least, most = rules.components.min_players, rules.components.max_players
-    say, examples = rules.language(lang).gettext, _Examples.on(rules)
-    parts = [f"{say(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
+    language, examples = rules.language(lang), _Examples.on(rules)
+    parts = [f"{language.gettext(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
     parts += [
-        f"# {say(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n"
+        f"# {language.text(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n"
         for kind in rules.part_types
         for key, about in kind.part_keys.items()
     ]
     keys = score_keys(rules, lang)
     parts += ["\n".join(_player(name, seat, rules, keys)) for seat, name in enumerate(fill_names((), least))]
     if most > least:
-        parts.append(f"# {say('For more players, up to {most}, repeat the last table.', most=most)}\n")
+        parts.append(f"# {language.gettext('For more players, up to {most}, repeat the last table.', most=most)}\n")
     return "\n".join(parts)
 
 

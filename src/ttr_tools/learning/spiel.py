@@ -64,8 +64,8 @@ TYPE = pyspiel.GameType(
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A stack as an OpenSpiel game: its parameters are `stack` (names joined by +), `players` and `deals`."""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        parameters: dict[str, Any] = PARAMETERS | (params or {})
+    def __init__(self, params: Mapping[str, object] | None = None) -> None:
+        parameters: dict[str, Any] = {**PARAMETERS, **(params or {})}
         self.deals: int = parameters["deals"]
         if self.deals < 1:
             raise InvalidInputError(f"deals is a whole number of at least 1, not {self.deals}")

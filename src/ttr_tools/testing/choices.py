@@ -422,7 +422,7 @@ class _Numbers:
 
     def __init__(self, rule: ActionRule[Any, Any], state: State, decision: Decision) -> None:
         self.rule = rule
-        self.kind: type[Any] = type(rule)
+        self.kind = type(rule)
         self.state = state
         self.decision = decision
         self.seat = decision.seat

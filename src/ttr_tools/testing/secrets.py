@@ -239,7 +239,7 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
         return tuple(rename_items(each, names) for each in cast("tuple[object, ...]", value))
     if isinstance(value, list):
         return [rename_items(each, names) for each in cast("list[object]", value)]
-    kind = cast("Any", type(value))
+    kind = type(value)
     if attrs.has(kind):
         fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
         new = {name: rename_items(each, names) for name, each in fields.items()}

@@ -58,8 +58,9 @@ from .passengers import (
 PILES = ("short", "long")
 NEEDED = """\
 the 46 tickets of Märklin are not known to this library; it has no list of those cards. What you can do:
-    play with the 89 tickets of the later edition Germany, which are known:
-      "marklin", "germany-tickets"
+    take the 89 tickets of the later edition Germany, which are known; the board is the same:
+      ttr-rules play marklin germany-tickets
+      ttr-rules board marklin germany-tickets
     or give the tickets yourself, in a list or in a file:
       from ttr_rules.boards import read_tickets
       from ttr_variants.marklin import Marklin
