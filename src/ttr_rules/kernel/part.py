@@ -113,7 +113,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Self:
-        """The part at the start of a game, by default with the declared values of all fields. Games begin with copies of it."""
+        """The part at the start of a game, by default with the declared values of all fields."""
         try:
             part = cls()
             for name, declared in part_fields(cls).items():

@@ -206,8 +206,6 @@ class Rules:
         #: The same by number; the number of each type of decision, the types, and the numbers of `Turn` and `TicketChoice`.
         self.answer_list: list[Answers] = []
         self.numbers_of: dict[type[Decision], int] = {}
-        #: The state before a game begins, by the number of players: new states are copies of it.
-        self.openings: dict[int, State] = {}
         self.kinds: list[Callable[..., Decision]] = []
         self.turn_asked = -1
         self.choice_asked = -1

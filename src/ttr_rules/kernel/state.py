@@ -112,12 +112,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.moment = 0
         self.resting = False
         if of is None:
-            of = rules.openings.get(players)
-        if of is not None:
-            self._copy(of)
-        else:
             self._begin(rules, players)
-            rules.openings[players] = State(rules, players, SeededChance(0), self)  # without the caller's chance
+        else:
+            self._copy(of)
 
     def _begin(self, rules: Rules, players: i64) -> None:
         cars = rules.components.cars

@@ -101,9 +101,10 @@ class Pool:
             return 0
         without = self._without.get(held)
         if without is None:  # the multisets of the other kinds, by size
-            without = self._without[held] = []
+            without = list[int]()
             for number, every in enumerate(self._all[0]):
                 without.append(every + (without[number - held - 1] if number > held else 0))
+            self._without[held] = without  # once complete, as other threads may read it
         total: i64 = without[size - needed]
         if size > held:
             total -= without[size - held - 1]
