@@ -203,7 +203,7 @@ class Options:
         self._groups[Action] += self._groups.pop(ActionValue, [])
 
     def any(self, chance: float) -> Action:
-        """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
+        """An action other than drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         if self.unknown and chance < 0.875:
             return self.unknown[int(chance / 0.875 * len(self.unknown))]
         pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all

@@ -277,7 +277,7 @@ class Names:
         )
 
     def value(self, value: object, field: str = "", use: str = CARDS) -> str:
-        """Any value of an event; `field` is its name in the event, `use` is `WITH` for cards after "with"."""
+        """A value of an event in words; `field` is its name in the event, `use` is `WITH` for cards after "with"."""
         if isinstance(value, bool):
             return self.language.gettext("yes" if value else "no")
         if isinstance(value, int):
