@@ -14,6 +14,7 @@ from helpers import arranged, keep_all
 from playing import check_choices
 from plugins.coins import CoinsPlugin
 from plugins.made import giving, plugin
+from plugins.spending import Bank, CoinForSpace, PaysItself, RichPayMore, Shorter
 
 import ttr_rules as ttr
 from ttr_rules.actions import Prices
@@ -574,3 +575,28 @@ def test_an_economy_may_have_the_say_over_passing_but_who_can_do_nothing_passes(
     stuck.play(ttr.Pass(0))
     stuck.play(ttr.Pass(1))
     assert stuck.is_over
+
+
+@pytest.mark.parametrize("base", ["europe", "north-america", "london"])
+def test_two_ways_to_pay_that_leave_the_same_cost_are_both_counted(base: str) -> None:
+    rules = ttr.compile_rules(base, plugin("shorter", economy=lambda below, board: Shorter(below())))
+    hand = {"yellow": 1, "blue": 1, "locomotive": 2}
+    actions = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]}).legal_actions()
+    assert [actions[index] for index in range(len(actions))] == list(actions)
+
+
+@pytest.mark.parametrize("layer", [CoinForSpace, PaysItself])
+def test_costs_below_are_those_of_the_moment_before_pieces_are_spent(layer: type[CoinForSpace]) -> None:
+    coins = plugin("coins", economy=lambda below, board: layer(RichPayMore(below())))
+    rules = ttr.compile_rules("europe", coins, plugin("bank", parts=lambda rules: (Bank,)))
+    hand = {"white": 4, "red": 2, "locomotive": 2}
+    game, paid = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]}), 0
+    for action in game.legal_actions():
+        if isinstance(action, ttr.ClaimRoute) and "coin" in action.payment:
+            copy = game.copy()
+            copy.play(action)
+            if not rules.board.routes[action.route].tunnel or not copy.decision(0):
+                left = ttr.cards(game.state).hands[0].total - ttr.cards(copy.state).hands[0].total
+                assert left == action.payment.total - 1
+                paid += 1
+    assert paid > 50

@@ -12,6 +12,7 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Action, Counts, DrawBlind, DrawFaceUp, DrawTickets, Pass, Refusal, Turn
+from ttr_rules.actions import Tariff
 from ttr_rules.errors import IllegalActionError, PluginConflictError, PluginError
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
@@ -173,6 +174,34 @@ def test_a_cost_that_is_not_declared_is_told_in_words(rule: Callable[[], ActionR
     game = arranged(rules, {"hand": {"red": 4}}, {})
     with pytest.raises(PluginError, match=words):
         game.legal_actions()
+
+
+class DearTowers(PaidRule[Turn, BuyTower]):
+    """Towers of which only the tariff is changed."""
+
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [(city, Cost("tower", 1)) for city in ("paris", "wien")]
+
+    def bind(self, rules: Rules) -> None:
+        super().bind(rules)
+        self.dear = Tariff(self.make_prices([Cost("tower", 3)]), [0, 0])
+
+    def tariff(self, state: ttr.State, seat: int) -> Tariff:
+        return self.dear
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        raise NotImplementedError
+
+
+def test_what_the_tariff_of_a_rule_says_is_offered_and_taken() -> None:
+    rules = ttr.compile_rules("europe", plugin("shop", actions=lambda rules: (DearTowers(),)))
+    game = arranged(rules, {"hand": {"red": 3, "white": 1}}, {})
+    towers = [action for action in game.legal_actions() if isinstance(action, BuyTower)]
+    assert [(tower.city, tower.payment) for tower in towers] == [
+        (city, ttr.Counts(red=3)) for city in ("paris", "wien")
+    ]
+    assert [game.refusal(tower) for tower in towers] == [None, None]
+    assert game.refusal(BuyTower(0, "paris", ttr.Counts(white=1))) is not None
 
 
 class Stall(PaidRule[Turn, BuyTower]):

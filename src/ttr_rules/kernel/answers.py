@@ -459,6 +459,7 @@ def replay_moves(rules: Rules, players: int, chance: SeededChance | Chance, move
     for move in moves:
         fold(state, move.events)
     state.chance_calls = moves[-1].chance_calls
+    state.rest()
     return state
 
 

@@ -343,16 +343,17 @@ class EconomyLayer(Economy):
         rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
 
-    def _spend(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> tuple[Cost | None, Counts]:
-        """Take the pieces of a payment. Returns the cost that is left to pay below, and the rest of the payment."""
+    def _divide(self, state: State, seat: int, payment: Counts, cost: Cost) -> tuple[Counts, Cost | None, Counts]:
+        """The pieces of a payment, the cost that is left to pay below, and the rest of the payment.
+
+        The rest is paid first, as costs below may depend on the pieces.
+        """
         pieces, rest = self.split(payment)
-        ways = self.ways(self.changed(tx.state, seat, cost))
+        ways = self.ways(self.changed(state, seat, cost))
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
             raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
-        if pieces:
-            self.spend(tx, seat, pieces)
-        return way[0], rest
+        return pieces, way[0], rest
 
     # -- called by mechanics --------------------------------------------------------------------------------
 
@@ -394,9 +395,11 @@ class EconomyLayer(Economy):
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        below, rest = self._spend(tx, seat, payment, cost)
+        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
         if below is not None:
             self.below.pay(tx, seat, rest, below)
+        if pieces:
+            self.spend(tx, seat, pieces)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """As below; payments with pieces come after all others, those with few pieces first."""
@@ -424,12 +427,17 @@ class EconomyLayer(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        below, rest = self._spend(tx, seat, payment, cost)
-        return self.below.enter_tunnel(tx, seat, below or cost, rest)
+        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+        entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
+        if pieces:
+            self.spend(tx, seat, pieces)
+        return entered
 
     def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        below, rest = self._spend(tx, seat, payment, cost)
+        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
         self.below.lay(tx, seat, rest, below or cost)
+        if pieces:
+            self.spend(tx, seat, pieces)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         if extra is None:

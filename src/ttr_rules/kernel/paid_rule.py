@@ -25,7 +25,15 @@ A = TypeVar("A", bound=Action)
 
 
 class Tariff:
-    """What the items of a rule cost: `costs` by item, as numbers of costs of `prices`, and the `items` at each cost."""
+    """What the items of a `PaidRule` cost: `costs` by item, as numbers of costs of `prices`, and the `items` at each cost.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("north-america", players=2, seed=1)
+    >>> claims = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
+    >>> tariff = claims.tariff(game.state, 0)
+    >>> len(tariff.costs), tariff.prices.costs[tariff.costs[0]].spaces
+    (100, 2)
+    """
 
     def __init__(self, prices: Prices, costs: list[int]) -> None:
         self.prices = prices
@@ -44,8 +52,8 @@ class PaidRule(NumberedRule[D, A]):
     the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
 
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
-    its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`, which gives both as they are now; a
-    number from one list of prices means nothing in another. A code combines an item and a way to pay for it. For speed, a rule may
+    its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`; cost numbers are valid only
+    within one `Prices` object. A code combines an item and a way to pay for it. For speed, a rule may
     override `on_sale`, `times`, `items` and `item`.
 
     >>> import ttr_rules as ttr
@@ -67,8 +75,9 @@ class PaidRule(NumberedRule[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method every")
 
     def cost(self, state: State, seat: int, thing: Any) -> Cost:
-        """The cost of a thing for a seat now: by default its first cost in `every`."""
-        cost: Cost = self.prices.costs[self.costs[self._first_item[thing]]]
+        """The cost of a thing for a seat now: by default its first cost in the tariff."""
+        tariff = self.tariff(state, seat)
+        cost: Cost = tariff.prices.costs[tariff.costs[self._first_item[thing]]]
         return cost
 
     def no_sale(self, state: State, seat: int, thing: Any) -> Refusal | None:
@@ -104,14 +113,16 @@ class PaidRule(NumberedRule[D, A]):
         for item, number in enumerate(self.costs if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
-        self.lasting = bool(self.first_code)
+        self.lasting = (
+            bool(self.first_code) and type(self).tariff is USUAL
+        )  # codes of other tariffs mean something else
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""
         return self.economy.prices(costs)
 
     def tariff(self, state: State, seat: i64) -> Tariff:
-        """What the items cost a seat now."""
+        """The tariff that applies to a seat now."""
         return self._usual
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
@@ -257,3 +268,7 @@ class PaidRule(NumberedRule[D, A]):
                 if payments := by_cost[cost]:
                     purchases.append((self.make(state, seat, item, payments[0]), payments))
         return purchases
+
+
+#: The method as defined here, to tell whether costs change.
+USUAL: object = vars(PaidRule)["tariff"]

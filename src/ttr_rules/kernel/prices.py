@@ -191,9 +191,14 @@ class Shares:
         self.alone: list[Share] = []
         for share in shares:
             (self.alone if share.below < 0 else self.below[share.below]).append(share)
-        #: The shares with another number below than their cost, and the costs without a share of the same number.
-        self.moved = [(share.cost, share.below) for some in self.below for share in some if share.cost != share.below]
-        kept = {below for below, some in enumerate(self.below) for share in some if share.cost == below}
+        #: One share of each cost may keep its number below; `moved` are all others, `gone` the costs without such a share.
+        kept: set[int] = set()
+        self.moved: list[tuple[int, int]] = []
+        for share in chain.from_iterable(self.below):
+            if share.cost == share.below and share.cost not in kept:
+                kept.add(share.cost)
+            else:
+                self.moved.append((share.cost, share.below))
         self.gone = [cost for cost in range(min(costs, len(prices.costs))) if cost not in kept]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -386,17 +391,18 @@ class LayerPrices(Prices):
         if self.paying or share.below < 0:
             super().pay(tx, seat, cost, way)
             return
+        below.pay(tx, seat, share.below, way_below)  # first, as costs below may depend on the pieces
         if share.pieces:
             self.layer.spend(tx, seat, share.pieces)
-        below.pay(tx, seat, share.below, way_below)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         below, share, way_below = self._share(tx.state, seat, cost, way)
         if self.paying or share.below < 0:
             return super().enter_tunnel(tx, seat, cost, way)
+        entered = below.enter_tunnel(tx, seat, share.below, way_below)
         if share.pieces:
             self.layer.spend(tx, seat, share.pieces)
-        return below.enter_tunnel(tx, seat, share.below, way_below)
+        return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

@@ -31,15 +31,11 @@ COMPARED = (
 
 
 class Heard:
-    """What plugins answered about a seat at one moment."""
+    """The last answer of plugins about each seat, and its moment."""
 
-    __slots__ = ("answer", "moment", "seat")
-    moment: i64
-    seat: i64
-
-    def __init__(self) -> None:
-        self.moment = self.seat = -1
-        self.answer: Any = None
+    def __init__(self, players: i64) -> None:
+        self.answers: list[Any] = [None] * players
+        self.moments: list[int] = [-1] * players
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -106,8 +102,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
-        #: What plugins answered last, by who asked them. It holds until the next action: `resting` is true between two
-        #: actions, and `moment` counts these pauses.
+        #: Answers of plugins, by the object that asked. They hold for a moment: `resting` is true between two actions, and until
+        #: a purchase has found the prices at which it was offered, and `moment` counts these pauses.
         self.heard: dict[object, Heard] = {}
         self.moment = 0
         self.resting = False
@@ -502,20 +498,19 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def recall(self, asker: object, seat: i64) -> Any:
         """What `remember` was given for this seat since the last action; None if nothing, or while an action is performed."""
         heard = self.heard.get(asker) if self.resting else None
-        return heard.answer if heard is not None and heard.seat == seat and heard.moment == self.moment else None
+        return heard.answers[seat] if heard is not None and heard.moments[seat] == self.moment else None
 
     def remember(self, asker: object, seat: i64, answer: object) -> None:
         """Keep what plugins answer about a seat until the next action; nothing is kept while one is performed."""
         if self.resting:
             heard = self.heard.get(asker)
             if heard is None:
-                heard = self.heard[asker] = Heard()
-            heard.moment = self.moment
-            heard.seat = seat
-            heard.answer = answer
+                heard = self.heard.setdefault(asker, Heard(self.players))
+            heard.answers[seat] = answer
+            heard.moments[seat] = self.moment
 
     def rest(self) -> None:
-        """An action is over: what plugins answered before it is no longer recalled."""
+        """End an action: the answers of plugins before it hold no longer."""
         self.moment += 1
         self.resting = True
 

@@ -436,7 +436,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
-        """A refusal if this seat may not claim this open route now; None if it may.
+        """A refusal if this seat may not claim this route now; None if it may.
 
         Such a claim is not offered, and views show the route as barred. The hook can only close routes. It may depend on
         public information and on what the seat itself knows. It comes before the refusal for too few train cars (C3), so

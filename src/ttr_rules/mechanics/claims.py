@@ -47,13 +47,13 @@ class Barred:
     def __init__(self, conditions: tuple[ClaimCondition, ...], state: State, seat: i64) -> None:
         #: The mask of the routes that are known to be closed, and the conditions that must be asked about others.
         self.closed = 0
-        self.asked: tuple[tuple[ClaimCondition, Said], ...] = ()
+        self.to_ask: tuple[tuple[ClaimCondition, Said], ...] = ()
         for condition in conditions:
             said = condition.said(state, seat)
             if said.closed < 0:
-                self.asked += ((condition, said),)
+                self.to_ask += ((condition, said),)
             else:
-                self.closed |= said.closed
+                self.closed = self.closed | said.closed if self.closed else said.closed
         #: The number of routes at each cost that the seat may claim, once these are counted.
         self.times: list[int] | None = None
 
@@ -64,7 +64,7 @@ class Barred:
         for route in routes:
             seats: i64 = open_for[route]
             if seats >> seat & 1 and not closed >> route & 1:
-                for condition, said in self.asked:
+                for condition, said in self.to_ask:
                     if condition.closes(state, seat, route, said):
                         break
                 else:
@@ -75,10 +75,10 @@ class Barred:
 class Counted:
     """The number of routes of a mask at each cost of a tariff."""
 
-    def __init__(self, tariff: RouteTariff) -> None:
+    def __init__(self, tariff: RouteTariff, routes: int, times: list[int]) -> None:
         self.tariff = tariff
-        self.mask = 0
-        self.times: list[int] = [0] * len(tariff.items)
+        self.routes = routes
+        self.times = times
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -108,7 +108,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
-        self.lasting = self.lasting and not rules.cost_changes
+        self.lasting = bool(self.first_code) and not rules.cost_changes
         self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         #: What the routes always cost, if that depends on neither the position nor the seat.
@@ -129,12 +129,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return barred.times
 
     def _times(self, state: State, seat: i64, barred: Barred) -> list[int]:
-        """The number of routes at each cost that a seat may claim. Where conditions are asked, only costs that it can pay count."""
+        """The number of routes at each cost that a seat may claim; where routes must be asked about, only if it can pay the cost."""
         tariff = self.tariff(state, seat)
-        if not barred.asked and barred.closed:
-            return self._count_mask(state, seat, state.open_to(seat) & ~barred.closed, tariff)
+        if barred.closed and not barred.to_ask:
+            return self._count_claimable(state, seat, tariff, barred.closed)
         open_times = tariff.times(state, seat)
-        if not barred.asked:
+        if not barred.to_ask:
             return open_times
         times = [0] * len(open_times)
         for row in tariff.prices.rows(state, seat, open_times):
@@ -142,25 +142,27 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 times[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
         return times
 
-    def _count_mask(self, state: State, seat: i64, mask: int, tariff: RouteTariff) -> list[int]:
-        """The number of routes of a mask at each cost: the last such numbers for the seat are brought up to date."""
+    def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
+        """The number of routes at each cost that a seat may claim if those of a mask are closed, from the last such count."""
         by_seat: list[Counted | None] = state.memo.get(self) or [None] * state.players
-        state.memo[self] = by_seat
         last = by_seat[seat]
         if last is None or last.tariff is not tariff:
-            last = by_seat[seat] = Counted(tariff)
-        changed = last.mask ^ mask
-        if changed:
-            last.times = last.times.copy()  # the last list may be in use
-            for route in numbers(changed & last.mask):
-                last.times[tariff.costs[route]] -= 1
-            for route in numbers(changed & mask):
-                last.times[tariff.costs[route]] += 1
-            last.mask = mask
-        return last.times
+            last = Counted(tariff, state.open_to(seat), tariff.times(state, seat))
+        routes = state.open_to(seat) & ~closed
+        changed = routes ^ last.routes
+        if not changed:
+            return last.times
+        times = last.times.copy()  # stored when it is complete, as another thread may read the last count
+        for route in numbers(changed & last.routes):
+            times[tariff.costs[route]] -= 1
+        for route in numbers(changed & routes):
+            times[tariff.costs[route]] += 1
+        by_seat[seat] = Counted(tariff, routes, times)
+        state.memo[self] = by_seat
+        return times
 
     def _barred(self, state: State, seat: i64) -> Barred:
-        """The routes that conditions of plugins close to a seat now; they are asked once between two actions."""
+        """The routes that plugins close to a seat now; computed at most once between two actions."""
         barred: Barred | None = state.recall(self, seat)
         if barred is None:
             barred = Barred(self._conditions, state, seat)
