@@ -193,7 +193,12 @@ TICKET_KINDS = ("regular", "long", "short")
 
 
 def ticket_ids(rows: Iterable[TicketRow]) -> list[str]:
-    """The ids of tickets: the one given, or `city-city`, `city-countries` with alternatives, `-2` for a second copy."""
+    """The ids of tickets: the one given, or `city-city`, `city-countries` with alternatives, `-2` for a second copy.
+
+    >>> row = TicketRow(cities=["bern"], alternatives={"country_france": 5, "country_italy": 8})
+    >>> ticket_ids([row, row, TicketRow(cities=["basel", "bern"], points=5)])
+    ['bern-countries', 'bern-countries-2', 'basel-bern']
+    """
     rows = list(rows)
     names = [f"{row.cities[0]}-countries" if row.alternatives else "-".join(row.cities) for row in rows]
     return _ids(rows, names, number_first=False)
@@ -256,7 +261,12 @@ def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
 
 
 def route_ids(rows: Iterable[RouteRow]) -> list[str]:
-    """The ids of routes: the one given, or `city-city-color`, numbered from `-1` if that repeats."""
+    """The ids of routes: the one given, or `city-city-color`, numbered from `-1` if that repeats.
+
+    >>> row = RouteRow(cities=("dieppe", "london"), length=2, color="gray")
+    >>> route_ids([row, row, RouteRow(cities=("brest", "paris"), length=3, color="black")])
+    ['dieppe-london-gray-1', 'dieppe-london-gray-2', 'brest-paris-black']
+    """
     rows = list(rows)
     return _ids(rows, ["-".join([*row.cities, row.color]) for row in rows], number_first=True)
 
@@ -444,12 +454,17 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     Raises `MapError` with every problem of form and where it is, such as `routes[3].length`, or if there are none, every
     problem of what the map says; with several files the name of the file comes first.
 
-    >>> list(load_board({
-    ...     "id": "toy", "name": "Toy", "points": {2: 2},
+    >>> board = load_board({
+    ...     "id": "toy", "name": "Toy", "points": {1: 1, 2: 2},
     ...     "cities": [{"id": "ada", "name": "Ada"}, {"id": "bree", "name": "Bree"}],
-    ...     "routes": [{"cities": ["ada", "bree"], "length": 2, "color": "red"}],
-    ... }).routes)
-    ['ada-bree-red']
+    ...     "routes": [
+    ...         {"cities": ["ada", "bree"], "length": 2, "color": "red", "double_group": "main"},
+    ...         {"cities": ["ada", "bree"], "length": 2, "color": "blue", "double_group": "main"},
+    ...     ],
+    ...     "tickets": [{"cities": ["ada", "bree"], "points": 2}],
+    ... })
+    >>> list(board.routes)
+    ['ada-bree-red', 'ada-bree-blue']
     >>> load_board({"id": "toy", "name": "Toy", "points": {1: "1"}, "cities": [], "routes": 3})
     Traceback (most recent call last):
     ttr_rules.errors.MapError: map toy: 2 problems
@@ -540,6 +555,9 @@ def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
 
     >>> tickets_option([["berlin", "ulm", 9, "short"]])
     ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
+    >>> tickets_option("my-tickets.toml")
+    Traceback (most recent call last):
+    ttr_rules.errors.InvalidInputError: tickets: expected rows or a Path, got the string 'my-tickets.toml': ...
     """
     if isinstance(source, str):
         raise InvalidInputError(
@@ -632,8 +650,20 @@ def read_extra(board: Board, key: str, kind: type[T]) -> T:
     empty value.
 
     >>> import ttr_maps
-    >>> read_extra(ttr_maps.load("london"), "districts", dict[int, list[str]])[1]
-    ['british_museum', 'covent_garden']
+    >>> @frozen
+    ... class Company:
+    ...     id: str
+    ...     short: str
+    ...     name: str
+    ...     shares: int
+    ...     pays: tuple[int, ...]
+    >>> read_extra(ttr_maps.load("pennsylvania"), "companies", list[Company])[0].pays
+    (7, 4)
+    >>> try:
+    ...     read_extra(ttr_maps.load("london"), "districts", dict[str, int])
+    ... except MapError as error:
+    ...     print(error.problems[0])
+    extra.districts.1: expected a whole number, got ['british_museum', 'covent_garden']
     """
     if key not in board.extra:
         try:

@@ -15,11 +15,13 @@ class TTRError(Exception):
     """The base of every error that this library raises on purpose.
 
     >>> import ttr_rules as ttr
-    >>> try:
-    ...     ttr.loads("{}")
-    ... except ttr.TTRError as error:
-    ...     print(error)
+    >>> for text in ("{}", "[1, 2"):
+    ...     try:
+    ...         ttr.loads(text)
+    ...     except ttr.TTRError as error:
+    ...         print(error)
     not a saved game: missing format, moves
+    not a saved game: not JSON at column 6
     """
 
 
@@ -90,8 +92,11 @@ class Refusal:
 class SeatAction(Protocol):
     """An action as errors need it: with its seat. In practice an `Action`.
 
-    >>> from ttr_rules import Pass
-    >>> action: SeatAction = Pass(1)
+    >>> import ttr_rules as ttr
+    >>> def blamed(action: SeatAction) -> str:
+    ...     return f"seat {action.seat} tried {action}"
+    >>> blamed(ttr.Pass(1))
+    'seat 1 tried Pass(seat=1)'
     """
 
     @property
@@ -108,10 +113,12 @@ class IllegalActionError(TTRError, ValueError):
     show to the player who tried.
 
     >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
-    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
-    Traceback (most recent call last):
-    ttr_rules.errors.IllegalActionError: [C1] seat 0 does not hold 3 white; the payment was 3 white
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> try:
+    ...     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    ... except IllegalActionError as error:
+    ...     print(error.refusal.rule, error.action.seat, error)
+    C1 0 [C1] seat 0 does not hold 3 white; the payment was 3 white
     """
 
     action: SeatAction
@@ -125,8 +132,10 @@ class NotYourTurnError(IllegalActionError):
     """An action by a seat that has no pending decision (S5).
 
     >>> import ttr_rules as ttr
-    >>> ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).play(ttr.DrawBlind(1))
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.play(ttr.DrawBlind(1))
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.NotYourTurnError: [S5] seat 0 has to decide (Turn), not seat 1
     """
 
@@ -149,11 +158,14 @@ class OutdatedActionError(TTRError, ValueError):
     """An action meant for another moment: after `expected` actions, while `played` have been played.
 
     >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
-    >>> _ = game.play(ttr.DrawBlind(0), expected=0)
-    >>> game.play(ttr.DrawBlind(0), expected=0)  # a second click on the same button
-    Traceback (most recent call last):
-    ttr_rules.errors.OutdatedActionError: this action was meant for the moment after 0 actions; 1 are played by now: ...
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> action, seen = ttr.DrawBlind(0), game.moment(0)
+    >>> _ = game.play(action, expected=seen)
+    >>> try:
+    ...     game.play(action, expected=seen)  # a second click on the same button
+    ... except OutdatedActionError as error:
+    ...     print(error.expected, error.played)
+    0 1
     """
 
     expected: object

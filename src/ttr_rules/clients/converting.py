@@ -197,13 +197,23 @@ PAID = frozenset({"payment", "laid"})
 
 
 def card_kinds(rules: Rules) -> tuple[str, ...]:
-    """The kinds of train cards in these rules; () if they have another economy."""
+    """The kinds of train cards in these rules; () if they have another economy.
+
+    >>> from ttr_rules import compile_rules
+    >>> card_kinds(compile_rules("marklin", "germany-tickets"))[-2:], card_kinds(compile_rules("europe", "dice"))
+    (('locomotive_4', 'passenger'), ())
+    """
     piles = (part for part in rules.new_parts(rules.components.min_players) if isinstance(part, CardPiles))
     return next((part.kinds for part in piles), ())
 
 
 def pays_with_cards(rules: Rules) -> bool:
-    """Return True if all payments are train cards: not with another economy, nor with a layer that has payments of its own."""
+    """Return True if all payments are train cards: not with another economy, nor with a layer that has payments of its own.
+
+    >>> from ttr_rules import compile_rules
+    >>> pays_with_cards(compile_rules("europe")), pays_with_cards(compile_rules("europe", "dice"))
+    (True, False)
+    """
     layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
     own = any(type(layer).payments is not EconomyLayer.payments or layer.pieces for layer in layers)
     return pays_with(rules.economy, TrainCards) and not own
@@ -260,10 +270,11 @@ def view_from_json(rules: Rules, data: object) -> View:
     Raises `InvalidInputError` for anything that is not a view of a game with these rules, with the place of the mistake.
     Whether a game can come to look like that is up to `determinize`.
 
-    >>> from ttr_rules import new_game
-    >>> game = new_game("europe", players=2, seed=1)
-    >>> view_from_json(game.rules, to_json(game.rules, game.view(0))) == game.view(0)
-    True
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> view = view_from_json(game.rules, ttr.to_json(game.rules, game.view(0)))
+    >>> view == game.view(0), ttr.determinize(view, game.rules, seed=7).view(0) == view
+    (True, True)
     """
     view = _read(client_converter, rules, data, View, "view", MOST_SAVED)
     check_view(view, rules, "view.")
@@ -276,8 +287,13 @@ def read_client_message(rules: Rules, message: object) -> ClientMessage:
     Raises `InvalidInputError` for anything that is not a message of a client of a game with these rules.
 
     >>> from ttr_rules import compile_rules
-    >>> read_client_message(compile_rules("europe"), '{"type": "join", "since": null}')
+    >>> rules = compile_rules("europe")
+    >>> read_client_message(rules, '{"type": "join", "since": null}')
     Join(token=None, since=None, lang=None)
+    >>> read_client_message(rules, '{"type": "act", "action": {"type": "core.Pass", "seat": "0"}, "expected": 3}')
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: message.action.seat: expected a whole number, got '0'
     """
     found: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
     return found
@@ -288,9 +304,12 @@ def read_server_message(rules: Rules, message: object) -> ServerMessage:
 
     Raises `InvalidInputError` for anything that is not a message of a server of a game with these rules.
 
-    >>> from ttr_rules import compile_rules
-    >>> read_server_message(compile_rules("europe"), '{"type": "accepted", "number": 3, "id": null}')
-    Accepted(number=3, id=None)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.clients import Update
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> sent = Update.of(game, seat=1)
+    >>> read_server_message(game.rules, ttr.to_json(game.rules, sent)) == sent
+    True
     """
     found: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
     if isinstance(found, Update):

@@ -45,8 +45,9 @@ class RouteInfo(Route):
     """A route as these rules play it: `cars` are the train cars that it takes, `points` what it is worth.
 
     >>> from ttr_rules import board, compile_rules
-    >>> board(compile_rules("europe")).routes[0].cars
-    1
+    >>> route = board(compile_rules("europe")).routes[0]
+    >>> route.cities, route.length, route.color, route.cars, route.points
+    (('amsterdam', 'bruxelles'), 1, 'black', 1, 1)
     """
 
     cars: int = field(kw_only=True)
@@ -173,8 +174,9 @@ class BoardInfo:
     can occur in a game, `cars` is the number of train cars of each player. `layout` is None if the server has none.
 
     >>> from ttr_rules import board, compile_rules
-    >>> board(compile_rules("europe"))
-    <BoardInfo Europe: 47 cities, 101 routes, 46 tickets>
+    >>> found = board(compile_rules("europe"))
+    >>> found, found.cities[0].id, 0 < found.cities[0].x < 1
+    (<BoardInfo Europe: 47 cities, 101 routes, 46 tickets>, 'amsterdam', True)
     """
 
     id: str
@@ -290,10 +292,12 @@ class Update:
     `number` counts the actions played: a client that comes back sends it in `Join`. `expected` belongs to whatever the
     seat answers with `Act`. `offer` is None if the seat has nothing to decide.
 
-    >>> from ttr_rules import new_game
-    >>> update = Update.of(new_game("europe", players=["Ada", "Bo"], seed=1), seat=1)
-    >>> update, update.offer
-    (<Update 0 to seat 1: 1 move>, <Offer of 11: 11 core.KeepTickets>)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> _ = game.play(game.legal_actions(0)[0])
+    >>> update = Update.of(game, seat=1, since=0)
+    >>> update, update.moves[0].seat, update.offer
+    (<Update 1 to seat 1: 1 move>, 0, <Offer of 11: 11 core.KeepTickets>)
     """
 
     type: ClassVar[str] = "update"
@@ -338,9 +342,12 @@ class Accepted:
 class Payments:
     """The answer to `ListPayments`: some of the payments for what `action` buys, cheapest first.
 
-    >>> from ttr_rules import ClaimRoute
-    >>> Payments(ClaimRoute(0, "frankfurt-paris-white", {}), PaymentPage(0, 0, ()), id=None).page.total
-    0
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> claim = ttr.ClaimRoute(0, "frankfurt-paris-white", {})
+    >>> Payments(claim, game.payments(claim), id=None).page
+    <PaymentPage: 1 to 2 of 2 payments>
     """
 
     type: ClassVar[str] = "payments"
@@ -357,8 +364,9 @@ class Payments:
 class Actions:
     """The answer to `ListActions`: some of the `total` legal actions of the seat, after the `first` ones.
 
-    >>> from ttr_rules import new_game
-    >>> Actions.of(new_game("europe", players=2, seed=1), seat=0, first=8, limit=5, id=1)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> Actions.of(game, seat=0, first=8, limit=5, id=1)
     <Actions 9 to 11 of 11>
     """
 
@@ -389,10 +397,16 @@ class Refused:
     the seat has nothing to decide; `number` and `expected` are as in an `Update`.
 
     >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> action = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
-    >>> Refused.of(game, action, ttr.IllegalActionError(action, game.refusal(action)))
-    <Refused C1: seat 0 does not hold 3 white; the payment was 3 white>
+    >>> try:
+    ...     game.play(action)
+    ... except ttr.IllegalActionError as error:
+    ...     refused = Refused.of(game, action, error)
+    >>> refused.rules, refused.reason
+    (('C1',), 'seat 0 does not hold 3 white; the payment was 3 white')
+    >>> [kind.type for kind in refused.allowed.kinds]
+    ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.DrawTickets']
     """
 
     type: ClassVar[str] = "refused"
@@ -422,9 +436,12 @@ class Refused:
 class Over:
     """The game is over: the final sheet, the same for everybody.
 
-    >>> from ttr_rules import score
-    >>> Over(30, score(None, {"stack": ["london"], "players": [{"name": "Ada"}, {"name": "Bo"}]}))
-    <Over: Ada 0, Bo 0>
+    >>> import ttr_rules as ttr
+    >>> from ttr_tools.bots import play_game
+    >>> game = ttr.new_game("london", players=["Ada", "Bo"], seed=1)
+    >>> play_game(game)
+    >>> Over.of(game)
+    <Over: Ada 5, Bo 36>
     """
 
     type: ClassVar[str] = "over"

@@ -85,8 +85,11 @@ def client_schema(rules: Rules) -> JsonObject:
     A document that fits it is a message, of a server or of a client.
 
     >>> from ttr_rules import compile_rules
-    >>> client_schema(compile_rules("europe"))["anyOf"]
+    >>> schema = client_schema(compile_rules("europe"))
+    >>> schema["anyOf"]
     [{'$ref': '#/definitions/ServerMessage'}, {'$ref': '#/definitions/ClientMessage'}]
+    >>> schema["definitions"]["Color"]["enum"]
+    ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'gray']
     """
     made = _Definitions(rules)
     either = [_reference("ServerMessage"), _reference("ClientMessage")]

@@ -64,10 +64,12 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     Raises `InvalidInputError` for a view that no game with these rules can have, `PluginError` if a part of the state
     with secrets does not say how to sample them (`Part.redeal`).
 
-    >>> from ttr_rules import new_game
-    >>> game = new_game("europe", players=3, seed=1912)
-    >>> determinize(game.view(2), game.rules, seed=7).view(2) == game.view(2)
-    True
+    >>> from ttr_rules import compile_rules, new_game
+    >>> rules = compile_rules("europe")
+    >>> view = new_game(rules=rules, players=3, seed=1912).view(2)
+    >>> world = determinize(view, rules, seed=7)
+    >>> world.view(2) == view, world.legal_actions(0) == determinize(view, rules, seed=8).legal_actions(0)
+    (True, False)
     """
     if not isinstance(view, View):
         raise InvalidInputError(f"expected a view, as game.view(seat) gives it, got {brief(view)}")

@@ -28,7 +28,12 @@ R = TypeVar("R", bound=AnyRule)
 
 
 class Choose(Action, Generic[T]):
-    """The action that chooses an option, made by `decision.choose(option)`. Each class of choices has a subclass of its own."""
+    """The action that chooses an option, made by `decision.choose(option)`. Each class of choices has a subclass of its own.
+
+    >>> import ttr_rules as ttr
+    >>> issubclass(Choose, ttr.Action)
+    True
+    """
 
     message = marked("Choose")
 

@@ -128,10 +128,11 @@ def fold(state: State, events: Iterable[Event]) -> None:
     """Apply recorded events to `state`.
 
     >>> import ttr_rules as ttr
-    >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> fold(state, [CarsUsed(0, cars=2)])
-    >>> state.cars
-    [43, 45]
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> state = State(game.rules, 2, game.state.chance)
+    >>> fold(state, game.events)
+    >>> state.tickets == game.state.tickets, state.pending == game.state.pending
+    (True, True)
     """
     state.resting = False
     for event in events:
@@ -144,7 +145,8 @@ def fold(state: State, events: Iterable[Event]) -> None:
 class GameBegun(Event):
     """A game begins: the names of the players, seat by seat, and who starts (S5).
 
-    >>> GameBegun(("Ada", "Bo"), first_seat=1)
+    >>> import ttr_rules as ttr
+    >>> ttr.new_game("europe", players=["Ada", "Bo"], seed=1).events[0]
     GameBegun(players=('Ada', 'Bo'), first_seat=1)
     """
 
@@ -159,8 +161,10 @@ class GameBegun(Event):
 class TicketsShuffled(Event):
     """A pile of tickets was shuffled; its order is secret.
 
-    >>> TicketsShuffled("long", ("brest-petrograd", "lisboa-danzig")).seen_by(0)
-    SeenEvent(TicketsShuffled(pile='long', order=Unknown(count=2)))
+    >>> import ttr_rules as ttr
+    >>> events = ttr.new_game("europe", players=2, seed=1).events
+    >>> [event.seen_by(0).event.order for event in events if isinstance(event, TicketsShuffled)]
+    [Unknown(count=6), Unknown(count=40)]
     """
 
     pile: str
@@ -174,8 +178,10 @@ class TicketsShuffled(Event):
 class MixAsked(Event):
     """Each seat must choose how many tickets of each pile it is dealt, `count` in all.
 
-    >>> MixAsked(stage=0, count=4)
-    MixAsked(stage=0, count=4)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> game.events[-1], game.decision(1)
+    (MixAsked(stage=0, count=4), TicketMix(seat=1, count=4, stage=0))
     """
 
     stage: int
@@ -189,7 +195,10 @@ class MixAsked(Event):
 class MixAnnounced(Event):
     """A seat announced how many tickets it will draw from each pile.
 
-    >>> MixAnnounced(0, Counts(short=3, long=1))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> from ttr_rules.model import AnnounceMix
+    >>> game.play(AnnounceMix(0, {"short": 3, "long": 1}))[0]
     MixAnnounced(seat=0, mix=Counts(short=3, long=1))
     """
 
@@ -204,8 +213,10 @@ class MixAnnounced(Event):
 class TicketsDealt(Event):
     """A seat was dealt tickets at set-up and must choose which to keep (S7).
 
-    >>> TicketsDealt(0, 0, ("paris-wien", "essen-kyiv")).seen_by(1)
-    SeenEvent(TicketsDealt(seat=0, stage=0, tickets=Unknown(count=2)))
+    >>> import ttr_rules as ttr
+    >>> events = ttr.new_game("europe", players=2, seed=1).events
+    >>> [event.seen_by(1).event.tickets for event in events if isinstance(event, TicketsDealt)]
+    [Unknown(count=4), ('edinburgh-athina', 'rostov-erzurum', 'warszawa-smolensk', 'essen-kyiv')]
     """
 
     seat: int
@@ -218,8 +229,10 @@ class TicketsDealt(Event):
 class TicketsBoxed(Event):
     """The tickets left in a pile went to the box, unseen.
 
-    >>> TicketsBoxed("long")
-    TicketsBoxed(pile='long')
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> game.events[-1], list(game.state.ticket_piles)
+    (TicketsBoxed(pile='long'), ['regular'])
     """
 
     pile: str
@@ -232,8 +245,11 @@ class TicketsBoxed(Event):
 class TicketsChosen(Event):
     """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7).
 
-    >>> TicketsChosen(0, ("paris-wien",), ("essen-kyiv",)).seen_by(1)
-    SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None)))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> chosen, = game.play(game.legal_actions(0)[0])
+    >>> len(chosen.kept), len(chosen.rejected), chosen.seen_by(1)
+    (2, 2, SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))))
     """
 
     seat: int
@@ -246,8 +262,11 @@ class TicketsChosen(Event):
 class SetupRevealed(Event):
     """All have chosen: the number of tickets each seat holds becomes public, unless another stage follows (S7).
 
-    >>> SetupRevealed(held=(2, 3))
-    SetupRevealed(held=(2, 3))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> events = [event for seat in (0, 1) for event in game.play(game.legal_actions(seat)[0])]
+    >>> next(event for event in events if isinstance(event, SetupRevealed))
+    SetupRevealed(held=(2, 2))
     """
 
     held: tuple[int, ...]
@@ -258,7 +277,9 @@ class SetupRevealed(Event):
 class PositionArranged(Event):
     """A game begins in an arranged position: the names of the players, and who is to act.
 
-    >>> PositionArranged(("Ada", "Bo"), to_act=0)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.events[0]
     PositionArranged(players=('Ada', 'Bo'), to_act=0)
     """
 
@@ -274,8 +295,10 @@ class PositionArranged(Event):
 class TurnsArranged(Event):
     """The number of turns that ended before an arranged position.
 
-    >>> TurnsArranged(14)
-    TurnsArranged(turns=14)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 8, "players": [{}, {}]})
+    >>> game.events[1], game.state.turn_number, game.state.round
+    (TurnsArranged(turns=14), 15, 8)
     """
 
     turns: int
@@ -288,7 +311,10 @@ class TurnsArranged(Event):
 class CarsArranged(Event):
     """A seat of an arranged position has this many train cars left.
 
-    >>> CarsArranged(0, cars=7)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "cars": 7}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.events[1]
     CarsArranged(seat=0, cars=7)
     """
 
@@ -304,7 +330,12 @@ class CarsArranged(Event):
 class TicketsArranged(Event):
     """A seat of an arranged position holds these tickets.
 
-    >>> TicketsArranged(0, ("paris-wien",)).seen_by(1)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.events[1].seen_by(0)
+    SeenEvent(TicketsArranged(seat=0, tickets=('paris-wien',)))
+    >>> game.events[1].seen_by(1)
     SeenEvent(TicketsArranged(seat=0, tickets=Unknown(count=1)))
     """
 
@@ -317,8 +348,18 @@ class TicketsArranged(Event):
 class ItemsArranged(Event):
     """A field of a part in an arranged position holds these tickets or other ids; `seat` is None if all seats share it.
 
-    >>> ItemsArranged("Stalls", "tickets", None, ("paris-wien",))
-    ItemsArranged(part='Stalls', field='tickets', seat=None, items=('paris-wien',))
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
+    >>> class Stall(Part):
+    ...     tickets: tuple[str, ...] = public(pool="tickets", key="stall")
+    >>> class StallVariant(Variant, name="stall"):
+    ...     @hookimpl
+    ...     def parts(self, rules):
+    ...         return (Stall,)
+    >>> rules = ttr.compile_rules("europe", StallVariant)
+    >>> game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": {"stall": ["Paris–Wien"]}})
+    >>> game.events[1], game.view(None).part(Stall)
+    (ItemsArranged(part='Stall', field='tickets', seat=None, items=('paris-wien',)), Stall(tickets=('paris-wien',)))
     """
 
     part: str
@@ -344,8 +385,18 @@ class UnseenItemsArranged(ItemsArranged):
 class SeatsArranged(Event):
     """A field of a part in an arranged position holds these seats; `seat` is None if all seats share it.
 
-    >>> SeatsArranged("Teams", "partner", 0, (1,))
-    SeatsArranged(part='Teams', field='partner', seat=0, seats=(1,))
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
+    >>> class Teams(Part):
+    ...     partner: list[int] = public(each=-1, seats=True, key="partner")
+    >>> class TeamsVariant(Variant, name="teams"):
+    ...     @hookimpl
+    ...     def parts(self, rules):
+    ...         return (Teams,)
+    >>> players = [{"name": "Ada", "partner": "Bo"}, {"name": "Bo"}]
+    >>> game = ttr.arrange(ttr.compile_rules("europe", TeamsVariant), {"seed": 1, "players": players})
+    >>> game.events[1], game.view(None).part(Teams)
+    (SeatsArranged(part='Teams', field='partner', seat=0, seats=(1,)), Teams(partner=[1, -1]))
     """
 
     part: str
@@ -361,8 +412,12 @@ class SeatsArranged(Event):
 class NumberArranged(Event):
     """A field of a part in an arranged position holds this number, for truth values 0 or 1; `seat` is None if all seats share it.
 
-    >>> NumberArranged(0, "Stations", "left", 1)
-    NumberArranged(seat=0, part='Stations', field='left', number=1)
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> NumberArranged(0, "Stations", "left", 1).apply(state)
+    >>> from ttr_variants.europe import Stations
+    >>> state.part(Stations).left
+    [1, 3]
     """
 
     seat: int | None
@@ -379,8 +434,12 @@ class NumberArranged(Event):
 class CitiesArranged(Event):
     """A seat of an arranged position has these cities in a field of a part.
 
-    >>> CitiesArranged(0, "Stations", "built", ("paris",))
-    CitiesArranged(seat=0, part='Stations', field='built', cities=('paris',))
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> CitiesArranged(0, "Stations", "built", ("paris",)).apply(state)
+    >>> from ttr_variants.europe import Stations
+    >>> state.part(Stations).built
+    {'paris': 0}
     """
 
     seat: int
@@ -405,8 +464,10 @@ def _part(state: State, name: str) -> object:
 class TurnBegun(Event):
     """A seat's turn began (S5).
 
-    >>> TurnBegun(0)
-    TurnBegun(seat=0)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.events[-1], game.to_act
+    (TurnBegun(seat=0), (0,))
     """
 
     seat: int
@@ -486,8 +547,11 @@ class ChoicesOpened(Event):
 class TurnEnded(Event):
     """A seat's turn ended; `passed` if it had to pass (R4).
 
-    >>> TurnEnded(0, passed=False)
-    TurnEnded(seat=0, passed=False)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2:]
+    (TurnEnded(seat=0, passed=False), TurnBegun(seat=1))
     """
 
     seat: int
@@ -497,8 +561,11 @@ class TurnEnded(Event):
 class TurnPassed(Event):
     """A seat passed and has another decision before its turn ends, which counts as a pass (R4).
 
-    >>> TurnPassed(0)
-    TurnPassed(seat=0)
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> TurnPassed(seat=0).apply(state)
+    >>> state.passed, state.passes
+    (True, 0)
     """
 
     seat: int
@@ -511,8 +578,15 @@ class TurnPassed(Event):
 class PassChosen(Event):
     """A seat passed by choice, although it could act without paying (`Variant.may_pass`). It does not count toward a deadlock.
 
-    >>> PassChosen(0)
-    PassChosen(seat=0)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Patience(Variant, name="patience"):
+    ...     @hookimpl
+    ...     def may_pass(self, state, seat):
+    ...         return True
+    >>> game = ttr.arrange(ttr.compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
+    >>> game.play(ttr.Pass(0))[:2]
+    (PassChosen(seat=0), TurnEnded(seat=0, passed=False))
     """
 
     seat: int
@@ -521,8 +595,12 @@ class PassChosen(Event):
 class TurnGranted(Event):
     """A seat was granted another turn after this one.
 
-    >>> TurnGranted(0)
-    TurnGranted(seat=0)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx.grant_turn(0)
+    >>> tx.log, tx.state.extra_turns
+    ([TurnGranted(seat=0)], 1)
     """
 
     seat: int
@@ -535,8 +613,12 @@ class TurnGranted(Event):
 class FirstSeatChosen(Event):
     """A plugin decided who begins, before the first turn.
 
-    >>> FirstSeatChosen(1)
-    FirstSeatChosen(seat=1)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx.first_seat(1)
+    >>> tx.log, tx.state.turn
+    ([FirstSeatChosen(seat=1)], 1)
     """
 
     message = "{seat} begins"
@@ -557,8 +639,14 @@ def begin_parts(state: State) -> None:
 class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 
-    >>> ExtraTurnBegun(0)
-    ExtraTurnBegun(seat=0)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> from ttr_rules.actions import finish_turn
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx.grant_turn(0)
+    >>> finish_turn(tx, 0)
+    >>> tx.log, tx.state.to_act
+    ([TurnGranted(seat=0), ExtraTurnBegun(seat=0)], (0,))
     """
 
     seat: int
@@ -579,8 +667,12 @@ class LastRoundBegun(Event):
 
     `reason` is the plugin's (see `Transaction.begin_last_round`). It is empty if a seat ran low on train cars (E1).
 
-    >>> LastRoundBegun(turns_left=2)
-    LastRoundBegun(turns_left=2, reason='')
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "cars": 4, "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    >>> LastRoundBegun(turns_left=2) in events, game.state.turns_left
+    (True, 2)
     """
 
     turns_left: int
@@ -594,8 +686,12 @@ class LastRoundBegun(Event):
 class TicketRevealed(Event):
     """A seat shows a ticket and holds it openly from then on (`Transaction.reveal_ticket`).
 
-    >>> TicketRevealed(0, "paris-wien")
-    TicketRevealed(seat=0, ticket='paris-wien')
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> TicketRevealed(0, "paris-wien").apply(state)
+    >>> state.open_tickets
+    frozenset({'paris-wien'})
     """
 
     message = "{seat} shows the ticket {ticket}"
@@ -608,7 +704,10 @@ class TicketRevealed(Event):
 class TicketsRevealed(Event):
     """All tickets are face up, seat by seat: the last turn is over (S6), or they are open to all.
 
-    >>> TicketsRevealed((("paris-wien",), ()))
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}, "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2]
     TicketsRevealed(tickets=(('paris-wien',), ()))
     """
 
@@ -620,8 +719,11 @@ class TicketsRevealed(Event):
 class GameEnded(Event):
     """The game is over. `reason` is "last round" or "deadlock" (R4).
 
-    >>> GameEnded("last round")
-    GameEnded(reason='last round')
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-1], game.is_over
+    (GameEnded(reason='last round'), True)
     """
 
     reason: str
@@ -638,7 +740,11 @@ class GameEnded(Event):
 class RouteClaimed(Event):
     """A seat claimed a route and scored its points (C4).
 
-    >>> RouteClaimed(0, "frankfurt-paris-white", points=4)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    >>> next(event for event in events if isinstance(event, RouteClaimed))
     RouteClaimed(seat=0, route='frankfurt-paris-white', points=4)
     """
 
@@ -650,8 +756,11 @@ class RouteClaimed(Event):
 class RoutePointsScored(Event):
     """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
 
-    >>> RoutePointsScored(1, points=2)
-    RoutePointsScored(seat=1, points=2)
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> RoutePointsScored(seat=1, points=2).apply(state)
+    >>> state.scores
+    [0, 2]
     """
 
     seat: int
@@ -667,8 +776,12 @@ class RouteShared(Event):
 
     It takes the train cars of the route from this seat, unless it is `free`: `tx.emit(RouteShared, seat, route, points, True)`.
 
-    >>> RouteShared(1, "paris-zurich-gray", points=4)
-    RouteShared(seat=1, route='paris-zurich-gray', points=4, free=False)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> RouteShared(1, "paris-zurich-gray", 4).apply(state)
+    >>> state.owners, state.routes_of(0) == state.routes_of(1), state.cars
+    ({'paris-zurich-gray': 0}, True, [42, 42])
     """
 
     seat: int
@@ -704,8 +817,12 @@ class RouteFreed(Event):
 
     Seats that shared the route lose it, too, and get nothing back. See `Transaction.free_route`.
 
-    >>> RouteFreed(0, "paris-zurich-gray", points=4)
-    RouteFreed(seat=0, route='paris-zurich-gray', points=4)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> RouteFreed(0, "paris-zurich-gray", 4).apply(state)
+    >>> state.owners, state.cars, state.scores
+    ({}, [45, 45], [0, 0])
     """
 
     seat: int
@@ -724,8 +841,12 @@ class RouteFreed(Event):
 class CarsUsed(Event):
     """A seat removed train cars from the game, in addition to those of a route.
 
-    >>> CarsUsed(0, cars=2)
-    CarsUsed(seat=0, cars=2)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.use_cars(seat=0, cars=2)
+    >>> tx.log, tx.state.cars
+    ([CarsUsed(seat=0, cars=2)], [43, 45])
     """
 
     message = "{seat} gives up {cars:car}"
@@ -743,8 +864,16 @@ class CarsUsed(Event):
 class FleetsSet(Event):
     """A seat has these pieces left, by kind, after choosing its fleets or exchanging pieces.
 
-    >>> FleetsSet(0, Counts(train=30, ship=10))
-    FleetsSet(seat=0, left=Counts(train=30, ship=10))
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Ships(Variant, name="ships"):
+    ...     @hookimpl
+    ...     def components(self, below, board):
+    ...         return ttr.model.Components(fleets={"train": 25, "ship": 15})
+    >>> state = ttr.new_game("europe", Ships, players=2, seed=1).state
+    >>> FleetsSet(0, Counts({"train": 30, "ship": 10})).apply(state)
+    >>> state.left(0, "ship"), state.left(1, "ship")
+    (10, 15)
     """
 
     message = "{seat} has {left} left"
@@ -762,8 +891,12 @@ class FleetsSet(Event):
 class PointsScored(Event):
     """A seat scored points during play, under the name of a scoring term.
 
-    >>> PointsScored(0, "mountains", points=4)
-    PointsScored(seat=0, term='mountains', points=4)
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.score(seat=0, points=4, term="mountains")
+    >>> tx.log, tx.state.points
+    ([PointsScored(seat=0, term='mountains', points=4)], {'mountains': [4, 0]})
     """
 
     message = "{seat} scores {points} for {term}"
@@ -800,8 +933,12 @@ class TunnelEntered(Event):
 class TunnelAbandoned(Event):
     """A seat abandoned a tunnel (T4).
 
-    >>> TunnelAbandoned(0, "paris-zurich-gray")
-    TunnelAbandoned(seat=0, route='paris-zurich-gray')
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> TunnelAbandoned(0, "paris-zurich-gray") in game.play(ttr.AbandonTunnel(0)), game.state.owners
+    (True, {})
     """
 
     seat: int
@@ -811,8 +948,13 @@ class TunnelAbandoned(Event):
 class TicketsDrawn(Event):
     """A seat drew tickets from the top of the pile and must choose which to keep (K1).
 
-    >>> TicketsDrawn(0, ("paris-wien", "essen-kyiv")).seen_by(1)
-    SeenEvent(TicketsDrawn(seat=0, tickets=Unknown(count=2)))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> drawn = game.play(ttr.DrawTickets(0))[0]
+    >>> drawn
+    TicketsDrawn(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest'))
+    >>> drawn.seen_by(1)
+    SeenEvent(TicketsDrawn(seat=0, tickets=Unknown(count=3)))
     """
 
     seat: int
@@ -824,7 +966,11 @@ class TicketsDrawn(Event):
 class TicketsKept(Event):
     """A seat kept some of the tickets it had drawn (K1).
 
-    >>> TicketsKept(0, ("paris-wien",)).seen_by(1)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> events = game.play(ttr.KeepTickets(0, ["paris-wien"]))
+    >>> next(event.seen_by(1) for event in events if isinstance(event, TicketsKept))
     SeenEvent(TicketsKept(seat=0, tickets=Unknown(count=1)))
     """
 
@@ -837,7 +983,11 @@ class TicketsKept(Event):
 class TicketsReturned(Event):
     """Tickets that were not kept went under a pile (K2). Which ones, and their order, are secret.
 
-    >>> TicketsReturned("regular", ("paris-wien", "essen-kyiv")).seen_by(0)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> events = game.play(ttr.KeepTickets(0, ["paris-wien"]))
+    >>> next(event.seen_by(0) for event in events if isinstance(event, TicketsReturned))
     SeenEvent(TicketsReturned(pile='regular', tickets=Unknown(count=2)))
     """
 

@@ -52,6 +52,15 @@ class ClaimCondition:
 
     It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. With `closed_routes`, that answer is the whole condition;
     otherwise `claim_refusal` is called for each route that matters. With `claim_key`, its answers are cached by the key.
+
+    >>> import ttr_rules as ttr
+    >>> def refuse(state, seat, route):
+    ...     return Refusal("X1", "London is closed") if "london" in route.cities else None
+    >>> condition = ClaimCondition("london", refuse)
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> said, number = condition.said(state, 0), state.rules.network.route_number
+    >>> [condition.closes(state, 0, number[route], said) for route in ("amsterdam-london-gray", "brest-paris-black")]
+    [True, False]
     """
 
     def __init__(
@@ -163,7 +172,11 @@ _ANSWERS = {
 
 
 def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
-    """The error for a wrong result of a hook."""
+    """The error for a wrong result of a hook.
+
+    >>> print(wrong_answer("patience", "may_pass", "no"))
+    may_pass of plugin 'patience' must give True or False, not 'no'
+    """
     return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
 
 
@@ -185,7 +198,11 @@ def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]]
 
 
 def card_refusal(state: State, seat: int) -> Refusal | None:
-    """The refusal if plugins do not let a seat take train cards now (`Variant.card_refusal`); None if they do."""
+    """The refusal if plugins do not let a seat take train cards now (`Variant.card_refusal`); None if they do.
+
+    >>> import ttr_rules as ttr
+    >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)
+    """
     for plugin, refuse in state.rules.card_refusal:
         refusal = _require_refusal(plugin, "card_refusal", refuse(state, seat))
         if refusal is not None:
@@ -216,6 +233,14 @@ class CostChange:
 
     At least one space is always paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry,
     too. With `key`, costs are cached as long as `key(state, seat)` is equal.
+
+    >>> import ttr_rules as ttr
+    >>> from attrs import evolve
+    >>> rebate = CostChange("rebate", lambda state, seat, route, cost: evolve(cost, spaces=cost.spaces - 1))
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> route = game.rules.board.routes["paris-zurich-gray"]
+    >>> rebate.change(game.state, 0, route, Cost.of_route(route)).spaces
+    2
     """
 
     name: str
@@ -244,8 +269,10 @@ class Around:
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):
     ...     return Refusal("X2", "no tickets in the first round") if state.round == 1 else None
-    >>> Around(ttr.DrawTickets, refuse=not_at_the_start)
-    <Around DrawTickets: refuse>
+    >>> around = Around(ttr.DrawTickets, refuse=not_at_the_start)
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> print(around.refuse(game.state, ttr.DrawTickets(0)))
+    [X2] no tickets in the first round
     """
 
     # Not generic, as type checkers could not infer the type of a tuple of several.

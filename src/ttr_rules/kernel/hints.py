@@ -119,7 +119,16 @@ class RouteCosts(BotHint):
 
     @classmethod
     def of_hook(cls, claim_cost: Callable[[View, int, Route, Cost], Cost]) -> RouteCosts:
-        """The hint for a method `claim_cost(self, state: State | View, …)` that takes a view in place of a state."""
+        """The hint for a method `claim_cost(self, state: State | View, …)` that takes a view in place of a state.
+
+        >>> import ttr_rules as ttr
+        >>> from attrs import evolve
+        >>> def first_round(state, seat, route, cost):
+        ...     return evolve(cost, spaces=cost.spaces + 1) if state.round == 1 and route.tunnel else cost
+        >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
+        >>> RouteCosts.of_hook(first_round).costs(game.view(0), game.rules)["paris-zurich-gray"].spaces
+        4
+        """
 
         def costs(view: View, rules: Rules) -> Mapping[str, Cost]:
             seat, routes = view.seat or 0, rules.board.routes
@@ -128,7 +137,15 @@ class RouteCosts(BotHint):
         return cls(costs)
 
     def read(self, view: View, rules: Rules) -> dict[str, Cost]:
-        """The costs that differ from the printed ones, raised to what can be paid, like those of `claim_cost`."""
+        """The costs that differ from the printed ones, raised to what can be paid, like those of `claim_cost`.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.model import Cost
+        >>> game = ttr.new_game("europe", players=2, seed=1)
+        >>> free = RouteCosts(lambda view, rules: {"paris-zurich-gray": Cost("single", 0)})
+        >>> free.read(game.view(0), game.rules)["paris-zurich-gray"].spaces
+        1
+        """
         routes = rules.board.routes
         read: dict[str, Cost] = {}
         for id, cost in self.costs(view, rules).items():
@@ -146,15 +163,27 @@ class TicketRoutes(BotHint):
     Bots cannot call the hook `ticket_routes`, because it reads the state, so they need this hint. If the hook reads only
     what a view has under the same names, `of_hook` builds the hint from it.
 
-    >>> TicketRoutes(lambda view, rules: tuple(view.owners))
-    TicketRoutes()
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> TicketRoutes(lambda view, rules: tuple(view.owners)).routes(game.view(0), game.rules)
+    ('dieppe-paris-purple',)
     """
 
     routes: Callable[[View, Rules], tuple[str, ...]] = field(repr=False)
 
     @classmethod
     def of_hook(cls, ticket_routes: Callable[[View, int], Iterable[str]]) -> TicketRoutes:
-        """The hint for a method `ticket_routes(self, state: State | View, seat)` that takes a view in place of a state."""
+        """The hint for a method `ticket_routes(self, state: State | View, seat)` that takes a view in place of a state.
+
+        >>> import ttr_rules as ttr
+        >>> def partner(state, seat):
+        ...     return state.routes(1 - seat)
+        >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]
+        >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+        >>> TicketRoutes.of_hook(partner).routes(game.view(0), game.rules)
+        ('dieppe-paris-purple',)
+        """
         return cls(lambda view, rules: tuple(ticket_routes(view, view.seat or 0)))
 
 
@@ -166,9 +195,12 @@ class OpeningHint(BotHint):
     can be opened. `opens(action)` is the name of the thing that an action brings, and `cost(view, rules, name)` its cost;
     without `cost` it takes a turn and nothing else. Bots plan with routes that they can open, and get the things needed.
 
-    >>> from ttr_rules import compile_rules
-    >>> [hint.action.__name__ for hint in compile_rules("united-kingdom").bot_hints if isinstance(hint, OpeningHint)]
-    ['BuyTechnology']
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("united-kingdom")
+    >>> hint = next(hint for hint in rules.bot_hints if isinstance(hint, OpeningHint))
+    >>> view = ttr.new_game(rules=rules, players=2, seed=1).view(0)
+    >>> hint.action.__name__, hint.lacking(view, rules)[rules.board.find_route("Edinburgh", "Newcastle").id]
+    ('BuyTechnology', ('scotland_concession', 'mechanical_stoker'))
     """
 
     action: type[Action]

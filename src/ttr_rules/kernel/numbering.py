@@ -31,11 +31,17 @@ class ActionNumbers:
     Only `is_legal` checks its arguments.
 
     >>> import ttr_rules as ttr
-    >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> numbers = action_numbers(state.rules)
-    >>> numbers.size, numbers.count(state, 0), numbers.nth(state, 0, 0)
-    (3794, 11, 3717)
-    >>> numbers.perform(state, 0, 3717)
+    >>> rules = ttr.compile_rules("europe")
+    >>> numbers = action_numbers(rules)
+    >>> numbers.size, numbers.fixed
+    (3794, True)
+    >>> state = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0).state
+    >>> numbers.count(state, 0), numbers.nth(state, 0, 0), numbers.action(state, 0, numbers.nth(state, 0, 0))
+    (11, 3717, KeepTickets(seat=0, tickets=('brest-venezia', 'kobenhavn-erzurum')))
+    >>> for seat in (0, 1):
+    ...     numbers.perform(state, seat, numbers.nth(state, seat, 0))
+    >>> state.pending
+    (Turn(seat=0),)
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -68,6 +74,16 @@ class ActionNumbers:
 
         `pick(state, seat, random())` picks one at random. It is quicker than `nth` with a random index below `count`, as
         the actions are counted once. Raises `IndexError` for any other fraction.
+
+        >>> import ttr_rules as ttr
+        >>> from random import Random
+        >>> state, random = ttr.new_game("europe", players=2, seed=1).state, Random(1).random
+        >>> numbers = action_numbers(ttr.compile_rules("europe"))
+        >>> while state.pending:
+        ...     seat = state.pending[0].seat
+        ...     numbers.perform(state, seat, numbers.pick(state, seat, random()))
+        >>> state.scores
+        [50, 52]
         """
         answers = _require_answers(state, seat)
         counts = answers.counts(state, seat)

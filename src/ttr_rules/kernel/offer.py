@@ -34,11 +34,15 @@ class Purchase:
 
     `Game.payments(cheapest)` gives the others.
 
-    >>> from ttr_rules import arrange
-    >>> players = [{"hand": {"white": 3, "locomotive": 1}}, {}]
-    >>> game = arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
-    >>> next(kind for kind in game.offer(0).kinds if kind.type == "core.ClaimRoute").purchases[0]
-    <Purchase: 2 payments, ClaimRoute(seat=0, route='atlanta-charleston-gray', payment=Counts(white=2))>
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
+    >>> claims = next(kind for kind in game.offer(0).kinds if kind.type == "core.ClaimRoute")
+    >>> purchase = claims.purchases[0]
+    >>> purchase.cheapest, purchase.payments
+    (ClaimRoute(seat=0, route='atlanta-charleston-gray', payment=Counts(white=2)), 2)
+    >>> [str(action.payment) for action in game.payments(purchase.cheapest).actions]
+    ['2 white', '1 white, 1 locomotive']
     """
 
     cheapest: Action
@@ -57,10 +61,13 @@ class OfferedKind:
     `purchases`, grouped by thing; others in `actions`. If there are more than `actions` holds, read the rest from
     `legal_actions`, a slice at a time.
 
-    >>> from ttr_rules import arrange
-    >>> kind = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).offer(0).kinds[1]
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> kind = game.offer(0).kinds[1]
     >>> kind.type, kind.total, kind.actions[0]
     ('train-cards.DrawFaceUp', 4, DrawFaceUp(seat=0, card='purple'))
+    >>> game.legal_actions(0)[kind.first] == kind.actions[0]
+    True
     """
 
     type: str
@@ -79,8 +86,9 @@ class Offer:
     """The legal actions of a seat: `total` of them, by type in the order of `Game.legal_actions`.
 
     >>> from ttr_rules import new_game
-    >>> new_game("europe", players=2, seed=1).offer(0)
-    <Offer of 11: 11 core.KeepTickets>
+    >>> offer = new_game("europe", players=2, seed=1).offer(0)
+    >>> [(kind.type, kind.total) for kind in offer.kinds]
+    [('core.KeepTickets', 11)]
     """
 
     total: int
@@ -97,10 +105,12 @@ class PaymentPage:
 
     `total` is the number of payments, and `start` the number of those before this page.
 
-    >>> from ttr_rules import ClaimRoute, arrange
-    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"white": 9, "locomotive": 9}}, {}]})
-    >>> game.payments(ClaimRoute(0, "frankfurt-paris-white", {}), start=1, limit=2)
-    <PaymentPage: 2 to 3 of 4 payments>
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 9, "locomotive": 9}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> page = game.payments(ttr.ClaimRoute(0, "frankfurt-paris-white", {}), start=1, limit=2)
+    >>> page, [str(claim.payment) for claim in page.actions]
+    (<PaymentPage: 2 to 3 of 4 payments>, ['2 white, 1 locomotive', '1 white, 2 locomotive'])
     """
 
     total: int

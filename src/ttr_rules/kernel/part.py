@@ -54,8 +54,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     >>> class Depots(Part):
     ...     built: dict[str, int] = public()
     ...     cards: list[tuple[str, ...] | Unknown] = by_seat()
-    >>> Depots(built={"wien": 0}, cards=[("red",), ("blue", "blue")]).seen_by(0)
+    >>> depots = Depots(built={"wien": 0}, cards=[("red",), ("blue", "blue")])
+    >>> depots.seen_by(0)
     Depots(built={'wien': 0}, cards=[('red',), Unknown(count=2)])
+    >>> depots.copy() == depots
+    True
 
     Copying, comparing and showing follow from the declaration. A part that stores its state in another way defines
     `__init__` and overrides these methods.
@@ -132,10 +135,19 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         in a position. An item in a field with a `key` and a `pool` stays there if a position leaves out that key. A
         position that gives it to another field is then refused, unless the box has another one.
 
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.plugins import Variant, hookimpl
         >>> class Weather(Part):
         ...     sky: str = public(key="sky", of=("calm", "storm"))
         ...     def set_up(self, tx):
         ...         tx.put_items(self, "sky", None, (tx.roll(("calm", "storm")),))
+        >>> class Skies(Variant, name="skies"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Weather,)
+        >>> game = ttr.new_game("europe", Skies, players=2, seed=1)
+        >>> game.state.part(Weather), ttr.arrange(game.rules, {"seed": 2, "players": [{}, {}]}).state.part(Weather)
+        (Weather(sky='storm'), Weather(sky='calm'))
         """
 
     def begin_turn(self, state: State) -> None:
@@ -285,10 +297,20 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         `world` is the state being dealt. Pools and hands of cards are dealt already, so that a secret about a hand can
         match it; tickets are not. Not needed if all secrets are in fields with a `pool`.
 
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.plugins import Variant, hookimpl
         >>> class Guesses(Part):
         ...     made: list[int | Unknown] = by_seat(each=3)
         ...     def redeal(self, view, dealer, world):
         ...         self.made = [dealer.below(10) if isinstance(guess, Unknown) else guess for guess in self.made]
+        >>> class Guessing(Variant, name="guessing"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Guesses,)
+        >>> game = ttr.new_game("europe", Guessing, players=2, seed=1)
+        >>> view = game.view(0)
+        >>> view.part(Guesses), ttr.determinize(view, game.rules, seed=1).state.part(Guesses)
+        (Guesses(made=[3, Unknown(count=1)]), Guesses(made=[3, 7]))
         """
 
     def undealt(self) -> list[str]:
@@ -377,8 +399,16 @@ class Fleets(Part):
 
     `State.cars` is their sum; the last round depends on it (E1).
 
-    >>> Fleets(left=[{"train": 25, "ship": 15}, {"train": 20, "ship": 12}]).left[1]["ship"]
-    12
+    >>> from ttr_rules import compile_rules, new_game
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Ships(Variant, name="ships"):
+    ...     @hookimpl
+    ...     def components(self, below, board):
+    ...         return Components(fleets={"train": 25, "ship": 15})
+    >>> from ttr_rules.model import Components
+    >>> game = new_game("europe", Ships, players=2, seed=1)
+    >>> game.view(1).part(Fleets).left[0], game.state.cars
+    ({'train': 25, 'ship': 15}, [40, 40])
     """
 
     left: list[dict[str, int]] = public()

@@ -135,7 +135,16 @@ def blamed(
 
 
 def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
-    """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others."""
+    """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others.
+
+    >>> @frozen
+    ... class Mine:
+    ...     pace: str = field(default="calm", validator=one_of("calm", "brisk"))
+    >>> Mine("hasty")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: 'pace' is 'calm' or 'brisk', not 'hasty'
+    """
 
     def check(_: object, attribute: Attribute[object], value: object) -> None:
         if not any(type(value) is type(one) and value == one for one in allowed):
@@ -196,7 +205,14 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
-    """A field of a plugin that is not an option: it is saved with games, but people neither see nor set it."""
+    """A field of a plugin that is not an option: it is saved with games, but people neither see nor set it.
+
+    >>> @frozen
+    ... class Mine:
+    ...     table: tuple[int, ...] = saved(default=(1, 2))
+    >>> list(options_of(Mine())), list(settings_of(Mine()))
+    ([], ['table'])
+    """
     return field(default=default, repr=repr, metadata={_SAVED: True})
 
 

@@ -113,8 +113,14 @@ class FinalScores(Shown):
     share the victory when no tie-break separates them (R7).
 
     >>> from ttr_rules import score
-    >>> score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> sheet
     <FinalScores: Ada 12, Isambard 12>
+    >>> print(sheet)  # doctest: +ELLIPSIS
+    Ada
+    Routes ... 0
+    ...
+    Ada and Isambard share the victory with 12 points.
     """
 
     players: tuple[PlayerScore, ...]
@@ -162,10 +168,12 @@ class ScoringTerm:
     A `running` term also counts in play, in the scores that all players see. An `in_play` term is the sum of the points
     given by `tx.score`, so a table to score must state it. `label` is its line on the sheet.
 
+    >>> import ttr_rules as ttr
     >>> def unused(state, seat):
     ...     return Score(points=-(state.cars[seat] // 5), count=state.cars[seat])
-    >>> ScoringTerm("unused_cars", unused, label="Train cars left").label
-    'Train cars left'
+    >>> term = ScoringTerm("unused_cars", unused, label="Train cars left")
+    >>> term.score(ttr.new_game("europe", players=2, seed=1).state, 0)
+    Score(points=-9, count=45, details=())
     """
 
     name: str
@@ -218,10 +226,14 @@ class Bonus:
     returns the points of each seat; see `ranked`. With `shows_path`, for a bonus about the longest path, the sheet lists
     the cities on it.
 
+    >>> import ttr_rules as ttr
     >>> def builders(state, players):
     ...     return [player.seat for player in players if len(state.routes(player.seat)) >= 2]
-    >>> Bonus("builders", 5, builders, label="At least 2 routes").points
-    5
+    >>> bonus = Bonus("builders", 5, builders, label="At least 2 routes")
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> bonus.points_of(game.state, ttr.score(game.rules, {"players": players}).players)
+    {0: 5}
     """
 
     name: str
@@ -256,6 +268,10 @@ class Bonus:
         """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on.
 
         Ties and the key None are treated as in `by_rank`, `label` and `shows_path` as in `Bonus`.
+
+        >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
+        >>> bonus.points
+        55
         """
 
         def awards(state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
@@ -271,8 +287,11 @@ class Loan:
     A sheet names only one route for each city, even if there are several loans at it. To lend all routes of another player,
     see `Variant.ticket_routes`.
 
-    >>> Loan("paris", ("paris-zurich-gray", "brest-paris-black"))
-    Loan(city='paris', routes=('paris-zurich-gray', 'brest-paris-black'), chosen=None)
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> next(loans for _, loans in game.rules.loans)(game.state, 0)
+    (Loan(city='paris', routes=('paris-zurich-gray',), chosen=None),)
     """
 
     city: str
@@ -287,8 +306,13 @@ class TieBreak:
     It is called with the state at the end and the sheets of all players, with their bonuses. Players with equal keys stay
     tied. With `shows_path`, for a tie-break about the longest path, the sheet lists the cities on it.
 
-    >>> TieBreak("more points for routes", lambda state, players, player: player.route_points)
-    TieBreak(name='more points for routes')
+    >>> import ttr_rules as ttr
+    >>> tie = TieBreak("more points for routes", lambda state, players, player: player.route_points)
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> sheets = ttr.score(game.rules, {"players": players}).players
+    >>> [tie.key(game.state, sheets, player) for player in sheets]
+    [4, 0]
     """
 
     name: str

@@ -23,8 +23,13 @@ class Report:
 
     >>> report = Report()
     >>> report.add("players[0].depots[1]", "no city 'Pariss'")
-    >>> report.problems
-    ["players[0].depots[1]: no city 'Pariss'"]
+    >>> report.unknown_keys("players[0]", {"dpots": []}, ["routes", "depots"])
+    >>> report.check("this table cannot be scored")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidTableError: this table cannot be scored: 2 problems
+      players[0].depots[1]: no city 'Pariss'
+      players[0]: unknown key 'dpots'; did you mean 'depots'?
     """
 
     def __init__(self) -> None:
@@ -55,11 +60,15 @@ class Report:
 class TableEntry:
     """A table as it was written, with its place; mistakes in it are reported.
 
-    >>> from ttr_maps import load
+    >>> import ttr_maps
     >>> report = Report()
-    >>> depots = TableEntry("parts.depots", {"left": 9, "at": ["Wien"]}, load("europe"))
-    >>> depots.number("left", default=3, least=0, most=3, report=report), depots.cities("at", report), report.problems
-    (3, [('parts.depots.at[0]', 'wien')], ['parts.depots.left: expected a whole number from 0 to 3, got 9'])
+    >>> depots = TableEntry("parts.depots", {"left": 9, "at": ["Wien", "Atlantis"]}, ttr_maps.load("europe"))
+    >>> depots.number("left", default=3, least=0, most=3, report=report), depots.cities("at", report)
+    (3, [('parts.depots.at[0]', 'wien')])
+    >>> for problem in report.problems:
+    ...     print(problem)
+    parts.depots.left: expected a whole number from 0 to 3, got 9
+    parts.depots.at[1]: no city 'Atlantis' on the board Europe
     """
 
     place: str
@@ -121,7 +130,14 @@ class TableEntry:
         return find_city(self.board, self.raw.get(key), self.under(key), report)
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
-        """A list of known ids, or a single one; others are reported."""
+        """A list of known ids, or a single one; others are reported.
+
+        >>> import ttr_maps
+        >>> report = Report()
+        >>> table = TableEntry("parts", {"goods": ["coal", "cole"]}, ttr_maps.load("europe"))
+        >>> table.ids("goods", ("coal", "wood"), report), report.problems
+        (('coal',), ["parts.goods[1]: expected one of coal, wood, got 'cole'"])
+        """
         entries = [(self.under(key), self.raw.get(key))] if one else self.entries(key, report)
         ids: list[str] = []
         for place, written in entries:
@@ -132,7 +148,14 @@ class TableEntry:
         return tuple(ids)
 
     def counts(self, key: str, known: Collection[str], report: Report) -> Counts:
-        """A table of counts by known ids; others are reported."""
+        """A table of counts by known ids; others are reported.
+
+        >>> import ttr_maps
+        >>> report = Report()
+        >>> table = TableEntry("players[0]", {"goods": {"coal": 2, "cole": 1, "wood": -1}}, ttr_maps.load("europe"))
+        >>> table.counts("goods", ("coal", "wood"), report), report.problems[0]
+        (Counts(coal=2), "players[0].goods.cole: expected one of coal, wood, got 'cole'")
+        """
         table = self.table(key, report)
         counts: dict[str, int] = {}
         for id in table.raw:
@@ -180,10 +203,11 @@ def _unknown(written: object, known: Collection[str]) -> str:
 class PlayerEntry(TableEntry):
     """The entry of one player, with seat and name.
 
-    >>> from ttr_maps import load
-    >>> ada = PlayerEntry("players[0]", {"lends": {"Wien": "Berlin-Wien"}}, load("europe"), seat=0, name="Ada")
-    >>> ada.by_city("lends", Report())
-    {'wien': 'Berlin-Wien'}
+    >>> import ttr_maps
+    >>> report = Report()
+    >>> ada = PlayerEntry("players[0]", {"lends": {"Wien": "Berlin-Wien"}}, ttr_maps.load("europe"), seat=0, name="Ada")
+    >>> ada.by_city("lends", report), ada.routes("Paris–Zürich", "", report)
+    ({'wien': 'Berlin-Wien'}, ('paris-zurich-gray',))
     """
 
     seat: int
@@ -194,9 +218,10 @@ class PlayerEntry(TableEntry):
 class Position(TableEntry):
     """A table `to_score`, or a position to play on from, as it was written, with an entry for each player.
 
-    >>> from ttr_maps import load
-    >>> position = Position("", {"parts": {"depots": {"closed": ["wien"]}}}, load("europe"), players=())
-    >>> position.part("depots", Report()).entries("closed", Report())
+    >>> import ttr_maps
+    >>> report = Report()
+    >>> position = Position("", {"parts": {"depots": {"closed": ["wien"]}}}, ttr_maps.load("europe"), players=())
+    >>> position.part("depots", report).entries("closed", report)
     [('parts.depots.closed[0]', 'wien')]
     """
 
@@ -213,7 +238,15 @@ class Position(TableEntry):
         return None
 
     def seats(self, entry: TableEntry, key: str, report: Report, *, one: bool = False) -> tuple[int, ...]:
-        """The seats of the players in a list, or of a single one; unknown players are reported."""
+        """The seats of the players in a list, or of a single one; unknown players are reported.
+
+        >>> import ttr_maps
+        >>> report, board = Report(), ttr_maps.load("europe")
+        >>> ada = PlayerEntry("players[0]", {"rivals": ["Bo", "Cy"]}, board, seat=0, name="Ada")
+        >>> bo = PlayerEntry("players[1]", {}, board, seat=1, name="Bo")
+        >>> Position("", {}, board, players=(ada, bo)).seats(ada, "rivals", report), report.problems
+        ((1,), ["players[0].rivals[1]: no player 'Cy'; there are Ada, Bo"])
+        """
         entries = [(entry.under(key), entry.raw.get(key))] if one else entry.entries(key, report)
         seats = [self.seat(written, place, report) for place, written in entries]
         return tuple([seat for seat in seats if seat is not None])

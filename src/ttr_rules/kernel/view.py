@@ -106,7 +106,13 @@ class View(Drawable):
         return (self.turn_number - self.turns_granted + len(self.players) - 1) // len(self.players)
 
     def routes(self, seat: int) -> list[str]:
-        """The ids of the routes that a seat holds, alone or with others."""
+        """The ids of the routes that a seat holds, alone or with others.
+
+        >>> from ttr_rules import arrange
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).view(1).routes(0)
+        ['paris-zurich-gray']
+        """
         return [id for id, owner in self.owners.items() if seat in (owner, *self.shared.get(id, ()))]
 
     def part(self, kind: type[P]) -> P:

@@ -41,7 +41,11 @@ def plain(text: str) -> str:
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """The letters and digits of a name, without marks, such as `munchen`; umlauts and their like also spelled out."""
+    """The letters and digits of a name, without marks; umlauts and their like also spelled out.
+
+    >>> spellings("München"), spellings("St. Gallen")
+    (('munchen', 'muenchen'), ('stgallen',))
+    """
     spelt_out = normalize("NFC", name).casefold().translate(_SPELT_OUT)
     return tuple(dict.fromkeys("".join(filter(str.isalnum, plain(text))) for text in (name, spelt_out)))
 
@@ -53,9 +57,11 @@ class City:
     `x` and `y` are fractions of the picture's width and height, from the top left corner. `country` is set on a border
     crossing, the dead end of one route or double: the crossing stands for that country.
 
-    >>> from ttr_maps import load
-    >>> load("marklin").cities["country_austria_1"].name
-    'Österreich'
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("marklin")
+    >>> crossings = [city for city in board.cities.values() if city.country]
+    >>> board.cities["kiel"].name, len(crossings), crossings[0].country
+    ('Kiel', 14, 'country_austria')
     """
 
     id: str
@@ -69,6 +75,13 @@ class PlaceNames:
     """The names of the cities and countries of a board.
 
     `printed` has the name of each place as it is shown, `words` all its names as one plain text for searching.
+
+    >>> from ttr_maps import load
+    >>> names = load("europe").names
+    >>> names.find("Munich"), names.find("KOBENHAVN"), names.find("Atlantis")
+    ('munchen', 'kobenhavn', None)
+    >>> names.hint("Amsterdm")
+    'Amsterdam'
     """
 
     def __init__(self, cities: Iterable[City], aliases: Mapping[str, Iterable[str]]) -> None:
@@ -145,7 +158,12 @@ class PlaceNames:
         raise InvalidInputError(f"no city {brief(written)} on the board {board}{more}")
 
     def pairs(self, written: str) -> Iterator[tuple[str, str]]:
-        """The pairs of places that a text with a dash may mean, such as `Paris–Zürich` or `la_chaux_de_fonds-bern`."""
+        """The pairs of places that a text with a dash may mean, such as `Paris–Zürich` or `la_chaux_de_fonds-bern`.
+
+        >>> from ttr_maps import load
+        >>> list(load("switzerland").names.pairs("La Chaux-de-Fonds – Basel"))
+        [('la_chaux_de_fonds', 'basel')]
+        """
         if len(written) > 3 * LONGEST_ID:
             return
         for dash in _DASH.finditer(written):
@@ -178,10 +196,13 @@ class Route:
     player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
     price.
 
-    >>> from ttr_maps import load
-    >>> route = load("europe").routes["amsterdam-london-gray"]
-    >>> route.length, route.ferry_locomotives, route.other_end("london")
-    (2, 2, 'amsterdam')
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> route = board.routes["amsterdam-london-gray"]
+    >>> route.length, route.ferry_locomotives, board.points[route.length], route.other_end("london")
+    (2, 2, 2, 'amsterdam')
+    >>> [route.id for route in board.routes.values() if route.tunnel and route.length > 5]
+    ['budapest-kyiv-gray', 'petrograd-stockholm-gray']
     """
 
     id: str
@@ -217,11 +238,16 @@ class Ticket:
     points on the card, or the lowest value. `kind` is "regular", "long" or "short", and `set` names the deck that the
     ticket was printed for. `logos` are the marks on the card that variants select by.
 
-    >>> ticket = Ticket("bern-countries", ("bern", "austria"), 11, alternatives=(("austria", 11), ("france", 5)))
-    >>> ticket.places, ticket.penalty
-    (('bern', 'austria', 'france'), 5)
-    >>> Ticket("tour", ("lausanne", "bern", "basel"), 9, in_order=12).goals
-    (('basel', 9),)
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("switzerland")
+    >>> ticket = next(ticket for ticket in board.tickets if ticket.alternatives)
+    >>> ticket.cities[0], ticket.goals
+    ('bern', (('country_austria', 11), ('country_italy', 8), ('country_germany', 6), ('country_france', 5)))
+    >>> ticket.points, ticket.penalty
+    (11, 5)
+    >>> tour = Ticket("tour", ("lausanne", "bern", "basel"), 9, in_order=12, penalty=4)
+    >>> tour.places, tour.goals, tour.penalty
+    (('lausanne', 'bern', 'basel'), (('basel', 9),), 4)
     """
 
     id: str
@@ -282,11 +308,16 @@ class Board(Shown):
     which checks all but `extra`; two boards are equal when they are the same object. Raises `InvalidInputError` for a
     route or a ticket that ends nowhere.
 
-    >>> from ttr_maps import load
-    >>> load("europe")
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> board
     <Board Europe: 47 cities, 101 routes, 101 tickets>
-    >>> load("europe").find_route("Paris", "Zurich").id, load("marklin").find_place("Denmark")
-    ('paris-zurich-gray', 'country_denmark')
+    >>> board.find_route("Paris", "Zurich").id, board.place_name("zurich")
+    ('paris-zurich-gray', 'Zürich')
+    >>> board.find_place("Zurick")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: no city 'Zurick' on the board Europe; did you mean Zürich?
     """
 
     id: str
@@ -335,6 +366,10 @@ class Board(Shown):
 
         Capitals, accents and punctuation make no difference, and umlauts may be spelled out. Raises `InvalidInputError`,
         with the closest name, if there is none.
+
+        >>> from ttr_maps import load
+        >>> load("europe").find_place("Muenchen"), load("marklin").find_place("Denmark")
+        ('munchen', 'country_denmark')
         """
         return self.names.named(written, self.name)
 
@@ -343,7 +378,12 @@ class Board(Shown):
         return self.names.printed.get(id, id)
 
     def route_name(self, id: str, language: Language = ENGLISH) -> str:
-        """A route by its cities as printed, with its color if another one runs parallel to it: `Edinburgh–London (black)`."""
+        """A route by its cities as printed, with its color if another one runs parallel to it.
+
+        >>> from ttr_maps import load
+        >>> load("europe").route_name("paris-zurich-gray"), load("europe").route_name("edinburgh-london-black")
+        ('Paris–Zürich', 'Edinburgh–London (black)')
+        """
         route = self.routes[id]
         name = "–".join([language.place(self.place_name(city)) for city in route.cities])
         if route.double_group and route.color is not Color.GRAY:
@@ -364,6 +404,10 @@ class Board(Shown):
         """Find a route by id, or by two cities and perhaps a color; cities by any of their names, in any order.
 
         The first one if several match. Raises `InvalidInputError`, listing the routes there are, if none does.
+
+        >>> from ttr_maps import load
+        >>> load("europe").find_route("Rome", "Venice").id, load("marklin").find_route("Kiel", "Dänemark").id
+        ('roma-venezia-black', 'kiel-country_denmark_2-gray')
         """
         return self.find_routes(*name)[0]
 
@@ -423,6 +467,9 @@ class Cost:
     - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that
       are left.
 
+    >>> import ttr_maps
+    >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
     >>> Cost("station", spaces=2)
     Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
     """
@@ -464,6 +511,9 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
     It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
     space if nothing else pays, except for the extra cost of a tunnel, which may be abandoned. Raises `PluginError` for
     anything but a cost in whole numbers.
+
+    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
     """
     if after is before:
         return before

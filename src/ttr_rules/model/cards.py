@@ -16,8 +16,10 @@ from ttr_rules.text import brief, word
 class Color(StrEnum):
     """The color of a route: one of the eight card colors, or gray (any one color).
 
-    >>> Color("red") is Color.RED, Color.GRAY == "gray"
-    (True, True)
+    >>> import ttr_maps
+    >>> routes = ttr_maps.load("europe").routes.values()
+    >>> sum(route.color is Color.GRAY for route in routes), next(route.id for route in routes if route.color == "red")
+    (37, 'berlin-frankfurt-red')
     """
 
     PURPLE = "purple"
@@ -39,6 +41,8 @@ class Card(StrEnum):
 
     >>> Card("red") is Card.RED, Card.LOCOMOTIVE == "locomotive"
     (True, True)
+    >>> Counts({Card.RED: 2, Card.LOCOMOTIVE: 1})
+    Counts(red=2, locomotive=1)
     """
 
     PURPLE = "purple"
@@ -70,8 +74,12 @@ class Counts(FrozenMap[str, int]):
     Raises `InvalidInputError` for a name that is not a string or a count that is not a whole number of at least 0.
 
     >>> payment = Counts(red=2, locomotive=1)
-    >>> payment["red"], payment["blue"], payment.total, payment == {"locomotive": 1, "red": 2}
-    (2, 0, 3, True)
+    >>> payment["red"], payment["blue"], payment.total
+    (2, 0, 3)
+    >>> payment == {"locomotive": 1, "red": 2}
+    True
+    >>> payment
+    Counts(red=2, locomotive=1)
     """
 
     __slots__ = ("total",)
@@ -113,7 +121,11 @@ class Counts(FrozenMap[str, int]):
     __hash__ = FrozenMap[str, int].__hash__
 
     def within(self, supply: Mapping[str, int]) -> bool:
-        """True if there is as much of everything in a supply."""
+        """True if there is as much of everything in a supply.
+
+        >>> Counts(red=2).within(Counts(red=3, blue=1)), Counts(red=2).within({"blue": 2})
+        (True, False)
+        """
         return all(count <= supply.get(name, 0) for name, count in self._items.items())
 
     def __deepcopy__(self, _memo: object) -> Self:

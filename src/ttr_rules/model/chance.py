@@ -27,6 +27,7 @@ class Chance(Protocol):
     `shuffled` is called for two or more items only and must return a permutation of them; the first item of
     a shuffled pile is its top. `roll` must return one of the faces. Items and faces are ids and names.
 
+    >>> import ttr_rules as ttr
     >>> class NeverShuffled:
     ...     def shuffled(self, items):
     ...         return items
@@ -34,6 +35,9 @@ class Chance(Protocol):
     ...         return faces[0]
     >>> isinstance(NeverShuffled(), Chance)
     True
+    >>> game = ttr.new_game("europe", players=2, chance=NeverShuffled())
+    >>> ttr.cards(game.view(0)).hand
+    Counts(purple=4)
     """
 
     def shuffled(self, items: Sequence[T]) -> Sequence[T]: ...

@@ -67,7 +67,12 @@ class Value:
 
 
 def replace(value: V, /, **changes: object) -> V:
-    """A copy of a value with other fields."""
+    """A copy of a value with other fields.
+
+    >>> from ttr_rules import DrawBlind
+    >>> replace(DrawBlind(0), seat=1)
+    DrawBlind(seat=1)
+    """
     changed: V = attrs.evolve(cast("Any", value), **changes)
     return changed
 
@@ -78,10 +83,12 @@ class Decision(Value):
     Its fields are visible to that seat only, unless the class sets `public = True`. Then its answer is public too, unless an
     event has yet to reveal it (`Event.reveals`), or the class sets `secret_answer = True`.
 
-    >>> from ttr_rules import new_game
-    >>> decision = new_game("europe", players=2, seed=1).decision(0)
-    >>> type(decision).__name__, decision.seen_by(1)
-    ('TicketSetup', HiddenDecision(seat=0, kind='TicketSetup', count=4))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> type(game.decision(0)).__name__, type(game.decision(0).seen_by(1)).__name__
+    ('TicketSetup', 'HiddenDecision')
+    >>> [decision.seat for decision in game.state.pending]
+    [0, 1]
     """
 
     #: True if all players may see all fields, and the answer. Otherwise the others see a `HiddenDecision`.
@@ -119,8 +126,9 @@ class HiddenDecision(Decision):
 
     `count` is how many tickets it is about, if it is about tickets: the number is public.
 
-    >>> from ttr_rules import new_game
-    >>> new_game("europe", players=2, seed=1).view(1).pending[0]
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> game.view(1).pending[0]
     HiddenDecision(seat=0, kind='TicketSetup', count=4)
     """
 
@@ -135,10 +143,14 @@ class TicketSetup(Decision):
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
 
-    >>> from ttr_rules import new_game
-    >>> decision = new_game("europe", players=2, seed=1).decision(0)
-    >>> isinstance(decision, TicketSetup), len(decision.tickets)
-    (True, 4)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> for seat in game.to_act:
+    ...     decision = game.decision(seat)
+    ...     assert isinstance(decision, TicketSetup)
+    ...     _ = game.play(ttr.KeepTickets(seat, decision.tickets))
+    >>> game.state.turn_number
+    1
     """
 
     concurrent = True
@@ -153,9 +165,13 @@ class TicketSetup(Decision):
 class Turn(Decision):
     """Take exactly one action (S8).
 
-    >>> from ttr_rules import arrange
-    >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).decision(0)
-    Turn(seat=0)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> game.decision(0), game.decision(1)
+    (Turn(seat=0), None)
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> isinstance(game.decision(0), Turn)
+    False
     """
 
     public = True
@@ -180,9 +196,12 @@ class TicketChoice(Decision):
 class TicketMix(Decision):
     """Choose how many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
 
-    >>> from ttr_rules import new_game
-    >>> new_game("germany-tickets", players=2, seed=1).decision(0)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> game.decision(0)
     TicketMix(seat=0, count=4, stage=0)
+    >>> [action.mix for action in game.legal_actions(0)]
+    [Counts(short=4), Counts(short=3, long=1), Counts(short=2, long=2), Counts(short=1, long=3), Counts(long=4)]
     """
 
     public = True
@@ -257,8 +276,12 @@ class ToDo:
 def to_counts(payment: Mapping[str, int]) -> Counts:
     """A payment given as any mapping. Raises `InvalidInputError` for anything else.
 
-    >>> to_counts({"red": 2, "locomotive": 1})
-    Counts(red=2, locomotive=1)
+    >>> to_counts({"red": 2, "locomotive": 1}).total
+    3
+    >>> to_counts("2 red")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: a payment reads like {'red': 2, 'locomotive': 1}, not '2 red'
     """
     if type(payment) is Counts:  # usually
         return payment
@@ -280,10 +303,11 @@ def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
 class Action(Value):
     """Something that one seat does. Plugins add their own.
 
-    >>> from ttr_rules import new_game
-    >>> action = new_game("europe", players=2, seed=1).legal_actions(1)[0]
-    >>> isinstance(action, Action), action.seat
-    (True, 1)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> action = game.legal_actions(1)[0]
+    >>> isinstance(action, Action), action.seat, game.is_legal(action)
+    (True, 1, True)
     """
 
     #: The menu text for this type of action: "Build a station".
@@ -327,8 +351,14 @@ class ClaimRoute(Action):
 class PayTunnel(Action):
     """Pay the extra cost of a tunnel (T4).
 
-    >>> PayTunnel(0, {"red": 1})
-    PayTunnel(seat=0, payment=Counts(red=1))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Isambard"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> game.decision(0).extra.spaces
+    1
+    >>> game.refusal(PayTunnel(0, {"red": 1})), game.refusal(PayTunnel(0, {})).rule
+    (None, 'T2')
     """
 
     payment: Counts
@@ -342,27 +372,37 @@ class AbandonTunnel(Action):
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
-    ...     {"hand": {"red": 3}}, {}]})
+    ...     {"name": "Ada", "hand": {"red": 3}}, {"name": "Isambard"}]})
     >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
     >>> game.legal_actions()
     <LegalActions of 1: AbandonTunnel(seat=0)>
+    >>> _ = game.play(AbandonTunnel(0))
+    >>> ttr.cards(game.state).hands[0], game.to_act
+    (Counts(red=3), (1,))
     """
 
 
 class DrawTickets(Action):
     """Draw tickets from the top of the pile (K1). A `TicketChoice` follows; with several piles, a `TicketMix` comes first.
 
-    >>> DrawTickets(0)
-    DrawTickets(seat=0)
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> _ = game.play(DrawTickets(0))
+    >>> game.decision(0)
+    TicketChoice(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest'))
     """
 
 
 class AnnounceMix(Action):
     """Announce how many tickets to draw from each pile, by name.
 
-    >>> from ttr_rules import new_game
-    >>> print(new_game("germany-tickets", players=2, seed=1).refusal(AnnounceMix(0, {"short": 5})))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> game.decision(0)
+    TicketMix(seat=0, count=4, stage=0)
+    >>> print(game.refusal(AnnounceMix(0, {"short": 5})))
     [M2] 4 tickets are drawn in all, not 5
+    >>> _ = game.play(AnnounceMix(0, {"short": 3, "long": 1}))
     """
 
     mix: Counts
@@ -374,10 +414,14 @@ class AnnounceMix(Action):
 class KeepTickets(Action):
     """Keep these of the tickets dealt or drawn (K1); their order does not matter.
 
-    >>> from ttr_rules import new_game
-    >>> game = new_game("europe", players=2, seed=1)
-    >>> print(game.refusal(KeepTickets(0, game.decision(0).tickets[:1])))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> dealt = game.decision(0).tickets
+    >>> print(game.refusal(KeepTickets(0, dealt[:1])))
     [V2] at least 2 of the 4 tickets must be kept, not 1
+    >>> _ = game.play(KeepTickets(0, dealt[:2]))
+    >>> sorted(game.view(0).tickets) == sorted(dealt[:2])
+    True
     """
 
     tickets: tuple[str, ...]
@@ -389,7 +433,8 @@ class KeepTickets(Action):
 class Pass(Action):
     """Do nothing: legal only when nothing else is (R4), or where a plugin allows it.
 
-    >>> from ttr_rules import arrange
-    >>> print(arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).refusal(Pass(0)))
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> print(game.refusal(Pass(0)))
     [R4] passing is legal only when nothing else is; DrawBlind is legal for seat 0
     """

@@ -25,8 +25,11 @@ class Network:
     Routes of equal cost are a class, numbered in the order of their first route: `class_routes[k]` are the routes of class k,
     `class_of[r]` is the class of route r. `routes_by_cars[n]` are the routes that take n cars.
 
-    >>> from ttr_maps import load
-    >>> network = Network(load("europe"))
+    >>> import ttr_maps
+    >>> network = Network(ttr_maps.load("europe"))
+    >>> paris = network.city_number["paris"]
+    >>> [network.route_ids[route] for route in network.routes_at[paris]][:3]
+    ['brest-paris-black', 'bruxelles-paris-red', 'bruxelles-paris-yellow']
     >>> double = network.route_number["frankfurt-paris-orange"]
     >>> [network.route_ids[route] for route in numbers(network.twins[double])]
     ['frankfurt-paris-white']

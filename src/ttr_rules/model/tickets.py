@@ -67,6 +67,11 @@ class TicketDeck:
         """The same deck with more tickets in a pile, which may be new; for a plugin to add its tickets to a deck.
 
         Every ticket of a stack has a unique id. One whose id is taken is prefixed with the name of its set.
+
+        >>> deck = TicketDeck({"regular": [Ticket("a-b", ("a", "b"), 5)]})
+        >>> more = deck.beside([Ticket("a-b", ("a", "b"), 7, set="mail"), Ticket("a-c", ("a", "c"), 4)], "regular")
+        >>> [ticket.id for ticket in more.piles["regular"]]
+        ['a-b', 'mail-a-b', 'a-c']
         """
         taken = {ticket.id for ticket in self.tickets}
         added: list[Ticket] = []
@@ -234,6 +239,10 @@ class DrawCounts:
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
     DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_ends_draw=False)
+    >>> DrawCounts(drawn=2, keep=3)
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: 2 tickets are drawn and 3 of them kept: invalid draw counts (K1)
     """
 
     drawn: int = field(default=3, validator=_number(1))
@@ -257,7 +266,11 @@ class DrawCounts:
 
     @cached_property
     def discards(self) -> Mapping[str, str]:
-        """The names of the discards of these piles, where unkept tickets are discarded."""
+        """The names of the discards of these piles, where unkept tickets are discarded.
+
+        >>> DrawCounts(unkept=Unkept.DISCARD).discards
+        {'regular': 'regular discards'}
+        """
         return FrozenMap({name: f"{name} discards" for name in self.piles if self.unkept is Unkept.DISCARD})
 
 

@@ -113,6 +113,12 @@ class Game(Course, Shown):
 
         A caller's chance object is shared and continues from its current state. Raises `InvalidInputError` for a number
         that the game has not reached.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> game.at(0) == new_game("europe", players=2, seed=1)
+        True
         """
         number = self._reached(played) + 1
         return Game(self._source.replay(number), self.players, self.seed, self._moves[:number])
@@ -128,6 +134,8 @@ class Game(Course, Shown):
         >>> _ = game.play(game.legal_actions(0)[0])
         >>> [(move.number, move.seat) for move in game.messages(None, seat=1)]
         [(0, None), (1, 0)]
+        >>> game.messages(0, seat=1)[0].events
+        (SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))),)
         """
         check_seat(seat, len(self.players))
         first = 0 if since is None else self._reached(since) + 1
@@ -135,7 +143,15 @@ class Game(Course, Shown):
             return tuple(SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], first))
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
-        """The events after a number of actions, as `seat` may see them: the events of all `messages` in order."""
+        """The events after a number of actions, as `seat` may see them: the events of all `messages` in order.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> known = game.played
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> game.events_since(known, seat=1)
+        (SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))),)
+        """
         return tuple(event for move in self.messages(played, seat) for event in move.events)
 
     def _reached(self, played: object) -> int:
@@ -178,10 +194,11 @@ class Game(Course, Shown):
         more than a thousand such actions without grouping them, as `PaidRule.purchases` does.
 
         >>> from ttr_rules import ClaimRoute, arrange
-        >>> players = [{"hand": {"white": 3, "locomotive": 1}}, {}]
+        >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
         >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-        >>> [str(claim.payment) for claim in game.payments(ClaimRoute(0, "frankfurt-paris-white", {})).actions]
-        ['3 white', '2 white, 1 locomotive']
+        >>> page = game.payments(ClaimRoute(0, "frankfurt-paris-white", {}))
+        >>> page.total, [str(claim.payment) for claim in page.actions]
+        (3, ['3 white', '2 white, 1 locomotive', '1 white, 2 locomotive'])
         """
         with blaming(self.rules.plugins.values(), f"when payments for {brief(action)} were looked for"):
             return payments_of(self._state, require_action(action), start, limit)
@@ -201,6 +218,14 @@ class Game(Course, Shown):
         It changes when the seat gets a new decision, and with every action that it must see before deciding. As all
         choose their first tickets simultaneously, others' choices do not change it. For a seat without a decision it is
         `played`.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> moments = [game.moment(seat) for seat in game.to_act]
+        >>> for seat, expected in zip(game.to_act, moments):
+        ...     _ = game.play(game.legal_actions(seat)[0], expected=expected)
+        >>> moments, game.played, [game.moment(seat) for seat in game.to_act]
+        ([0, 0], 2, [2])
         """
         check_seat(seat, len(self.players))
         return self._since(seat)

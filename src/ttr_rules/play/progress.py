@@ -24,8 +24,12 @@ class TicketProgress:
     such way, by id, in the order of travel; a ticket of several places may need branches. Both count routes that the player
     can still claim with the cars left for each of them. A completed ticket misses nothing; one that cannot be completed by claiming routes has None spaces.
 
-    >>> TicketProgress("brest-marseille", completed=False, spaces=6, missing=("marseille-paris-gray",)).spaces
-    6
+    >>> from ttr_rules import arrange
+    >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [ada, {"name": "Bo"}]})
+    >>> progress, = ticket_progress(game.state, 0)
+    >>> progress.completed, progress.spaces, progress.missing
+    (False, 6, ('brest-dieppe-orange', 'marseille-paris-gray'))
     """
 
     ticket: str

@@ -92,6 +92,9 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be compiled, `InvalidInputError` for rulings that do not exist.
 
+    >>> rules = compile_rules("europe")
+    >>> rules.draw_counts.drawn, len(rules.board.routes)
+    (3, 101)
     >>> compile_rules("europe", rulings={"station_choice": "ask"}).options["europe"]["station_choice"]
     'ask'
     """

@@ -19,7 +19,11 @@ from ttr_rules.model.tickets import Components, Deal, DrawCounts, KeepAtLeast, S
 
 
 class Core(Variant, name="core", title="The rules that all maps share"):
-    """The base of every stack: plugins replace and adjust it."""
+    """The base of every stack: plugins replace and adjust it.
+
+    >>> Core().info.name
+    'core'
+    """
 
     shuffle_returned_tickets: bool = option(
         False, True, rule="R9", meaning="tickets put back under a pile are shuffled among themselves first"

@@ -207,8 +207,14 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
     `tie_break`, and `rulings` for options of other plugins. A variant that requires nothing overrides any map. Raises
     `MapError` with every mistake and where it is.
 
-    >>> load_variant({"name": "my-table", "title": "My table", "draw": {"drawn": 4}}).info.title
-    'My table'
+    >>> variant = load_variant({
+    ...     "name": "my-table", "title": "My table", "requires": ["europe"],
+    ...     "deck": {"logos": ["big_city"]}, "draw": {"drawn": 4},
+    ...     "setup": [{"deals": {"regular": 5}, "keep": {"least": 2}, "under": "regular"}],
+    ... })
+    >>> from ttr_rules import compile_rules
+    >>> len(compile_rules("europe", variant).deck.tickets)
+    45
     >>> load_variant({"name": "my-table", "titel": "My table", "bonuses": {"longest": 10}})
     Traceback (most recent call last):
     ttr_rules.errors.MapError: variant my-table: 3 problems

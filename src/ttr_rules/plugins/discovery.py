@@ -103,7 +103,11 @@ def installed() -> tuple[Installed, ...]:
 
 
 def split_name(text: str) -> tuple[str, dict[str, str]]:
-    """Split a text such as `europe:tie_break=P6` into the name and the options, with values as written."""
+    """Split a text such as `europe:tie_break=P6` into the name and the options, with values as written.
+
+    >>> split_name("europe:tie_break=P6,number=2")
+    ('europe', {'tie_break': 'P6', 'number': '2'})
+    """
     name, _, rest = text.partition(":")
     options: dict[str, str] = {}
     for part in rest.split(",") if rest else ():
@@ -389,7 +393,11 @@ def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
 
 
 def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
-    """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other."""
+    """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other.
+
+    >>> [name for name, _ in in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")})]
+    ['europe', 'mega-europa', 'dice']
+    """
     requires = {name: plugin.info.requires for name, plugin in plugins.items()}
     below = {name: all_required(name, requires) for name in plugins}
     maps = {name for name, plugin in plugins.items() if _replaces_board(plugin)}

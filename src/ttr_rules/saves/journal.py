@@ -297,8 +297,11 @@ class Journal:
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game
     >>> with TemporaryDirectory() as folder, Journals(f"{folder}/games.db") as journals:
-    ...     journals.begin(new_game("europe", players=2, seed=1), "evening").game.played
-    0
+    ...     journal = journals.begin(new_game("europe", players=2, seed=1), "evening")
+    ...     _ = journal.play(journal.game.legal_actions(0)[0])
+    ...     again = journals.resume("evening")
+    ...     again.undo().action.seat, again.game.played
+    (0, 0)
     """
 
     def __init__(self, file: File, id: str, game: Game, kept: _Kept) -> None:

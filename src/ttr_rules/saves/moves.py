@@ -205,6 +205,10 @@ def first_difference(game: Game) -> tuple[int, str] | None:
 
     The set-up is verified too. A position made by `arrange`, whose origin is not in the saved game, is accepted as it
     is, if it can be played and scored. A caller's chance object must return what it returned before.
+
+    >>> from ttr_rules import new_game
+    >>> first_difference(new_game("europe", players=2, seed=1)) is None
+    True
     """
     number = 0
     try:

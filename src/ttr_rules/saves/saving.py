@@ -154,9 +154,10 @@ def dumps(game: Game) -> str:
 
     Raises `SaveError` for something that is not a game.
 
-    >>> from ttr_rules import new_game
-    >>> game = new_game("europe", players=2, seed=1)
-    >>> loads(dumps(game)) == game
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> text = dumps(game)
+    >>> loads(text) == game
     True
     """
     document = header_of(game)
@@ -216,8 +217,13 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
     Raises `SaveError` for anything that is not a saved game of this library, with the place of the mistake.
 
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> loads(dumps(game), verify=True) == game
+    True
     >>> loads("[]")
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
     document = document_of(text)
