@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, cast
@@ -16,7 +16,7 @@ from helpers import rules_of, unused_rules
 from plugins.made import plugin as made
 
 import ttr_rules as ttr
-from ttr_rules.actions import ClaimRule, route_cost
+from ttr_rules.actions import ClaimRule, Prices, route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.model import CARD_COLORS, Cost
@@ -463,3 +463,38 @@ def test_what_plugins_say_of_each_seat_is_asked_once_between_two_actions() -> No
     for seat in (0, 1) * 5:
         claims.count(state, seat)
     assert asked == 2 * len(rules.board.routes)
+
+
+class Receipts(Prices):
+    """Prices that note what is paid."""
+
+    noted: list[Cost]
+
+    def pay(self, tx: Transaction, seat: int, cost: int, way: int) -> None:
+        self.noted.append(self.costs[cost])
+        super().pay(tx, seat, cost, way)
+
+
+class Noting(EconomyLayer):
+    """A layer whose prices are made over the economy below."""
+
+    def __init__(self, below: Economy) -> None:
+        super().__init__(below)
+        self.noted: list[Cost] = []
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        receipts = Receipts(self.below, costs)
+        receipts.noted = self.noted
+        return receipts
+
+
+def test_changed_costs_have_the_prices_of_the_topmost_layer() -> None:
+    def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + 1) if state.round > 0 else cost
+
+    noting = made("noting", economy=lambda below, board: Noting(below()))
+    rules = ttr.compile_rules("europe", noting, made("dearer", claim_cost=dearer))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"white": 4}}, {}]})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 4}))
+    economy = rules.economy
+    assert isinstance(economy, Noting) and [cost.spaces for cost in economy.noted] == [4]

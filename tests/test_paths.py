@@ -581,3 +581,10 @@ def test_equal_paths_are_told_apart_always_in_the_same_way() -> None:
     paths = {longest_path(star, ids) for ids in (star.routes, reversed(list(star.routes)), set(star.routes))}
     assert len(paths) == 1
     assert paths.pop().length == 4
+
+
+def test_a_path_may_be_longer_than_python_calls_deep() -> None:
+    cities = 960
+    ring = [(city, (city + 1) % cities, 1) for city in range(cities)]
+    chords = [(city * cities // 8, city * cities // 8 + cities // 2, 1) for city in range(3)]
+    assert length_alone([*ring, *chords]) == longest_trail_length([*ring, *chords]) == cities + 1

@@ -18,6 +18,8 @@ from ttr_rules.graph.trails import SEARCH_BUDGET, search
 
 #: Steps of the depth-first search before `trails` takes over, which takes longer than that for a tangle.
 STEPS = 4000
+#: The most routes that it follows, as it calls itself for each; `trails` does not.
+DEEPEST: Final = 300
 #: More than the routes of any city.
 ONCE: Final = 1 << 16
 
@@ -82,7 +84,7 @@ def longest_length(
             around.setdefault(start, []).append((end, lengths[route], bit))
             around.setdefault(end, []).append((start, lengths[route], bit))
             bit <<= 1
-    core = Core(around, branch, next_branch, best, steps)
+    core = Core(around, branch, next_branch, best, steps if bit.bit_length() <= DEEPEST else 0)
     core.search()
     if core.steps > 0:
         return core.best

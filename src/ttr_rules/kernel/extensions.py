@@ -149,12 +149,14 @@ class ClaimCondition:
             answer = said.numbers[route] = OPEN if refusal is None else LASTING if refusal.lasting else CLOSED
         return answer != OPEN
 
-    def lasts(self, state: State, seat: i64, route: i64, said: Said) -> bool:
-        """True if a route that is closed to a seat stays closed."""
+    def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
+        """Those of the routes of a mask that are closed to a seat; the value is true if a route stays closed."""
+        said = self.said(state, seat)
+        closed = numbers(self.closed_among(state, seat, routes, said))
         if said.numbers:
-            return said.numbers[route] == LASTING
-        refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
-        return refusal is not None and refusal.lasting
+            return {route: said.numbers[route] == LASTING for route in closed}
+        refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in closed}
+        return {route: refusal is not None and refusal.lasting for route, refusal in refusals.items()}
 
 
 #: The results that hooks must give, in words.

@@ -393,6 +393,7 @@ class LayerPrices(Prices):
             return
         below.pay(tx, seat, share.below, way_below)  # first, as costs below may depend on the pieces
         if share.pieces:
+            tx.state.resting = False
             self.layer.spend(tx, seat, share.pieces)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
@@ -401,6 +402,7 @@ class LayerPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         entered = below.enter_tunnel(tx, seat, share.below, way_below)
         if share.pieces:
+            tx.state.resting = False
             self.layer.spend(tx, seat, share.pieces)
         return entered
 

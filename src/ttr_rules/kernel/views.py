@@ -16,7 +16,6 @@ from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.model.decisions import SECRET, Action, HiddenAction, KeepTickets, ToDo
-from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
 #: The hooks that may ask something: those called for a seat, and those called for the table.
@@ -136,7 +135,6 @@ def barred(state: State, seat: int) -> dict[str, bool]:
     found: dict[str, bool] = {}
     ids = state.rules.network.route_ids
     for condition in state.rules.claim_conditions:
-        said = condition.said(state, seat)
-        for route in numbers(condition.closed_among(state, seat, state.open_to(seat), said)):
-            found[ids[route]] = found.get(ids[route], False) or condition.lasts(state, seat, route, said)
+        for route, lasts in condition.closed_now(state, seat, state.open_to(seat)).items():
+            found[ids[route]] = found.get(ids[route], False) or lasts
     return found

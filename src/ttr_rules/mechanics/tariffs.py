@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Final
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.economy import without_looking
+from ttr_rules.kernel.economy import Economy, without_looking
 from ttr_rules.kernel.extensions import CostChange, wrong_answer
 from ttr_rules.kernel.paid_rule import Tariff
 from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
@@ -72,6 +72,7 @@ class Tariffs:
     """The tariffs for routes, cached as far as plugins' changes of costs allow."""
 
     def __init__(self, rules: Rules, prices: Prices, costs: list[int]) -> None:
+        self._economy: Economy = rules.economy
         self._changes: tuple[CostChange, ...] = rules.cost_changes
         self._prices = prices
         self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
@@ -127,7 +128,7 @@ class Tariffs:
         if prices is None:
             if len(self._changed_prices) >= MOST_LISTS:
                 self._changed_prices.clear()
-            prices = self._changed_prices[costs] = self._prices.economy.prices(costs)
+            prices = self._changed_prices[costs] = self._economy.prices(costs)
         return prices
 
     def _keep(self, key: tuple[Hashable, ...], tariff: RouteTariff) -> RouteTariff:

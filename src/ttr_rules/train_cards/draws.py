@@ -87,6 +87,7 @@ class CardRule(NumberedRule[Decision, A]):
         """True if there is a card to take, or an action of a plugin in its place."""
         if self._refused is not None:
             answers = self._refused
+            state.ask_by_fields(seat, self._asked, fields)  # plugins see the question whose answers they may refuse
             counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
             if not any(counts):
                 return False

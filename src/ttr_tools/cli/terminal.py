@@ -134,7 +134,7 @@ def _print_columns(console: Console, columns: Sequence[_Column], title: str, wid
     for column, room in zip(columns, widths, strict=True):
         table.add_column(column.head, justify="right" if column.right else "left", overflow="fold", width=room)
     for row in zip(*(column.cells for column in columns), strict=True):
-        table.add_row(*row)
+        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     with console.capture() as captured:
         console.print(table, width=width)
     console.print()

@@ -174,10 +174,10 @@ def loans(state: State, seat: int) -> tuple[Loan, ...]:
 
 def unbuilt(state: State, seat: int) -> Score:
     """Four points for every station not built (B6)."""
-    return UNBUILT_SCORES[state.part(Stations).left[seat]]
+    left = state.part(Stations).left[seat]
+    return Score(POINTS_UNBUILT * left, left)
 
 
-UNBUILT_SCORES = tuple(Score(POINTS_UNBUILT * left, left) for left in range(STATIONS_EACH + 1))
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")
 #: P6: fewer stations built; it has no effect on maps without stations.
 FEWER_STATIONS = TieBreak(
