@@ -31,6 +31,7 @@ class InvalidInputError(TTRError, ValueError):
     >>> import ttr_rules as ttr
     >>> ttr.new_game("europe", players=7)
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.InvalidInputError: [S1] europe is for 2 to 5 players, not 7
     """
 
@@ -149,6 +150,7 @@ class GameOverError(IllegalActionError):
     >>> play_game(game)
     >>> game.play(ttr.DrawBlind(0))
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.GameOverError: [E1] the game is over
     """
 
@@ -201,6 +203,7 @@ class PluginError(TTRError):
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("dice")
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.PluginError: the stack dice has no map: add a plugin with one, or give board=
     """
 
@@ -211,6 +214,7 @@ class UnknownPluginError(PluginError):
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("eruope")
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.UnknownPluginError: no plugin 'eruope' is installed; did you mean 'europe'? installed: ...
     """
 
@@ -221,6 +225,7 @@ class PluginConflictError(PluginError):
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("europe", "switzerland")
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.PluginConflictError: 'europe' and 'switzerland' both replace 'board', and neither is built on ...
     """
 
@@ -236,6 +241,7 @@ class HookTypeError(PluginError):
     ...         return "No ferries today"
     >>> ttr.compile_rules("europe", Mine)
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.HookTypeError: hook 'notes' of plugin 'mine' must give several of str, not 'No ferries today': write (…,), a tuple of it
     """
 
@@ -251,6 +257,7 @@ class ChanceError(TTRError):
     ...         return faces[0]
     >>> ttr.new_game("europe", players=2, chance=Forgetful())
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.ChanceError: Forgetful.shuffled returned no permutation of the 2 items it was given
     """
 
@@ -261,6 +268,7 @@ class SaveError(TTRError):
     >>> import ttr_rules as ttr
     >>> ttr.loads('{"format": 1}')
     Traceback (most recent call last):
+        ...
     ttr_rules.errors.SaveError: not a saved game: missing moves
     """
 

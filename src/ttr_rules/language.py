@@ -104,22 +104,38 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
 
 
 def join_and(parts: Iterable[object]) -> object:
-    """Texts or values with "and" between them, for use in a message."""
+    """Texts or values with "and" between them, for use in a message.
+
+    >>> join_and(["red", "blue", "green"])
+    'red and blue and green'
+    """
     return _joined(marked("{one} and {other}"), parts)
 
 
 def join_or(parts: Iterable[object]) -> object:
-    """Texts or values with "or" between them, for use in a message."""
+    """Texts or values with "or" between them, for use in a message.
+
+    >>> join_or(["red", "blue", "green"])
+    'red or blue or green'
+    """
     return _joined(marked("{one} or {other}"), parts)
 
 
 def join_commas(parts: Iterable[object]) -> object:
-    """Texts or values with commas between them, for use in a message."""
+    """Texts or values with commas between them, for use in a message.
+
+    >>> join_commas(["red", "blue", "green"])
+    'red, blue, green'
+    """
     return _joined(marked("{one}, {other}"), parts)
 
 
 def join_few(parts: Iterable[object]) -> object:
-    """The first five texts or values with commas between them, and the number of the others."""
+    """The first five texts or values with commas between them, and the number of the others.
+
+    >>> join_few(["bern", "paris", "wien", "roma", "kyiv", "riga", "lodz"])
+    'bern, paris, wien, roma, kyiv and 2 more'
+    """
     known = list(parts)
     first = join_commas(known[:5])
     return Message("{first} and {count} more", first=first, count=len(known) - 5) if len(known) > 5 else first
@@ -256,6 +272,9 @@ class Language:
         """A finished text in this language: a `Message`, or a text without values.
 
         `render` gives the words for a value and its name; by default values are shown as they are.
+
+        >>> language("de").text(plural("{count} point", "{count} points", 1))
+        '1 Punkt'
         """
         if not isinstance(text, Message):
             return self._one("", text)
@@ -287,7 +306,11 @@ class Language:
         return self._one("number", _NUMBERS[count]) if 0 <= count < len(_NUMBERS) else str(count)
 
     def joined(self, parts: Iterable[str]) -> str:
-        """Parts as a list in a sentence, `Ada, Grace und Otto`."""
+        """Parts as a list in a sentence.
+
+        >>> language("de").joined(["Ada", "Grace", "Otto"])
+        'Ada, Grace und Otto'
+        """
         *most, last = list(parts) or [self.gettext("nothing")]
         return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
 

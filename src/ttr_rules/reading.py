@@ -105,7 +105,11 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def unwritable(text: str) -> bool:
-    """Return True for a text with characters that cannot be written to a file, or have a special meaning there."""
+    r"""Return True for a text with characters that cannot be written to a file, or have a special meaning there.
+
+    >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
+    (False, True, True)
+    """
     return _UNWRITABLE.search(text) is not None
 
 
@@ -127,7 +131,11 @@ def name_problem(name: object) -> str | None:
 
 
 def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
-    """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many."""
+    """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many.
+
+    >>> too_deep([[[]]]) is None
+    True
+    """
     level, count = [value], 0
     for _ in range(DEEPEST):
         below: list[object] = []
@@ -158,6 +166,9 @@ def decode(data: bytes) -> str:
 
     >>> decode(b"Z\xc3\xbcrich")
     'Zürich'
+    >>> decode(b"\xff\xfe")
+    Traceback (most recent call last):
+    ValueError: not UTF-8 at byte 1
     """
     try:
         return data.decode("utf-8-sig")
@@ -190,6 +201,9 @@ def read_toml(text: str) -> JsonObject:
 
     >>> read_toml("cities.paris = 1")
     {'cities': {'paris': 1}}
+    >>> read_toml("a." * 400 + "b = 1")
+    Traceback (most recent call last):
+    ValueError: line 1 has more than 300 dots: spread it over several lines
     """
     if len(text) > LONGEST_TABLE:
         raise ValueError(f"too long: {len(text)} characters (limit {LONGEST_TABLE})")
@@ -207,7 +221,13 @@ def read_toml(text: str) -> JsonObject:
 
 
 def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
-    """Parse JSON text of at most `most` values; bytes are UTF-8. Raises `ValueError` with the problem and its place."""
+    """Parse JSON text of at most `most` values; bytes are UTF-8. Raises `ValueError` with the problem and its place.
+
+    >>> read_json('{"seat": }')
+    Traceback (most recent call last):
+        ...
+    ValueError: not JSON at column 10
+    """
     if len(text) > LONGEST_SAVE:
         unit = "characters" if isinstance(text, str) else "bytes"
         raise ValueError(f"too long: {len(text)} {unit} (limit {LONGEST_SAVE})")

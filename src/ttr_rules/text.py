@@ -35,7 +35,12 @@ def brief(value: object) -> str:
 
 
 def compact(value: object) -> str:
-    """An attrs object by its class and its non-default fields, for a repr."""
+    """An attrs object by its class and its non-default fields, for a repr.
+
+    >>> from ttr_rules.model import Ticket
+    >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
+    "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
+    """
     kind = type(value)
     fields: list[str] = []
     for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)):
@@ -46,7 +51,11 @@ def compact(value: object) -> str:
 
 
 def cut(text: str, most: int = 120) -> str:
-    """A repr of limited length, without the end of what is too long but for its last character."""
+    """A repr of limited length: the middle of what is too long is left out.
+
+    >>> cut("<Played: TicketsDrawn, TicketsKept, TicketsReturned>", 30)
+    '<Played: TicketsDrawn, Ticke…>'
+    """
     return text if len(text) <= most else f"{text[: most - 2]}…{text[-1]}"
 
 
@@ -60,7 +69,11 @@ def reason_of(error: Exception) -> str:
 
 
 def word(text: str) -> str:
-    """An untrusted text within a sentence: as it is, or as shown by `brief` if it is long or unprintable."""
+    r"""An untrusted text within a sentence: as it is, or as shown by `brief` if it is long or unprintable.
+
+    >>> word("cadiz-stockholm"), word("red\n")
+    ('cadiz-stockholm', "'red\\n'")
+    """
     text = str.__str__(text)
     return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
 
@@ -78,7 +91,11 @@ def closest(written: str, known: Collection[str], cutoff: float = 0.6, most: int
 
 
 def first(problems: Sequence[str], most: int = _MOST_SHOWN) -> list[str]:
-    """The first of many problems, each of limited length and printable, and the number of the others."""
+    """The first of many problems, each of limited length and printable, and the number of the others.
+
+    >>> first(["too long"] * 30)[-2:]
+    ['too long', 'and 10 more']
+    """
     shown = [line(problem) for problem in problems[:most]]
     return [*shown, f"and {len(problems) - most} more"] if len(problems) > most else shown
 
@@ -124,7 +141,11 @@ def titled(identifier: str) -> str:
 
 
 def counted_points(points: int) -> str:
-    """A number of points, in words."""
+    """A number of points, in words.
+
+    >>> counted_points(-1), counted_points(12)
+    ('-1 point', '12 points')
+    """
     return f"{points} point{'' if abs(points) == 1 else 's'}"
 
 

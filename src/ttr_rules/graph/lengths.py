@@ -1,4 +1,4 @@
-"""The length of a longest path (P3): which routes it takes is searched only when somebody reads it, by `trails`.
+"""The length of a longest path (P3); `trails` finds its routes, when somebody reads them.
 
 1. Cities with a single route are taken off, one after the other, and the longest way from there is handed on as a *branch* of
    the next city. Where two branches meet, they are a path. Of a network without cycles nothing is left.
@@ -16,9 +16,9 @@ from typing import Final
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.trails import SEARCH_BUDGET, search
 
-#: Steps of the depth-first search before `trails` takes over, which takes longer than that for a tangle.
-STEPS = 4000
-#: The most routes that it follows, as it calls itself for each; `trails` does not.
+#: The most steps of the depth-first search; a tangle that needs more is left to `trails`.
+STEPS: Final = 4000
+#: The most routes in a core that is searched so, as the search calls itself once for each; larger cores are left to `trails`.
 DEEPEST: Final = 300
 #: More than the routes of any city.
 ONCE: Final = 1 << 16
@@ -29,7 +29,7 @@ def longest_length(
 ) -> int:
     """The length of a longest path over some routes, by number; `first` and `second` are the cities of each.
 
-    `steps` are those of the depth-first search; they change the time, never the length.
+    `steps` limits the depth-first search; it changes the time, never the length.
 
     >>> longest_length([0, 1, 2, 3], [0, 0, 1, 2], [1, 2, 2, 3], [2, 3, 1, 4], 4)
     10

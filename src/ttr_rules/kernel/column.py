@@ -21,7 +21,7 @@ FIELDS = (
 
 
 class Details(NamedTuple):
-    """The parts of a column about tickets that are objects: not needed for a total."""
+    """Details about tickets and loans, created only when they are read: a total does not need them."""
 
     tickets: tuple[TicketScore, ...]
     lends: Mapping[str, str]
@@ -78,7 +78,7 @@ class PlayerScore:
         self._found: Details | Callable[[], Details] = find or Details(
             tuple(tickets), FrozenMap(lends), tuple(needed_loans)
         )
-        #: The path and its length, -1 until it is read; of a network they are found over these routes.
+        #: The longest path, and its length (-1 until it is read). With a network, both are found from these routes.
         self._network = network
         self._routes: list[int] = routes or []
         self._path = longest_path

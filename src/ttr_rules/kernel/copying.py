@@ -54,7 +54,14 @@ def _copy_of(hint: object, declared: PartField) -> Copier:
 
 
 def copy_deeply(value: T) -> T:
-    """Copy lists, dicts, sets and deques, also inside tuples; everything else is shared."""
+    """Copy lists, dicts, sets and deques, also inside tuples; everything else is shared.
+
+    >>> old = {"a": ([1], None)}
+    >>> new = copy_deeply(old)
+    >>> new["a"][0].append(2)
+    >>> old, new
+    ({'a': ([1], None)}, {'a': ([1, 2], None)})
+    """
     whole: Any = value
     if issubclass(type(value), tuple):
         inside = [copy_deeply(item) for item in whole]
@@ -84,6 +91,9 @@ def can_change(hint: object) -> bool:
     """True if a value of this type is mutable at any depth, so that it must be copied.
 
     Raises `TypeError` for a mutable type that cannot be copied.
+
+    >>> can_change(tuple[str, ...]), can_change(list[int] | None), can_change(tuple[dict[str, int], int])
+    (False, True, True)
     """
     hint = getattr(hint, "__supertype__", hint)  # a NewType
     hint = getattr(hint, "__value__", hint)  # a type alias

@@ -150,7 +150,7 @@ class ClaimCondition:
         return answer != OPEN
 
     def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
-        """Those of the routes of a mask that are closed to a seat; the value is true if a route stays closed."""
+        """The routes of a mask that are closed to a seat; the value is true if a route stays closed."""
         said = self.said(state, seat)
         closed = numbers(self.closed_among(state, seat, routes, said))
         if said.numbers:

@@ -183,12 +183,13 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     `each=Counts()`, each seat holds some. With `pool="tickets"`, they are ids of tickets from the piles, and are sampled
     and counted with the others; a `key` for them is a list of tickets.
 
+    >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
     >>> class Depots(Part):
     ...     built: dict[str, int] = public(seats=True)
     ...     left: list[int] = public(each=3, label="Depots left")
-    >>> Depots(left=[3, 2])
-    Depots(built={}, left=[3, 2])
+    >>> Depots.start(ttr.compile_rules("europe"), players=2)
+    Depots(built={}, left=[3, 3])
     """
     start = default if each is EMPTY else each
     lots = isinstance(each, Collection) and not isinstance(each, str) and bool(more.get("pool"))
@@ -237,7 +238,11 @@ def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
 
 
 def size_of(value: object) -> int | None:
-    """The number of items in a value, 1 for a value that holds none; None if it is not known."""
+    """The number of items in a value, 1 for a value that holds none; None if it is not known.
+
+    >>> size_of(("a", "b")), size_of(Counts(red=3)), size_of("wien")
+    (2, 3, 1)
+    """
     if isinstance(value, Counts):
         return value.total
     if isinstance(value, Unknown):
@@ -281,7 +286,11 @@ def hints_of(kind: type[object]) -> Mapping[str, object]:
 
 
 def _without_unknown(hint: object) -> object:
-    """A type without `Unknown`, also in the entries of a list."""
+    """A type without `Unknown`, also in the entries of a list.
+
+    >>> _without_unknown(list[tuple[str, ...] | Unknown])
+    list[tuple[str, ...]]
+    """
     inside = get_args(hint)
     if Unknown in inside:
         return Union[tuple(argument for argument in inside if argument is not Unknown)]  # noqa: UP007 (created at run time)
@@ -299,6 +308,9 @@ def empty(hint: object, write: str = "default=") -> object:
     """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", or None for a type that allows it.
 
     Raises `TypeError` for a type that has none; `write` is the argument that the error asks for.
+
+    >>> empty(list[int]), empty(tuple[str, ...]), empty(bool), empty(str | None)
+    ([], (), False, None)
     """
     if type(None) in get_args(hint):
         return None

@@ -113,9 +113,8 @@ class PaidRule(NumberedRule[D, A]):
         for item, number in enumerate(self.costs if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
-        self.lasting = (
-            bool(self.first_code) and type(self).tariff is USUAL
-        )  # codes of other tariffs mean something else
+        # Where the tariff changes, a code has no lasting meaning.
+        self.lasting = bool(self.first_code) and type(self).tariff is USUAL
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""

@@ -122,7 +122,13 @@ def blamed(
     error: type[TTRError] = PluginError,
     passing: tuple[type[Exception], ...] = (PluginError,),
 ) -> T:
-    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`."""
+    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`.
+
+    >>> blamed("scoring term 'parks' of plugin 'mine'", int, "many")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.PluginError: scoring term 'parks' of plugin 'mine' failed: ValueError: invalid literal ...
+    """
     try:
         return call(*arguments)
     except passing:

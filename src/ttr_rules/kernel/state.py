@@ -102,8 +102,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
-        #: Answers of plugins, by the object that asked. They hold for a moment: `resting` is true between two actions, and until
-        #: a purchase has found the prices at which it was offered, and `moment` counts these pauses.
+        #: Cached answers of plugins, by the object that asked. They are valid while `resting`, which is true between two actions and
+        #: until a purchase has found the prices at which it was offered, and until `moment`, which counts actions, changes.
         self.heard: dict[object, Heard] = {}
         self.moment = 0
         self.resting = False
@@ -496,7 +496,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return apart
 
     def recall(self, asker: object, seat: i64) -> Any:
-        """What `remember` was given for this seat since the last action; None if nothing, or while an action is performed."""
+        """The answer kept for this seat since the last action; None if there is none, or while an action is performed."""
         heard = self.heard.get(asker) if self.resting else None
         return heard.answers[seat] if heard is not None and heard.moments[seat] == self.moment else None
 
@@ -510,7 +510,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             heard.moments[seat] = self.moment
 
     def rest(self) -> None:
-        """End an action: the answers of plugins before it hold no longer."""
+        """End an action: cached answers of plugins are no longer valid."""
         self.moment += 1
         self.resting = True
 

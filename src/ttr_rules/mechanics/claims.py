@@ -53,7 +53,7 @@ class Barred:
             if said.closed < 0:
                 self.to_ask += ((condition, said),)
             else:
-                self.closed = self.closed | said.closed if self.closed else said.closed
+                self.closed |= said.closed
         #: The number of routes at each cost that the seat may claim, once these are counted.
         self.times: list[int] | None = None
 
@@ -131,11 +131,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _times(self, state: State, seat: i64, barred: Barred) -> list[int]:
         """The number of routes at each cost that a seat may claim; where routes must be asked about, only if it can pay the cost."""
         tariff = self.tariff(state, seat)
-        if barred.closed and not barred.to_ask:
-            return self._count_claimable(state, seat, tariff, barred.closed)
-        open_times = tariff.times(state, seat)
+        closed = barred.closed
         if not barred.to_ask:
-            return open_times
+            return self._count_claimable(state, seat, tariff, closed) if closed else tariff.times(state, seat)
+        open_times = tariff.times(state, seat)
         times = [0] * len(open_times)
         for row in tariff.prices.rows(state, seat, open_times):
             if open_times[row.cost]:
@@ -143,7 +142,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return times
 
     def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
-        """The number of routes at each cost that a seat may claim if those of a mask are closed, from the last such count."""
+        """Count the routes that a seat may claim at each cost if those of a mask are closed, starting from the last such count."""
         by_seat: list[Counted | None] = state.memo.get(self) or [None] * state.players
         last = by_seat[seat]
         if last is None or last.tariff is not tariff:

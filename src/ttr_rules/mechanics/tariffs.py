@@ -39,7 +39,7 @@ def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route,
 
 
 class RouteTariff(Tariff):
-    """What routes cost at one moment."""
+    """The tariff of routes at one moment."""
 
     def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
         super().__init__(prices, costs)
@@ -87,7 +87,7 @@ class Tariffs:
         self.fixed: RouteTariff | None = None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:
-        """What the routes cost a seat now: computed once between two actions, or once for each key if all changes have one."""
+        """The tariff for a seat now: computed at most once between two actions, or once for each key if all changes have one."""
         tariff: RouteTariff | None = state.recall(self, seat)
         if tariff is None:
             tariff = self._find(state, seat)

@@ -41,7 +41,7 @@ class Network:
         routes = tuple(board.routes.values())
         self.city_ids: tuple[str, ...] = tuple(board.cities)
         self.city_number: dict[str, int] = {city: number for number, city in enumerate(self.city_ids)}
-        #: A label for each city as long as no route joins any.
+        #: The label of each city while no route joins any: its own number.
         self.own_labels: list[int] = list(range(len(self.city_ids)))
         self.route_ids: tuple[str, ...] = tuple(board.routes)
         self.route_number: dict[str, int] = {route: number for number, route in enumerate(self.route_ids)}

@@ -441,9 +441,9 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
             brought.setdefault(kind, paying if by == top else by)
             kinds.append(kind)
     found: dict[str, type[object]] = {}
+    packages = {each.__module__.rpartition(".")[0]: name for name, each in BUILT_IN.items()}
     for kind in dict.fromkeys(kinds):
         if kind.__module__.startswith("ttr_rules."):
-            packages = {each.__module__.rpartition(".")[0]: name for name, each in BUILT_IN.items()}
             owner = next((name for home, name in packages.items() if kind.__module__.startswith(f"{home}.")), CORE)
         else:
             defining = (name for name, plugin in ask.plugins.items() if _defines(plugin, kind))

@@ -224,7 +224,7 @@ class RowUpkeep:
             return False
         most = sum([piles.decks.cards[self.kinds[kind]] for kind in self.sweeping])
         if len(piles.row) + len(piles.discarded) + piles.left >= self.row + most:
-            return True  # nearly always
+            return True  # enough others, even if all cards that could be swept are among them: nearly always so
         cards = [*piles.row, *piles.discarded, *piles.undrawn]
         counts = [cards.count(kind) for kind in self.sweeping]
         return len(cards) - sum(counts) + sum([min(count, self.sweep_at - 1) for count in counts]) >= self.row

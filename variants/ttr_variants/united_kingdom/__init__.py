@@ -109,7 +109,10 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
         """A seat lacks technologies that the route needs (U7, U10)."""
-        needs, part = state.rules.derived(requirements)[route.id], state.part(Technologies)
+        needs = state.rules.derived(requirements)[route.id]
+        if not needs:
+            return None
+        part = state.part(Technologies)
         owned = part.owned[seat]
         lacking = tuple([id for id in needs if id not in owned])
         lasting = not all(part.left[id] for id in lacking)

@@ -147,9 +147,8 @@ def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozen
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
         return rule.prices, frozenset([state.rules.network.class_of[route] for route in shareable(state, seat)])
-    return rule.tariff(state, seat).prices, frozenset(
-        [number for number, count in enumerate(rule.times(state, seat)) if count]
-    )
+    prices = rule.tariff(state, seat).prices
+    return prices, frozenset([number for number, count in enumerate(rule.times(state, seat)) if count])
 
 
 # -- technologies ----------------------------------------------------------------------------------------------
