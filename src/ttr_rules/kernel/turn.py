@@ -7,7 +7,7 @@ everything is answered (`go_on`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -253,9 +253,8 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
-    given: Any = question
-    several = not isinstance(given, Decision) and isinstance(given, tuple | Iterable)
-    decisions: tuple[Any, ...] = tuple(given) if several else (given,)
+    several: Any = (question,) if isinstance(question, Decision) or not hasattr(question, "__iter__") else question
+    decisions: tuple[Decision, ...] = tuple(several)
     seats: list[object] = []
     for decision in decisions:
         seat: object = decision.seat if isinstance(decision, Decision) else None

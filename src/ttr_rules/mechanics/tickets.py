@@ -165,7 +165,8 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         offered = decision.tickets
         count = len(offered)
         if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
-            return _masks(count, *keep.limits(offered, state.tickets[seat]))
+            least, most = keep.limits(offered, state.tickets[seat])
+            return _masks(count, least, most)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
         return [
             code
