@@ -284,8 +284,8 @@ def test_a_python_file_takes_options(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_other_processes_play_with_a_python_file_too(tmp_path: Path) -> None:
     pytest.importorskip("polars")
-    file = python_file(tmp_path, "four_elsewhere")
-    words = ["simulate", "europe", "--bots", "random", "--games", "4", "--seed", "1", "--workers", "2", f"{file}:drawn=5"]
+    file = f"{python_file(tmp_path, 'four_elsewhere')}:drawn=5"
+    words = ["simulate", "europe", "--bots", "random", "--games", "4", "--seed", "1", "--workers", "2", file]
     done = subprocess.run([sys.executable, "-m", "ttr_rules", *words], capture_output=True, text=True, check=False)
     assert "4 games of Europe (classic) + Four and two, drawn=5 on the map Europe." in done.stdout, done.stderr
 
