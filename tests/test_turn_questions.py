@@ -225,7 +225,7 @@ def after_a_claim(question: Sequence[Decision], **pile: object) -> ttr.Game:
 
 def test_cards_for_several_seats_are_asked_for_one_after_the_other() -> None:
     game = after_a_claim([NextCard(2), NextCard(0, 2), NextCard(1)])
-    asked = []
+    asked: list[Decision] = []
     while game.state.turn == 0:
         asked.append(*game.state.pending)
         game.play(ttr.DrawBlind(game.to_act[0]))
