@@ -289,12 +289,17 @@ def _ask(
     todo: tuple[ToDo, ...],
     in_turn: bool,
 ) -> None:
-    """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers."""
-    if in_turn:
-        decisions, later = decisions[:1], decisions[1:]
-        if later:
-            todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
-    tx.emit(Asked, tuple(sorted((*others, *decisions), key=attrgetter("seat"))), todo)
+    """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers.
+
+    Those of the library, as for a next card, wait for all others: the answer to one may take what is left for the next.
+    """
+    now = 1 if in_turn else len(decisions)
+    if any(type(decision).__module__.startswith("ttr_rules.") for decision in decisions):
+        now = 0 if others else 1
+    later = decisions[now:]
+    if later:
+        todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
+    tx.emit(Asked, tuple(sorted((*others, *decisions[:now]), key=attrgetter("seat"))), todo)
 
 
 def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
@@ -347,6 +352,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _go_on_after(tx, item)
         case "next":
             _ask(tx, item.pending, (), tx.state.todo, True)
+            if not _can_answer(tx, item.pending[0]):
+                tx.emit(Asked, (), tx.state.todo)
         case "sealed":
             _open_choices(tx, item)
         case "on_claim":
