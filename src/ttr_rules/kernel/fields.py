@@ -430,11 +430,14 @@ def places(part: object, pool: str) -> Iterator[Place]:
     for name, declared in part_fields(type(part)).items():
         if declared.pool != pool:
             continue
-        value = getattr(part, name)
-        lots = enumerate(value) if declared.by_seat and not isinstance(value, Unknown) else [(None, value)]
-        for seat, lot in lots:
-            for key in lot if name in tables_of(type(part)) else (None,):
-                yield Place(part, name, seat, key)
+        value: object = getattr(part, name)
+        count = len(cast("list[object]", value)) if declared.by_seat and isinstance(value, list) else None
+        for seat in (None,) if count is None else range(count):
+            place = Place(part, name, seat)
+            if name in tables_of(type(part)):
+                yield from (Place(part, name, seat, key) for key in place.content)
+            else:
+                yield place
 
 
 def items(content: object) -> list[Any]:
