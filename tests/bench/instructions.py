@@ -181,7 +181,7 @@ class TwoDeckMap(Variant, name="two-decks"):
 #: takes now and a little more.
 CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     Keyed: (1.32, 20),
-    OwnActions: (1.36, 20),
+    OwnActions: (1.3, 20),
     UnchangedLayer: (1.02, 20),
     OwnEvents: (1.15, 20),
     OneNetwork: (1.63, 20),
