@@ -683,6 +683,20 @@ class Stores(Part):
     letters: list[dict[str, str | Unknown]] = by_seat(counted=False)
 
 
+Pile = tuple[str, ...] | Unknown
+
+
+class Piles(Part):
+    """A field whose type has another name."""
+
+    pile: list[Pile] = by_seat(pool="cards", key="pile")
+
+
+def test_the_key_of_a_field_is_read_by_its_type_whatever_that_is_called() -> None:
+    game = ttr.arrange(stack(Piles), {"seed": 1, "players": [{"pile": ["red", "blue"]}, {}]})
+    assert game.state.part(Piles).pile == [("red", "blue"), ()]
+
+
 class FoundCard(ttr.Event):
     """A card goes face down into a city."""
 

@@ -390,13 +390,17 @@ class Place:
         """The name of the field, and the indexes that lead here from its value."""
         return [self.field, *[index for index in (self.seat, self.key) if index is not None]]
 
+    def _holder(self) -> Any:
+        """What holds the value here: the fields of the part, a list of seats, or a table."""
+        holder: Any = vars(self.part)
+        for index in self.path[:-1]:
+            holder = holder[index]
+        return holder
+
     @property
     def content(self) -> Any:
         """The value here; `Unknown` if it is not dealt yet."""
-        value: Any = vars(self.part)
-        for index in self.path:
-            value = value[index]
-        return value
+        return self._holder()[self.path[-1]]
 
     @property
     def kind(self) -> Any:
@@ -418,11 +422,7 @@ class Place:
             (new,) = items
         else:
             new = Counts(Counter(items)) if kind is Counts else kind(items)
-        *path, last = self.path
-        holder: Any = vars(self.part)
-        for index in path:
-            holder = holder[index]
-        holder[last] = new
+        self._holder()[self.path[-1]] = new
 
 
 def places(part: object, pool: str) -> Iterator[Place]:

@@ -7,7 +7,7 @@ everything is answered (`go_on`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -253,8 +253,8 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
-    several: Any = (question,) if isinstance(question, Decision) or not hasattr(question, "__iter__") else question
-    decisions: tuple[Decision, ...] = tuple(several)
+    given: Sequence[Decision] = (question,) if isinstance(question, Decision) else question
+    decisions = tuple(given) if isinstance(given, Iterable) else (given,)
     seats: list[object] = []
     for decision in decisions:
         seat: object = decision.seat if isinstance(decision, Decision) else None
