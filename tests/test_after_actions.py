@@ -15,6 +15,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.hidden import missing
 from ttr_rules.model import TicketChoice
 from ttr_rules.plugins import (
+    ActionRule,
     Around,
     Choice,
     Question,
@@ -316,3 +317,27 @@ def test_a_draw_ends_if_plugins_refuse_every_answer_to_the_question_for_the_next
     game = begun_with(plugin("single", around=lambda rules: (Around(DrawBlind, DrawFaceUp, refuse=single),)))
     game.play(DrawBlind(0))
     assert game.to_act == (1,) and game.decision(1) == ttr.Turn(1)
+
+
+class TakeTwo(ActionRule[NextCard, DrawFaceUp]):
+    """A later card from the row takes the place of two."""
+
+    replaces = True
+
+    def offers(self, state: State, decision: NextCard) -> Sequence[DrawFaceUp]:
+        row = sorted({*ttr.cards(state).face_up}) if decision.left > 1 else []
+        return [DrawFaceUp(decision.seat, card) for card in row]
+
+    def perform(self, tx: Transaction, decision: NextCard, action: DrawFaceUp) -> Question:
+        raise NotImplementedError
+
+
+@pytest.mark.rule("D8", "R2", "R5")
+@pytest.mark.parametrize(("cards", "more"), [(2, False), (3, True)])
+def test_a_draw_ends_if_a_rule_that_replaces_another_leaves_no_answer(cards: int, more: bool) -> None:
+    two = plugin("two", actions=lambda rules: (TakeTwo(),), cards_drawn=lambda state, seat, count: cards)
+    rules = ttr.compile_rules("europe", two, rulings={"face_up_when_exhausted": True})
+    last = {"face_up": ["blue"] * 5, "draw_pile": ["red"], "draw_pile_complete": True}
+    game = ttr.arrange(rules, {"seed": 1, **last, "players": [{}, {}]})
+    game.play(DrawBlind(0))
+    assert (DrawFaceUp(0, "blue") in game.legal_actions(0)) == more == (game.decision(0) is not None)

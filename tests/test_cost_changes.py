@@ -171,7 +171,9 @@ def test_locomotives_pay_for_every_space_if_nothing_else_does(plugin: type[Chang
 
 
 @pytest.mark.parametrize("economy", [(), ("dice",)], ids=["cards", "dice"])
-@pytest.mark.parametrize("numbers", [{"spaces": 1.5}, {"wilds": None}, {"wilds": True}, {"most_wilds": "2"}], ids=str)
+@pytest.mark.parametrize(
+    "numbers", [{"spaces": 1.5}, {"wilds": None}, {"wilds": True}, {"most_wilds": "2"}, {"tunnel_cards": 3.0}], ids=str
+)
 def test_costs_are_whole_numbers(economy: tuple[str, ...], numbers: dict[str, Any]) -> None:
     game = ttr.new_game("europe", *economy, Changed(change=lambda cost: evolve(cost, **numbers)), players=2, seed=1)
     ((name, number),) = numbers.items()

@@ -234,15 +234,17 @@ def test_a_table_that_names_a_file_is_scored_with_it(table: str, tmp_path: Path)
 
 
 PLUGIN = """
-from ttr_rules.plugins import DrawCounts, Variant, hookimpl
+from ttr_rules.plugins import DrawCounts, Variant, hookimpl, option
 
 class Base(Variant):
     "A base for variants is no variant."
 
 class {kind}(Base, name="{name}", title="Four and two"):
+    drawn: int = option(4, 5, meaning="tickets drawn")
+
     @hookimpl
     def draw_counts(self, below, board):
-        return DrawCounts(4, 2)
+        return DrawCounts(self.drawn, 2)
 """
 
 
@@ -265,13 +267,27 @@ def test_a_python_file_is_played_with_a_stack(tmp_path: Path) -> None:
     assert f"draw_counts: {name} (replaces core)\n" in run("explain", "europe", file).stdout
 
 
+def test_a_python_file_takes_options(tmp_path: Path) -> None:
+    pytest.importorskip("click")
+    from test_cli import refused, run
+
+    file = python_file(tmp_path, "four_or_five")
+    assert "four_or_five: drawn = 5 (or 4, the default)" in run("explain", "europe", f"{file}:drawn=5").stdout
+    assert f"score game.toml europe {file}:drawn=5\n" in run("score", "--template", "europe", f"{file}:drawn=5").stdout
+    assert "four_or_five.py has no option 'draw'; did you mean drawn? It has drawn" in refused(
+        "play", "europe", f"{file}:draw=5"
+    )
+    assert "'drawn' is 4 or 5, not 6" in refused("play", "europe", f"{file}:drawn=6")
+    assert "options of a plugin read like four_or_five.py:name=value" in refused("play", "europe", f"{file}:drawn")
+
+
 @pytest.mark.slow
 def test_other_processes_play_with_a_python_file_too(tmp_path: Path) -> None:
     pytest.importorskip("polars")
-    file = python_file(tmp_path, "four_elsewhere")
+    file = f"{python_file(tmp_path, 'four_elsewhere')}:drawn=5"
     words = ["simulate", "europe", "--bots", "random", "--games", "4", "--seed", "1", "--workers", "2", file]
     done = subprocess.run([sys.executable, "-m", "ttr_rules", *words], capture_output=True, text=True, check=False)
-    assert "4 games of Europe (classic) + Four and two on the map Europe." in done.stdout, done.stderr
+    assert "4 games of Europe (classic) + Four and two, drawn=5 on the map Europe." in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def check_passengers(game: ttr.Game) -> None:
     everywhere: Counter[int] = Counter()
     for stack in (*part.city_tokens.values(), *part.taken):
         everywhere.update(stack)
-    assert everywhere == Counter(token for stack in stacks_of(board).values() for token in stack), "tokens (M6)"
+    assert everywhere == Counter(token for stack in stacks_of(state.rules).values() for token in stack), "tokens (M6)"
     standing = Counter(part.standing.values())
     for seat in range(state.players):
         assert part.left[seat] >= 0

@@ -417,3 +417,18 @@ def test_a_claim_tells_its_cards_and_then_what_else_was_paid(kind: type[EconomyL
     lines = narrator.tell(game.play(claim(WHITE, white=3 - coins, coin=coins)))
     number = ("three", "two")[coins]
     assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {number} white cards, with a coin."
+
+
+def test_a_layer_says_what_the_economy_does_not() -> None:
+    class Mail(CoinLayer):
+        card_words: Mapping[str, str] = {"coin": "mail bag"}
+        may_pass = True
+        part_keys = ("bags",)
+
+    europe = ttr.compile_rules("europe").economy
+    layer = CoinLayer(Mail(europe))
+    assert layer.card_words == {"coin": "mail bag"}
+    assert layer.may_pass and not CoinLayer(europe).may_pass
+    assert layer.part_keys == ("bags", *europe.part_keys)
+    assert (layer.route_rules, layer.tunnel_rule) == (europe.route_rules, europe.tunnel_rule)
+    assert Names(ttr.compile_rules("europe", bank(Mail)), ["Ada", "Bo"]).cards({"coin": 2}) == "two mail bags"

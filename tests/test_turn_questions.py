@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import pytest
+from plugins.made import plugin
+
 import ttr_rules as ttr
 from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.plugins import ActionRule, Around, Question, Rules, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Around, Choice, Question, Rules, Transaction, Variant, hookimpl
+from ttr_rules.train_cards import NextCard
 from ttr_tools.narration.telling import Narrator
 
 
@@ -192,3 +196,58 @@ def test_a_hook_that_returns_nothing_asked_nothing() -> None:
 
     ttr.playout(ttr.compile_rules("london", Wordless), 2, seed=1)
     assert {"begins", "ends"} < called and len(called) > 5
+
+
+WHITE = "frankfurt-paris-white"
+
+
+class Beg(Choice[int]):
+    """A question beside those for cards: with 2, another card follows."""
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> Question | None:
+        return NextCard(self.seat) if option == 2 else None
+
+
+class Begging(Variant, name="begging"):
+    """Begging: somebody may be begged."""
+
+
+def after_a_claim(question: Sequence[Decision], **pile: object) -> ttr.Game:
+    asking = plugin("asking", on_claim=lambda tx, seat, route, points: question)
+    players = [{"hand": {"white": 3}}, {}, {}]
+    game = ttr.arrange(ttr.compile_rules("europe", Begging, asking), {"seed": 1, "players": players, **pile})
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    return game
+
+
+def test_cards_for_several_seats_are_asked_for_one_after_the_other() -> None:
+    game = after_a_claim([NextCard(2), NextCard(0, 2), NextCard(1)])
+    asked: list[Decision] = []
+    while game.state.turn == 0:
+        asked.append(*game.state.pending)
+        game.play(ttr.DrawBlind(game.to_act[0]))
+        assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
+    assert asked == [NextCard(2), NextCard(0, 2), NextCard(0, 1), NextCard(1)]
+
+
+def test_a_seat_for_which_no_card_is_left_is_not_asked() -> None:
+    last = {"draw_pile": ["red"], "draw_pile_complete": True, "face_up": ["blue"] * 5}
+    game = after_a_claim([NextCard(2, 4), NextCard(1)], **last)  # the claim's three cards make a new pile
+    for _ in range(4):
+        game.play(ttr.DrawBlind(2))
+    assert game.state.pending == (ttr.Turn(1),)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_card_that_an_answer_brings_waits_for_the_other_answers(first: int) -> None:
+    game = after_a_claim([Beg(0), Beg(1)])
+    game.play(Beg(first).choose(2))
+    assert game.to_act == (1 - first,)
+    game.play(Beg(1 - first).choose(2))
+    for seat in (1 - first, first):
+        assert game.state.pending == (NextCard(seat),)
+        game.play(ttr.DrawBlind(seat))
+    assert game.state.pending == (ttr.Turn(1),)

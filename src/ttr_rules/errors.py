@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ttr_rules.text import brief, first, line
 
@@ -72,7 +72,8 @@ class MapError(InvalidTableError):
     """
 
 
-@frozen(slots=False)  # created far faster than a frozen class with slots: rules of plugins refuse several times a turn
+# Not frozen, as that takes twice as long to create: rules of plugins refuse several times a turn.
+@define(unsafe_hash=True)
 class Refusal:
     """A refusal of an action: the id of the rule and a human-readable reason.
 

@@ -26,6 +26,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CardsDiscarded,
     CardsSpent,
+    FaceUpTaken,
     LastRoundBegun,
     PileShuffled,
     RowSwept,
@@ -898,6 +899,14 @@ def test_a_plugin_lets_seats_draw_and_take_cards_as_the_rules_say() -> None:
     for _ in range(piles.left):
         cards.draw(tx, 0)
     assert cards.draw(tx, 0) is None
+
+
+def test_a_plugin_fills_the_row_after_several_cards() -> None:
+    game = america(draw_pile=["green", LOCO, *["white"] * 5], face_up=["red", "red", LOCO, "black", "blue"])
+    tx = Transaction(game.state.copy(), [])
+    tx.emit(FaceUpTaken, 0, LOCO, None)
+    assert economy_of(game.rules.economy, TrainCards).take_face_up(tx, 0, "red")
+    assert tx.state.part(CardPiles).face_up == ("green", "red", "black", "blue", LOCO)
 
 
 class CardBuried(Event):

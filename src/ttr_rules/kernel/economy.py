@@ -159,7 +159,7 @@ class Economy(ABC):
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()
 
-    #: Names of card types, by id, where they differ from it, in the singular: `{"mail": "mail bag"}`.
+    #: Names of card types and of a layer's pieces, by id, where they differ from it, in the singular: `{"mail": "mail bag"}`.
     card_words: Mapping[str, str] = FrozenMap[str, str]()
 
     #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
@@ -217,6 +217,10 @@ PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
+#: What a layer passes on from the economy below, apart from `card_words`.
+_PASSED_ON = (
+    "route_rules", "tunnel_rule", "may_pass", "open_purses", "replaces", "player_keys", "position_keys", "part_keys",
+)  # fmt: skip
 
 
 class EconomyLayer(Economy):
@@ -257,14 +261,13 @@ class EconomyLayer(Economy):
 
     def __init__(self, below: Economy) -> None:
         self.below = below
-        self.route_rules = below.route_rules
-        self.tunnel_rule = below.tunnel_rule
-        self.may_pass, self.open_purses = below.may_pass, below.open_purses
-        self.replaces: tuple[type[Action], ...] = below.replaces
-        self.card_words = below.card_words
-        self.player_keys = below.player_keys
-        self.position_keys = below.position_keys
-        self.part_keys = below.part_keys
+        self.card_words = {**below.card_words, **self.card_words}
+        for name in _PASSED_ON:  # what a layer says itself replaces that, or stands before it
+            said, under = getattr(self, name), getattr(below, name)
+            if said == getattr(Economy, name):
+                setattr(self, name, under)
+            elif isinstance(said, tuple):
+                setattr(self, name, (*said, *under))
         self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:

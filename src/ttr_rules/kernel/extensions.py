@@ -78,7 +78,7 @@ class ClaimCondition:
         self.route_by_route: bool = key is None and closed_routes is None
         #: By the number of players and the seat, then by key.
         self._kept: dict[int, dict[Hashable, Said]] = {}
-        #: By seat the last answer of `closed_routes`, if it is immutable, and its mask.
+        #: By seat the last answer of `closed_routes`, if it is immutable.
         self._last: dict[int, tuple[object, Said]] = {}
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
@@ -120,21 +120,20 @@ class ClaimCondition:
         """What `closed_routes` says."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
-        if type(answer) is int and answer >= 0:
-            return Said([], answer)
         last = self._last.get(seat)
-        if last is not None and last[0] is answer:
+        is_mask = type(answer) is int and answer >= 0
+        if last is not None and (last[0] is answer or (is_mask and last[0] == answer)):
             return last[1]
-        closed = 0
+        closed = cast("int", answer) if is_mask else 0
         try:
-            for route in cast("Iterable[int]", answer):
+            for route in () if is_mask else cast("Iterable[int]", answer):
                 closed |= 1 << route
         except (TypeError, ValueError) as error:
             again: object = self._closed_routes(state, seat)  # raises here if it failed itself
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", given) from error
         said = Said([], closed)
-        if type(answer) is tuple or type(answer) is frozenset:
+        if is_mask or type(answer) is tuple or type(answer) is frozenset:
             self._last[seat] = answer, said
         return said
 

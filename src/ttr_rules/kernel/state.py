@@ -347,16 +347,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""
-        below: i64 = len(tickets)
-        for name, pile in list(self.ticket_piles.items()):
-            top: i64 = 0
-            while top < len(pile) and pile[top] in tickets:
-                top += 1
-            self.ticket_piles[name] = pile[top:]
-            below -= top
-        if below:  # not all from the top
-            for name, pile in list(self.ticket_piles.items()):
-                self.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in tickets])
+        self._take_off(tickets)
         asked = list(self.pending)
         asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
@@ -382,13 +373,24 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def tickets_drawn(self, seat: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDrawn`: they are taken off their piles, and the seat must choose."""
         rules = self.rules
-        piles = self.ticket_piles
         if rules.more_ticket_piles:
-            for name in (rules.ticket_pile, *rules.more_ticket_piles):
-                piles[name] = tuple([ticket for ticket in piles.get(name, ()) if ticket not in tickets])
+            self._take_off(tickets)
         else:
-            piles[rules.ticket_pile] = piles[rules.ticket_pile][len(tickets) :]
+            self.ticket_piles[rules.ticket_pile] = self.ticket_piles[rules.ticket_pile][len(tickets) :]
         self.ask_by_fields(seat, rules.choice_asked, (tickets,))
+
+    def _take_off(self, tickets: tuple[str, ...]) -> None:
+        """Take tickets off their piles, usually from the top."""
+        below: i64 = len(tickets)
+        for name, pile in list(self.ticket_piles.items()):
+            top: i64 = 0
+            while top < len(pile) and pile[top] in tickets:
+                top += 1
+            self.ticket_piles[name] = pile[top:]
+            below -= top
+        if below:
+            for name, pile in list(self.ticket_piles.items()):
+                self.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in tickets])
 
     def tickets_returned(self, name: str, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsReturned`."""

@@ -207,12 +207,17 @@ class Transaction:
         """Record the cities that a table or position gives a seat in a field of a part."""
         self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
 
-    def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
-        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
+    def put_items(
+        self, part: Part, field: str, seat: int | None, items: tuple[str, ...], key: str | None = None
+    ) -> None:
+        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field.
+
+        With `key`, they lie under this key in a table.
+        """
         declared = part_fields(type(part)).get(field)
         unseen = declared is not None and declared.visible == NOBODY
         kind = UnseenItemsArranged if unseen else ItemsArranged
-        self.emit(kind, self.rules.part_names[type(part)], field, seat, items)
+        self.emit(kind, self.rules.part_names[type(part)], field, seat, key, items)
 
     def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
         """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, PluginError
@@ -32,6 +32,8 @@ from ttr_rules.text import brief
 LAST_ROUND = marked("This is the last round")
 #: More consecutive rounds of passes than any game has in which somebody will be able to act again.
 MOST_ROUNDS_PASSED = 100
+#: No question: there is only one empty tuple.
+NOTHING: Final = ()
 
 
 def begin_game(tx: Transaction, after: str = "") -> None:
@@ -223,7 +225,11 @@ def _call_hook(
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
         question = method(*arguments)
-        if question not in (None, ()) and ask_question(tx, question, ToDo(hook, plugin, seat, what, points=points)):
+        if (
+            question is not None
+            and question is not NOTHING
+            and ask_question(tx, question, ToDo(hook, plugin, seat, what, points=points))
+        ):
             return True
     return False
 
@@ -238,27 +244,42 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
     """
     if question is None:
         return False
-    decisions = _decisions(tx, question, f"{then.hook} of plugin {then.after!r}" if then.after else "a rule")
+    decisions = _decisions(tx, question, then)
     if not decisions:
         return False
     _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
     return True
 
 
-def _decisions(tx: Transaction, question: Question, by: str) -> tuple[Decision, ...]:
-    """The decisions of a question that a hook or a rule returned. Raises `PluginError` for anything that cannot be asked."""
-    decisions = tuple(question) if isinstance(question, Iterable) else (question,)
-    seats = [_seat_of(decision) for decision in decisions]
-    if None in seats or len(set(seats)) < len(seats):
-        raise HookTypeError(
-            f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
-        )
-    for decision, seat in zip(decisions, seats, strict=True):
+def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
+    """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
+    given: Sequence[Decision] = (question,) if isinstance(question, Decision) else question
+    decisions = tuple(given) if isinstance(given, Iterable) else (given,)
+    seats: list[object] = []
+    for decision in decisions:
+        seat: object = decision.seat if isinstance(decision, Decision) else None
+        if seat is None or seat in seats:
+            raise HookTypeError(
+                f"{_name(asker)} must give a question, not {brief(question)}: a question is a decision, or several of different "
+                "seats, or () for nothing"
+            )
         if type(seat) is not int or not 0 <= seat < tx.state.players:
             needed = f"a question to a seat, 0 to {tx.state.players - 1}"
-            raise HookTypeError(f"{by} must give {needed}, not {brief(decision)}")
-        _check_answers(tx, decision)
+            raise HookTypeError(f"{_name(asker)} must give {needed}, not {brief(decision)}")
+        if type(decision) not in tx.rules.answers:
+            raise PluginError(
+                f"a plugin asked {decision!r:.200}, which no action rule answers in {tx.rules}: add one to the hook actions; a "
+                "Choice belongs in the module of a plugin of the stack"
+            )
+        seats.append(seat)
     return decisions
+
+
+def _name(asker: ToDo | Decision) -> str:
+    """The name of what asked a question, for errors."""
+    if isinstance(asker, Decision):
+        return f"the answer to {type(asker).__name__}"
+    return f"{asker.hook} of plugin {asker.after!r}" if asker.after else "a rule"
 
 
 def _ask(
@@ -268,26 +289,17 @@ def _ask(
     todo: tuple[ToDo, ...],
     in_turn: bool,
 ) -> None:
-    """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers."""
-    if in_turn:
-        decisions, later = decisions[:1], decisions[1:]
-        if later:
-            todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
-    tx.emit(Asked, tuple(sorted((*others, *decisions), key=attrgetter("seat"))), todo)
+    """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers.
 
-
-def _seat_of(decision: object) -> object:
-    """The seat of a decision, as written by a plugin and not checked; None for anything but a decision."""
-    return getattr(decision, "seat", None) if issubclass(type(decision), Decision) else None
-
-
-def _check_answers(tx: Transaction, decision: Decision) -> None:
-    """Raise `PluginError` for a question of a type that no rule of the stack answers: the game could not go on."""
-    if type(decision) not in tx.rules.answers:
-        raise PluginError(
-            f"a plugin asked {decision!r:.200}, which no action rule answers in {tx.rules}: add one to the hook actions; a Choice "
-            "belongs in the module of a plugin of the stack"
-        )
+    Those of the library, as for a next card, wait for all others: the answer to one may take what is left for the next.
+    """
+    now = 1 if in_turn else len(decisions)
+    if any(type(decision).__module__.startswith("ttr_rules.") for decision in decisions):
+        now = 0 if others else 1
+    later = decisions[now:]
+    if later:
+        todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
+    tx.emit(Asked, tuple(sorted((*others, *decisions[:now]), key=attrgetter("seat"))), todo)
 
 
 def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
@@ -312,7 +324,7 @@ def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Que
 
 def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
     """Ask the question that follows an answer, besides `others`, who have yet to answer; without any, end the turn."""
-    more = () if question is None else _decisions(tx, question, f"the answer to {type(decision).__name__}")
+    more = () if question is None else _decisions(tx, question, decision)
     if others or more:
         _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
     else:
@@ -340,6 +352,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _go_on_after(tx, item)
         case "next":
             _ask(tx, item.pending, (), tx.state.todo, True)
+            if not _can_answer(tx, item.pending[0]):
+                tx.emit(Asked, (), tx.state.todo)
         case "sealed":
             _open_choices(tx, item)
         case "on_claim":

@@ -111,9 +111,9 @@ def _piles(rules: Rules) -> dict[str, str]:
 
 
 @cache
-def _masks(count: int, least: int) -> list[int]:
-    """The ways to pick at least a given number of `count` items, fewest first, as codes: a bit for each item."""
-    some = [places for size in range(min(least, count), count + 1) for places in combinations(range(count), size)]
+def _masks(count: int, least: int, most: int) -> list[int]:
+    """The ways to pick `least` to `most` of `count` items, fewest first, as codes: a bit for each item."""
+    some = [places for size in range(least, most + 1) for places in combinations(range(count), size)]
     return [sum([1 << place for place in places]) for places in some]
 
 
@@ -163,12 +163,14 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         decision: TicketSetup = state.asked_of(seat)
         keep = state.rules.setup[decision.stage].keep
         offered = decision.tickets
-        if type(keep) is KeepAtLeast:
-            return _masks(len(offered), keep.least)
+        count = len(offered)
+        if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
+            least, most = keep.limits(offered, state.tickets[seat])
+            return _masks(count, least, most)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
         return [
             code
-            for code in _masks(len(offered), 0)
+            for code in _masks(count, 0, count)
             if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
         ]
 
@@ -241,7 +243,8 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         return 1 << most_drawn(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        return _masks(len(_choice(state, seat)), self._keep)
+        count = len(_choice(state, seat))
+        return _masks(count, min(self._keep, count), count)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())

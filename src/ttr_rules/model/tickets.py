@@ -130,13 +130,24 @@ class KeepAtLeast:
 
     least: int = field(validator=_number(0))
 
+    def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
+        """The fewest and the most of these tickets that a seat may keep.
+
+        >>> KeepAtLeast(2).limits(["a", "b", "c"], [])
+        (2, 3)
+        """
+        return min(self.least, len(dealt)), len(dealt)
+
     def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
         """See `KeepRule`."""
-        least = min(self.least, len(dealt))
-        if len(kept) >= least:
-            return None
-        template = "at least {least} of the {dealt} tickets must be kept, not {kept}"
-        return Message(template, least=least, dealt=len(dealt), kept=len(kept))
+        least, most = self.limits(dealt, before)
+        if len(kept) > most:
+            template = "at most {most} of the {dealt} tickets may be kept, not {kept}"
+            return Message(template, most=most, dealt=len(dealt), kept=len(kept))
+        if len(kept) < least:
+            template = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+            return Message(template, least=least, dealt=len(dealt), kept=len(kept))
+        return None
 
 
 @frozen(repr=False)
@@ -159,12 +170,10 @@ class KeepBetween(KeepAtLeast):
     def __repr__(self) -> str:
         return compact(self)
 
-    def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
-        if self.most is not None and len(kept) > self.most:
-            template = "at most {most} of the {dealt} tickets may be kept, not {kept}"
-            return Message(template, most=self.most, dealt=len(dealt), kept=len(kept))
+    def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
         least = self.least_with_kept if before and self.least_with_kept is not None else self.least
-        return KeepAtLeast(least).refusal(dealt, kept, before)
+        most = len(dealt) if self.most is None else min(self.most, len(dealt))
+        return min(least, len(dealt)), most
 
 
 @frozen

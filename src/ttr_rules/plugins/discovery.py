@@ -144,10 +144,10 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
     point = None if name in BUILT_IN else _point(name)
     try:
         target = BUILT_IN[name] if point is None else _loaded(point)
-        plugin = as_variant(_with_options(target, options, more or {}))
+        plugin = with_options(target, options, more or {})
         _check_name(plugin.info, name)
     except (Exception, SystemExit) as error:
-        if isinstance(error, _UnknownOptionError):
+        if isinstance(error, UnknownOptionError):
             raise PluginError(f"plugin {name!r} {error}") from None
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"plugin {name!r} cannot be loaded: {reason}") from error
@@ -185,25 +185,28 @@ def _loaded(point: EntryPoint) -> object:
     )
 
 
-class _UnknownOptionError(PluginError):
+class UnknownOptionError(PluginError):
     """An option that a plugin does not have; the message continues after the plugin's name."""
 
 
-def _with_options(plugin: object, texts: Mapping[str, str], given: Mapping[str, object]) -> object:
-    """The object that an entry point names, made with options if it is a class."""
+def with_options(plugin: object, texts: Mapping[str, str], given: Mapping[str, object]) -> Variant:
+    """The variant that an entry point or a file has, made with options if it is a class: as texts and as values.
+
+    Raises `UnknownOptionError` for an option that it does not have.
+    """
     kind: Any = plugin
     is_class = isinstance(plugin, type) and attrs.has(kind)
     known = [field.alias for field in attrs.fields(kind) if field.init] if is_class else []
     for option in (*texts, *given):
         if not known:
-            raise _UnknownOptionError("has no options")
+            raise UnknownOptionError("has no options")
         if option not in known:
             near = closest(option, known)
             names = ", ".join(known)
             hint = f"did you mean {near}? It has {names}" if near else f"it has {names}"
-            raise _UnknownOptionError(f"has no option {brief(option)}; {hint}")
+            raise UnknownOptionError(f"has no option {brief(option)}; {hint}")
     values = {option: _value(kind, option, value) for option, value in texts.items()}
-    return _created(kind, **values, **given) if is_class else plugin
+    return as_variant(_created(kind, **values, **given) if is_class else plugin)
 
 
 def _created(kind: type[Any], /, **options: object) -> object:

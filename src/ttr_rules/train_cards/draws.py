@@ -6,7 +6,7 @@ from typing import ClassVar, TypeVar
 
 from ttr_rules._internal.native import as_given, i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import AnyRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.extensions import cards_drawn
@@ -41,18 +41,20 @@ class CardRule(NumberedRule[Decision, A]):
         # The cards of a draw; true if plugins change their number.
         self._cards: i64 = 0
         self._changed = False
-        # Rules of plugins that also answer the question for the next card.
-        self._others: list[AnyRule] = []
-        # The answers to it, if plugins refuse some of them.
-        self._refused: Answers | None = None
+        # The answers to the question for the next card, if plugins add to them, replace or refuse some, and the cards among them.
+        self._answers: Answers | None = None
+        self._taking: list[int] = []
 
     def bind(self, rules: Rules) -> None:
         """Look up how many cards are drawn, and how the question for the next card is asked and answered."""
         self._asked = rules.numbers_of.get(NextCard, -1)
         self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
         answers = rules.answers[NextCard]
-        self._others = [rule for rule in answers.by_action.values() if not isinstance(rule, CardRule | ForgoCardRule)]
-        self._refused = answers if any(answers.guards) else None
+        self._taking = [
+            n for n, rule in enumerate(answers.rules) if n != answers.main and type(rule) is not ForgoCardRule
+        ]
+        added = any(not isinstance(answers.rules[n], CardRule) for n in self._taking)
+        self._answers = answers if added or answers.guarded else None
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
@@ -71,10 +73,7 @@ class CardRule(NumberedRule[Decision, A]):
         return cards_drawn(state, seat) if self._changed else self._cards
 
     def _ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
-        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn.
-
-        An action of a plugin may take the place of the card, and plugins may refuse all cards.
-        """
+        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
         if left > 1:
             of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
             fields = (int(left - 1), of_draw)
@@ -84,16 +83,12 @@ class CardRule(NumberedRule[Decision, A]):
         end_turn(tx, seat)
 
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
-        """True if there is a card to take, or an action of a plugin in its place."""
-        if self._refused is not None:
-            answers = self._refused
-            state.ask_by_fields(seat, self._asked, fields)  # plugins see the question whose answers they may refuse
-            counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
-            if not any(counts):
-                return False
-        if piles.left or self._row_has_one(state, piles):
-            return True
-        return any(rule.offers(state, NextCard(int(seat), *fields)) for rule in self._others)
+        """True if there is a card to take, or an action of a plugin in its place; plugins may refuse or replace all."""
+        if self._answers is None:
+            return piles.left > 0 or self._row_has_one(state, piles)
+        state.ask_by_fields(seat, self._asked, fields)  # plugins see the question whose answers they may refuse
+        counts = [self._answers.count(state, seat, which) for which in self._taking]
+        return any(counts)
 
     def _row_has_one(self, state: State, piles: CardPiles) -> bool:
         """True if there is a card in the row that may be taken next (D3, R2)."""

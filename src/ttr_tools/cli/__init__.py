@@ -19,7 +19,8 @@ def commands() -> None:
     """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.
 
     A STACK is one or more plugins: a map, and anything added to it. Options are written after the name of their plugin, as in
-    europe:tie_break=P6, and so is the file of tickets of your own, marklin:tickets=my-tickets.toml. A variant may also be a file, such as my-table.toml or my_variant.py.
+    europe:tie_break=P6, and so is the file of tickets of your own, marklin:tickets=my-tickets.toml. A variant may also be a file, such as my-table.toml or
+    my_variant.py:points=5.
 
     Examples:
       ttr-rules variants                              what can be played

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from inspect import cleandoc
@@ -23,8 +23,8 @@ from ttr_rules import Rules, compile_rules, installed
 from ttr_rules.errors import PluginError, SaveError, TTRError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game
-from ttr_rules.plugins import load_variant
-from ttr_rules.plugins.discovery import as_variant, load_plugin, split_name
+from ttr_rules.plugins import Variant, load_variant
+from ttr_rules.plugins.discovery import UnknownOptionError, load_plugin, split_name, variant_in, with_options
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
 from ttr_rules.text import line, printable, reason_of
@@ -132,8 +132,8 @@ def blame(file: str, problem: str) -> Generator[None, None, None]:
 # -- a stack -------------------------------------------------------------------------------------------------------
 
 
-#: The ends of the names of files with variants.
-VARIANT_FILES = (".toml", ".py")
+#: A file with a variant, and the options after it.
+_VARIANT_FILE = re.compile(r"([^=]+?\.(?:toml|py))(:.*)?")
 
 
 @frozen
@@ -163,34 +163,34 @@ class Stack:
 
 def is_variant_file(text: str) -> bool:
     """Tell whether a part of a stack is a file with a variant, not the name of a plugin."""
-    return text.endswith(VARIANT_FILES) and "=" not in text
+    return _VARIANT_FILE.fullmatch(text) is not None
 
 
 def _plugin(text: str) -> object:
-    """A plugin as it is typed: a file with a variant, or a name with options, of which `tickets` names a file."""
-    if is_variant_file(text):
-        return _variant(Path(text))
-    name, options = split_name(text)
-    if "tickets" not in options:
-        return text
-    tickets = Path(options.pop("tickets"))
+    """A plugin as it is typed: a file with a variant, or a name, with options, of which `tickets` names a file."""
+    file = _VARIANT_FILE.fullmatch(text)
+    name, options = split_name(text if file is None else f"{Path(file[1]).name}{file[2] or ''}")
+    given = {"tickets": Path(options.pop("tickets"))} if "tickets" in options else {}
+    if file is not None:
+        return _variant(Path(file[1]), options, given)
     others = ",".join(f"{option}={value}" for option, value in options.items())
-    return load_plugin(f"{name}:{others}" if others else name, {"tickets": tickets})
+    return load_plugin(f"{name}:{others}" if others else name, given) if given else text
 
 
-def _variant(file: Path) -> object:
-    """The plugin in a TOML or Python file. Raises `PluginError` for a Python file without one."""
-    if file.suffix != ".py":
-        return load_variant(file)
+def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]) -> object:
+    """The plugin in a TOML or Python file, with options. Raises `PluginError` for a Python file without one."""
     file.stat()  # an error if there is no such file
+    found = load_variant(file) if file.suffix == ".toml" else None
     try:
-        return _imported(file)
+        return with_options(_imported(file) if found is None else found, options, given)
+    except UnknownOptionError as error:
+        raise PluginError(f"{file} {error}") from None
     except (Exception, SystemExit) as error:
         reason = str(error) if isinstance(error, PluginError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"{file} cannot be loaded: {reason}") from error
 
 
-def _imported(file: Path) -> object:
+def _imported(file: Path) -> type[Variant]:
     """The variant in a Python file, imported from its folder, as worker processes do again."""
     folder = str(file.resolve().parent)
     if folder not in sys.path:
@@ -198,7 +198,7 @@ def _imported(file: Path) -> object:
     module = import_module(file.stem)
     if Path(module.__file__ or "").resolve() != file.resolve():
         raise PluginError("another module has this name: rename the file")
-    return as_variant(module)
+    return variant_in(module)
 
 
 def stack_argument(metavar: str = "STACK...", *, optional: bool = False) -> Callable[[Command], Command]:

@@ -150,7 +150,7 @@ def check_boxes(state: State, complete_pools: Container[str], what: str) -> None
             if count > 0:
                 raise CheckFailed(
                     f"after {what}, {count} × {short(item)} of the pool {pool!r} is nowhere: what leaves a field goes into another "
-                    f'one with pool="{pool}"; cards are paid with economy.pay, or go to the discards with CardPiles.spend'
+                    f'one with pool="{pool}"; cards go into a hand with CardPiles.give, and from there to the discards with TrainCards.discard'
                 )
             raise CheckFailed(
                 f"after {what}, there is {-count} × {short(item)} more than the box of the pool {pool!r} has: what comes into "

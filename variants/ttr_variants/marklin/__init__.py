@@ -149,7 +149,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         """Tokens and passengers."""
-        tokens = stacks_of(rules.board) if view is None else view.part(Passengers).city_tokens
+        tokens = rules.derived(stacks_of) if view is None else view.part(Passengers).city_tokens
         for city, values in tokens.items():
             if values:
                 written = " ".join(map(str, values))

@@ -9,7 +9,6 @@ from attrs import frozen
 
 from ttr_rules import (
     Action,
-    Board,
     Counts,
     Decision,
     Event,
@@ -46,8 +45,9 @@ class Stack:
     color: str = ""
 
 
-def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
+def stacks_of(rules: Rules) -> dict[str, tuple[int, ...]]:
     """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any."""
+    board = rules.board
     rows = read_extra(board, "tokens", list[Stack])
     stacks = {row.city: row.tokens for row in rows}
     for city, tokens in [(row.city, row.tokens) for row in rows]:
@@ -80,7 +80,7 @@ class Passengers(Part):
     @classmethod
     def start(cls, rules: Rules, players: int) -> Passengers:
         part = super().start(rules, players)
-        part.city_tokens = stacks_of(rules.board)
+        part.city_tokens = rules.derived(stacks_of).copy()
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
