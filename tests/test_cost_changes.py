@@ -340,7 +340,7 @@ def test_costs_are_not_asked_for_again_for_each_action() -> None:
     asked = 0
     assert 300 < len(list(game.legal_actions(0))) < 1000
     routes = len(rules.board.routes)
-    assert asked <= 2 * routes, "an arranged game is at rest, too"
+    assert asked <= 2 * routes, "the answers for an arranged game are cached, too"
     asked = 0
     assert game.offer(0).total > 300
     assert asked <= 60 * routes

@@ -134,7 +134,7 @@ def fold(state: State, events: Iterable[Event]) -> None:
     >>> state.tickets == game.state.tickets, state.pending == game.state.pending
     (True, True)
     """
-    state.resting = False
+    state.changes += 1
     for event in events:
         event.apply(state)
 

@@ -71,14 +71,18 @@ class Transaction:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
+    def changing(self) -> State:
+        """The state, for an effect that is about to change it: what plugins answered about it is no longer valid."""
+        self.state.changes += 1
+        return self.state
+
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
         """Emit an event: apply its effect and, if there is a log, record it.
 
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        effect, state = event.effect, self.state
-        state.resting = False
+        effect, state = event.effect, self.changing()
         if effect is None:
             kind(*values).apply(state)
         else:

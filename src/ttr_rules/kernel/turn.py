@@ -79,13 +79,13 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
     [TurnEnded(seat=0, passed=False), TurnBegun(seat=1)]
     """
     if tx.following:
-        tx.state.pending = ()
+        tx.changing().pending = ()
         if passed and not tx.state.passed:  # before the follow-ups, which may look
             tx.emit(TurnPassed, seat)
         if follow_up(tx, ()):
             return
     if tx.state.todo:  # this was the answer to a question of a hook, which goes on first
-        tx.state.pending = ()
+        tx.changing().pending = ()
         go_on(tx)
         return
     rules = tx.rules
@@ -336,7 +336,7 @@ def go_on(tx: Transaction) -> None:
     state = tx.state
     while state.todo and not state.pending:
         *rest, item = state.todo
-        state.todo = tuple(rest)
+        tx.changing().todo = tuple(rest)
         _go_on_with(tx, item)
         if state.pending or state.todo:  # else the game is over
             tx.emit(Asked, state.pending, state.todo)
@@ -413,7 +413,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     while begin and todo[begin - 1].hook == "sealed":
         begin -= 1
     sealed = [item for item in todo[begin:] if type(item.pending[0]) is type(decision)]
-    state.todo = tuple([item for item in todo if item not in sealed])
+    tx.changing().todo = tuple([item for item in todo if item not in sealed])
     sealed.sort(key=attrgetter("seat"))
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):

@@ -345,10 +345,8 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
         message = _misled(trial, mine, shut_out) or _drags_on(trial)
-        if (
-            message is None and sum(mine) <= CLEARLY_MORE * theirs
-        ):  # perhaps they are partners, who score what it scores
-            theirs = sum(_points(trial, _Chance, first)[0])
+        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
+            theirs = sum(_points(trial, _Chance, first)[0])  # in its place, as the others may be its partners
         if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
             message = (
                 f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and in its place a player who takes any action "
