@@ -68,7 +68,6 @@ INTERNAL = (
     "Diagram",
     "Evaluation",
     "File",
-    "Heard",
     "Info",
     "LinkGraph",
     "MapMarks",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +11,19 @@ from helpers import all_but, arranged
 import ttr_rules as ttr
 from ttr_rules.actions import SingleActionRule
 from ttr_rules.kernel.views import barred
-from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, option, public
+from ttr_rules.plugins import (
+    ActionRule,
+    Below,
+    Bonus,
+    Part,
+    Rules,
+    Transaction,
+    Variant,
+    hookimpl,
+    option,
+    public,
+    tryfirst,
+)
 from ttr_tools.bots import play_game
 from ttr_tools.bots.evaluation import Plan, evaluate, plan_path, plan_tickets
 from ttr_tools.bots.planner import route_for_points
@@ -225,9 +237,27 @@ class ShortRoutesOnly(Variant, name="short-routes-only"):
 @pytest.mark.slow
 def test_hints_are_not_to_blame_for_points_below_zero_that_stay_the_same_without_them() -> None:
     with pytest.raises(
-        VariantError, match=r"in 4 games the planner scores -\d+ points, and players who take any action -\d+:"
+        VariantError,
+        match=r"in 4 games the planner scores -\d+ points, and in its place a player who takes any action -\d+:",
     ):
         check_variant("europe", ShortRoutesOnly, players=2, games=1, skip=all_but("planner"))
+
+
+class Team(Variant, name="team"):
+    """Team: everybody also scores what the others score."""
+
+    @tryfirst
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
+        return (*below(), Bonus("team", awards=self.points_of_others))
+
+    def points_of_others(self, state: ttr.State, players: Sequence[ttr.PlayerScore]) -> dict[int, int]:
+        return {player.seat: sum(other.total for other in players if other is not player) for player in players}
+
+
+def test_the_kit_takes_no_bot_for_helpless_because_others_share_its_points() -> None:
+    report = check_variant("north-america", Team, players=2, games=1, skip=all_but("planner"))
+    assert report.checks == ("planner",)
 
 
 def test_the_author_may_declare_that_bots_cannot_play_it() -> None:

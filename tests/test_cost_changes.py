@@ -171,7 +171,9 @@ def test_locomotives_pay_for_every_space_if_nothing_else_does(plugin: type[Chang
 
 
 @pytest.mark.parametrize("economy", [(), ("dice",)], ids=["cards", "dice"])
-@pytest.mark.parametrize("numbers", [{"spaces": 1.5}, {"wilds": None}, {"wilds": True}, {"most_wilds": "2"}], ids=str)
+@pytest.mark.parametrize(
+    "numbers", [{"spaces": 1.5}, {"wilds": None}, {"wilds": True}, {"most_wilds": "2"}, {"tunnel_cards": 3.0}], ids=str
+)
 def test_costs_are_whole_numbers(economy: tuple[str, ...], numbers: dict[str, Any]) -> None:
     game = ttr.new_game("europe", *economy, Changed(change=lambda cost: evolve(cost, **numbers)), players=2, seed=1)
     ((name, number),) = numbers.items()
@@ -338,7 +340,7 @@ def test_costs_are_not_asked_for_again_for_each_action() -> None:
     asked = 0
     assert 300 < len(list(game.legal_actions(0))) < 1000
     routes = len(rules.board.routes)
-    assert asked <= 2 * routes, "an arranged game is at rest, too"
+    assert asked <= 2 * routes, "the answers for an arranged game are cached, too"
     asked = 0
     assert game.offer(0).total > 300
     assert asked <= 60 * routes

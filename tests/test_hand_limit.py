@@ -14,6 +14,7 @@ from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import ActionRule, Around, Question, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardPiles, DrawFrom, NextCard, TakeFaceUp, TrainCards
+from ttr_tools.bots import Bot, play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.united_kingdom import DrawThree
 
@@ -166,3 +167,28 @@ def test_with_dice_nobody_is_asked() -> None:
 @pytest.mark.parametrize("stack", [("europe",), ("united-kingdom",), ("europe", "dice")])
 def test_a_variant_with_a_hand_limit_is_sound(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, HandLimit, OneMore, players=2, games=1).games == 1
+
+
+def test_a_bot_with_a_full_hand_keeps_what_its_plan_needs() -> None:
+    """The blue cards would pay for a long route now; its ticket needs six of them."""
+    planned = {"tickets": ["Portland-Phoenix"], "routes": [["Salt Lake City", "Denver"], ["Denver", "Phoenix"]]}
+    rules = ttr.compile_rules("north-america", HandLimit)
+    hand = {"blue": 4, "red": 2}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand, **planned}, {}]})
+    chosen = Bot(seed=1).choose(game.view(0), rules, game.legal_actions(0))
+    assert isinstance(chosen, ttr.ClaimRoute) and chosen.payment == {"red": 2}
+
+
+@pytest.mark.slow
+def test_bots_score_well_with_a_hand_limit() -> None:
+    def full(state: ttr.State, seat: int) -> ttr.Refusal | None:
+        return ttr.Refusal("twelve", "enough") if state.part(CardPiles).counts(seat).total >= 12 else None
+
+    rules = ttr.compile_rules("north-america", plugin("twelve", card_refusal=full))
+    totals: list[int] = []
+    for seed in range(6):
+        game = ttr.new_game(rules=rules, players=3, seed=seed)
+        play_game(game)
+        assert game.final_scores is not None
+        totals += [player.total for player in game.final_scores.players]
+    assert sum(totals) / len(totals) > 90

@@ -5,16 +5,20 @@ from __future__ import annotations
 import array
 import copy
 import pickle
+import re
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import pytest
 from attrs import define, frozen
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import State, events as facts
+from ttr_rules.actions import economy_of
+from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.hidden import missing
 from ttr_rules.kernel.copying import can_change, copy_deeply
@@ -37,8 +41,11 @@ from ttr_rules.plugins import (
     secret,
 )
 from ttr_rules.scores import Detail
+from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.cli.score import score_template
-from ttr_tools.narration import narrate
+from ttr_tools.narration import Names, narrate
+from ttr_tools.narration.words import part_fields
+from ttr_tools.testing import check_variant
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -650,7 +657,7 @@ def test_train_cards_of_a_part_are_written_and_leave_the_pile() -> None:
     cards = Counter((*piles.draw_pile, *piles.face_up))
     assert (cards["red"], cards["blue"], cards["locomotive"], cards.total()) == (1, 0, 13, 110 - 24)
     assert [event.seen_by(0).event for event in game.events if "stored" in str(event)] == [
-        facts.UnseenItemsArranged("Sealed", "stored", 0, Unknown(12))
+        facts.UnseenItemsArranged("Sealed", "stored", 0, None, Unknown(12))
     ]
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert (Sealed.player_keys["stored"].example, Sealed.part_keys["shown"].example) == ("{{}}", "[]")
@@ -666,6 +673,104 @@ def test_train_cards_of_a_part_are_written_and_leave_the_pile() -> None:
     )
     with pytest.raises(InvalidTableError, match="stored.red: expected none in this stack, got 'red'"):
         ttr.arrange(stack(Sealed, "dice"), {"seed": 1, "players": [{"stored": {"red": 1}}, {}]})
+
+
+class Stores(Part):
+    """Train cards that nobody may look into: in cities, and in depots of each seat."""
+
+    found: dict[str, tuple[str, ...] | Unknown] = hidden(pool="cards", key="found", help="The cards in cities.")
+    depots: list[dict[str, Counts | Unknown]] = by_seat(look=False, pool="cards", key="depots")
+    letters: list[dict[str, str | Unknown]] = by_seat(counted=False)
+
+
+Pile = tuple[str, ...] | Unknown
+
+
+class Piles(Part):
+    """A field whose type has another name."""
+
+    pile: list[Pile] = by_seat(pool="cards", key="pile")
+
+
+def test_the_key_of_a_field_is_read_by_its_type_whatever_that_is_called() -> None:
+    game = ttr.arrange(stack(Piles), {"seed": 1, "players": [{"pile": ["red", "blue"]}, {}]})
+    assert game.state.part(Piles).pile == [("red", "blue"), ()]
+
+
+class FoundCard(ttr.Event):
+    """A card goes face down into a city."""
+
+    message = "{card:card} goes to {city}"
+    city: str
+    card: str | Unknown = secret()
+
+    def apply(self, state: State) -> None:
+        found, card = state.part(Stores).found, known(self.card)
+        state.part(CardPiles).draw(card)
+        found[self.city] = (*known(found.get(self.city, ())), card)
+
+
+def store_cards(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+    for city in route.cities:
+        economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=partial(FoundCard, city))
+
+
+def test_a_table_of_stores_hides_each_of_them() -> None:
+    rules = stack(Stores)
+    stored = [{"depots": {"Paris": {"red": 2}, "wien": {}}}, {}]
+    game = ttr.arrange(rules, {"seed": 1, "players": stored, "parts": {"found": {"Roma": ["blue"]}}})
+    part = Stores(found={"roma": ("blue",)}, depots=[{"paris": Counts(red=2), "wien": Counts()}, {}], letters=[{}, {}])
+    assert game.state.part(Stores) == part
+    seen = {"roma": Unknown(1)}, [{"paris": Unknown(2), "wien": Unknown(0)}, {}]
+    view = game.view(0)
+    assert (view.part(Stores).found, view.part(Stores).depots) == seen
+    worlds = [ttr.determinize(view, rules, seed=seed).state.part(Stores) for seed in range(9)]
+    assert len({str(world) for world in worlds}) > 1
+    assert {world.seen_by(0) == view.part(Stores) for world in worlds} == {True}
+    assert missing(game.state)["cards"] == {} and ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    written = to_json(rules, view)
+    assert written["parts"]["Stores"]["found"] == {"roma": {"count": 1}}
+    assert view_from_json(rules, written) == view
+    copied = part.copy()
+    copied.depots[0]["paris"] = Counts()
+    assert copied != part and part.depots[0]["paris"] == Counts(red=2)
+    part.letters = [{"paris": "x"}, {"roma": "y"}]
+    shown = part.seen_by(1)
+    assert isinstance(shown, Stores) and shown.letters == [{"paris": Unknown()}, {"roma": "y"}]
+    fields = {field.label: field.text for field in part_fields(view, Names(rules, ["Ada", "Bo"]))}
+    assert fields["Depots"] == "Ada: Paris: 2; Wien: 0; Bo: none"
+    assert [Stores.part_keys["found"].example, Stores.player_keys["depots"].example] == ["{{{city} = []}}"] * 2
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(rules, {"seed": 1, "players": [{"depots": {"Pariss": {}, "Roma": ["red"]}}, {}]})
+    assert caught.value.problems == (
+        "players[0].depots.Pariss: no city 'Pariss' on the board Europe; did you mean Paris?",
+        "players[0].depots.roma: expected a table, got ['red']",
+    )
+
+
+def test_cards_in_stores_of_cities_are_counted_and_dealt() -> None:
+    variant = plugin("stores", (), __name__, parts=giving((Stores,)), on_claim=store_cards)
+    check_variant("europe", variant, players=2, games=1)
+
+
+def test_a_store_that_cannot_be_dealt_is_refused() -> None:
+    class Whole(Part):
+        held: list[dict[str, tuple[str, ...]] | Unknown] = by_seat(pool="cards")
+
+    class Bare(Part):
+        held: dict[str, tuple[str, ...]] = by_seat(pool="cards")
+
+    class Pile(Part):
+        held: dict[str, Counts] = hidden(pool="cards")
+
+    stores = "dict[str, tuple[str, ...] | Unknown]"
+    for kind, problem in (
+        (Whole, f"as Counts, or as a tuple, list or set of items; a store for each key is a list[{stores}]"),
+        (Bare, "its field 'held' has an entry for each seat: it is a list[dict[str, tuple[str, ...]]]"),
+        (Pile, f"a store for each key is a {stores}, not a dict[str, "),
+    ):
+        with pytest.raises(PluginError, match=re.escape(problem)):
+            stack(kind)
 
 
 class Seats(Part):

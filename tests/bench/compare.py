@@ -22,7 +22,10 @@ def run_benchmarks(tree: Path, saved: Path, seconds: float) -> None:
     path = os.pathsep.join(str(tree / each) for each in ("src", "variants", "maps"))
     quick = [f"--benchmark-max-time={seconds}", "--benchmark-min-rounds=3"]
     command = [sys.executable, "-m", "pytest", "-q", BENCH, *quick, f"--benchmark-json={saved}"]
-    subprocess.run(command, cwd=tree, env={**os.environ, "PYTHONPATH": path}, check=True, stdout=subprocess.DEVNULL)
+    env = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(command, cwd=tree, env=env, check=False, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stdout}{done.stderr}the benchmarks of {tree} failed")
 
 
 def main(commit: str, seconds: float = 0.2) -> None:

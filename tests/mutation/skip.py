@@ -35,11 +35,14 @@ class Skip(FilterApp):  # type: ignore[misc]
     def add_args(self, parser: ArgumentParser) -> None:
         parser.add_argument("--sample", type=int, default=0, help="how many mutants of the session to try; 0 for all")
         parser.add_argument("--seed", type=int, default=1, help="which sample")
-        parser.add_argument("--survivors", action="store_true", help="print those found, as survivors.toml has them")
+        parser.add_argument(
+            "--survivors", action="store_true", help="fail if there are any, and print them as survivors.toml has them"
+        )
 
     def filter(self, work_db: WorkDB, args: Namespace) -> None:
         if args.survivors:
-            print("\n".join(survivors(work_db)))
+            if found := [*survivors(work_db), *not_tried(work_db)]:
+                sys.exit("\n".join(found))
             return
         if outdated := list(stale()):
             sys.exit("\n".join(["survivors.toml explains what is not in the source:", *outdated]))
@@ -72,6 +75,17 @@ def survivors(work_db: WorkDB) -> Iterator[str]:
             line = lines(mutation.module_path)[mutation.start_pos[0] - 1].strip()
             yield f'["{module_name(mutation.module_path)}"] {mutation.definition_name}'
             yield f'  {{ line = {json.dumps(line)}, operators = [{json.dumps(operator(mutation))}], why = "" }},'
+
+
+def not_tried(work_db: WorkDB) -> Iterator[str]:
+    """Mutants whose tests were never run, because something else went wrong, and what."""
+    yield from (f"not tried: {item.mutations[0]}" for item in work_db.pending_work_items)
+    for item, result in work_db.completed_work_items:
+        if result.worker_outcome != WorkerOutcome.SKIPPED and result.test_outcome not in (
+            TestOutcome.KILLED,
+            TestOutcome.SURVIVED,
+        ):
+            yield f"not tried: {item.mutations[0]}\n{result.output}"
 
 
 def order(mutation: MutationSpec) -> tuple[str, str, int]:

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
+from attrs import evolve
 from helpers import COLORS, PLAIN_ROW, Expect, arranged, chance_of, happened, legal, play, refused, rules_of
 from hypothesis import given, settings, strategies as st
+from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CardsRevealed,
     LaidTakenBack,
@@ -21,7 +24,9 @@ from ttr_rules.events import (
     TunnelEntered,
     TurnBegun,
 )
-from ttr_rules.model import TunnelDue
+from ttr_rules.model import Cost, TunnelDue
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_tools.bots import play_game
 from ttr_variants.europe.stations import BuildStation
 
 EUROPE = rules_of("europe")
@@ -493,3 +498,93 @@ def test_revealed_events_come_before_the_question_and_are_discarded_last() -> No
     events = game.play(ttr.AbandonTunnel(0))
     kinds = [type(event) for event in events]
     assert kinds.index(LaidTakenBack) < kinds.index(RevealedDiscarded) < kinds.index(TurnBegun)
+
+
+# -- another number of cards ----------------------------------------------------------------------------------------
+
+
+class Weather(Part):
+    """The weather of the round."""
+
+    rain: bool = public(default=False)
+
+
+class Rain(ttr.Event):
+    """It begins or ends."""
+
+    rain: bool
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Weather).rain = self.rain
+
+
+class Weathers(Variant, name="weathers"):
+    """Weathers: in rain, every other round, a tunnel turns up a card more."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Sequence[type[Part]]:
+        return (Weather,)
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        tx.emit(Rain, tx.state.round % 2 == 0)
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        wet = route.tunnel and state.part(Weather).rain
+        return evolve(cost, tunnel_cards=cost.tunnel_cards + 1) if wet else cost
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> bool:
+        return state.part(Weather).rain
+
+
+@pytest.mark.rule("T1", "T2", "T6")
+@pytest.mark.parametrize(
+    ("rain", "pile", "discards", "revealed"),
+    [
+        (False, ["blue", "red", "white", "red"], [], ["blue", "red", "white"]),
+        (True, ["blue", "red", "white", "red", "green"], [], ["blue", "red", "white", "red"]),
+        (True, ["blue", "red"], ["red"] * 4, ["blue", "red", "red", "red"]),
+        (True, ["blue", "red"], [], ["blue", "red"]),
+    ],
+)
+def test_plugins_say_how_many_cards_are_turned_up(
+    rain: bool, pile: list[str], discards: list[str], revealed: list[str]
+) -> None:
+    rules = ttr.compile_rules("europe", Weathers)
+    cards = {"face_up": PLAIN_ROW, "draw_pile": pile, "draw_pile_complete": True, "discards": discards}
+    position = {"seed": 1, **cards, "players": [{"hand": {"red": 6}}, {}]}
+    game = ttr.arrange(rules, position)
+    while game.state.part(Weather).rain != rain:
+        game.play(ttr.DrawTickets(game.to_act[0]))
+        game.play(game.legal_actions()[0])
+    events = claim(game, GRAY, {"red": 2})
+    assert [card for event in happened(events, CardsRevealed) for card in event.cards] == revealed
+    assert extra_of(game) == revealed.count("red")
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    game.play(ttr.PayTunnel(0, {"red": revealed.count("red")}))
+    assert game.state.owners == {GRAY: 0}
+
+
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize("number", [0, 1, 6])
+@pytest.mark.parametrize("more", [(), ("dice",)])
+def test_a_tunnel_may_turn_up_any_number_of_cards(number: int, more: tuple[str, ...]) -> None:
+    def many(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, tunnel_cards=number) if route.tunnel else cost
+
+    rules = ttr.compile_rules("europe", *more, plugin("many", claim_cost=many))
+    entered: list[TunnelEntered] = []
+    for seed in range(1, 4):
+        game = ttr.new_game(rules=rules, players=2, seed=seed)
+        play_game(game)
+        entered += happened(game.events, TunnelEntered)
+    assert {len(event.revealed) for event in entered} == ({number} if number else set())
+
+
+@pytest.mark.parametrize("number", [-1, 7])
+def test_a_tunnel_turns_up_no_more_cards_than_can_be_paid(number: int) -> None:
+    many = plugin("many", claim_cost=lambda state, seat, route, cost: evolve(cost, tunnel_cards=number))
+    with pytest.raises(PluginError, match=f"gives a Cost with tunnel_cards={number}: a tunnel turns up 0 to 6 cards"):
+        ttr.playout(ttr.compile_rules("europe", many), players=2, seed=1)

@@ -23,7 +23,7 @@ def _seeded(seed: int | str) -> Any:
 
 def digest(seed: int | str, call: i64, size: i64) -> bytes:
     """`size` bytes for the call with this number."""
-    found: Any = _seeded(seed).copy()
+    found = _seeded(seed).copy()
     found.update(str(call).encode())
     hashed: bytes = found.digest(size)
     return hashed

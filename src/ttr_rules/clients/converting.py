@@ -24,7 +24,7 @@ from ttr_rules.hidden.sampling import check_view
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer, economy_layers, pays_with
 from ttr_rules.kernel.events import Event, SeenEvent
-from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
+from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields, tables_of
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
@@ -158,7 +158,7 @@ def _shape(kind: type[object]) -> type[AttrsInstance]:
     fields: JsonObject = {}
     for name, declared in part_fields(kind).items():
         hint: object = hints[name]
-        if declared.visible != EVERYBODY:
+        if declared.visible != EVERYBODY and name not in tables_of(kind):
             inside = get_args(hint)
             hint = GenericAlias(list, (_or_unknown(inside[0]),)) if declared.by_seat and inside else _or_unknown(hint)
         fields[name] = attrs.field(type=cast("type", hint))

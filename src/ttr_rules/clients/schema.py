@@ -57,7 +57,7 @@ _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
 #: Fields that are not written if they are empty or false. All others are, except in what clients may send as well.
 _LEFT_OUT: Mapping[type[object], tuple[str, ...]] = {
-    Cost: ("marks", "any_cards", "extra", "most_wilds"),
+    Cost: ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards"),
     Score: ("details",),
 }
 

@@ -304,8 +304,6 @@ class Answers:
         The action itself is needed only where other plugins react to it.
         """
         rule = self.rules[which]
-        if not self.selling[which]:  # a purchase needs the prices at which it was offered
-            tx.state.resting = False
         if self.watched[which] or (action is not None and self.by_index[which]):
             performed = self.action(tx.state, seat, which, code) if action is None else action
             self.perform_action(tx, tx.state.asked_of(seat), performed)
@@ -314,13 +312,11 @@ class Answers:
             handle_answer(tx, decision, rule.free, rule.perform_code(tx, seat, code))
         else:
             rule.perform_code(tx, seat, code)
-        tx.state.rest()
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
         """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already."""
         kind = type(action)
         tx.performing = kind
-        tx.state.resting = False
         which = self.places[kind]
         rule = self.rules[which]
         pending = tx.state.pending
@@ -334,7 +330,6 @@ class Answers:
             handle_answer(tx, decision, rule.free, question)
         if tx.following:
             follow_up(tx, tx.state.pending)
-        tx.state.rest()
 
     # -- refusing --------------------------------------------------------------------------------------------
 
@@ -459,7 +454,6 @@ def replay_moves(rules: Rules, players: int, chance: SeededChance | Chance, move
     for move in moves:
         fold(state, move.events)
     state.chance_calls = moves[-1].chance_calls
-    state.rest()
     return state
 
 

@@ -29,7 +29,7 @@ def replay_with(kind: type[E], change: Callable[..., None]) -> type[E]:
 
 def set_turn(tx: Transaction, seat: i64) -> None:
     """`TurnBegun`: give a seat the turn, and let it choose an action."""
-    state, rules = tx.state, tx.rules
+    state, rules = tx.changing(), tx.rules
     state.turn = seat
     state.turn_number += 1
     state.opened = rules.turn_of[seat]
@@ -43,7 +43,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
 
 def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     """`TurnEnded`: count passes and the turns that are left."""
-    state = tx.state
+    state = tx.changing()
     state.passes = state.passes + 1 if passed else 0
     state.passed = False
     if state.turns_left:
@@ -54,18 +54,18 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
 
 def open_decision(tx: Transaction, seat: i64, asked: i64, fields: tuple[object, ...]) -> None:
     """`DecisionOpened`: let one seat decide; `asked` and `fields` as in `State.ask_by_fields`."""
-    tx.state.ask_by_fields(seat, asked, fields)
+    tx.changing().ask_by_fields(seat, asked, fields)
     if tx.log is not None:
         tx.note(DECISION_OPENED, tx.state.pending)
 
 
 def _open_again(tx: Transaction, decision: Decision) -> None:
-    tx.state.pending = (decision,)
+    tx.changing().pending = (decision,)
 
 
 def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
     """`RouteClaimed`: set the owner, count cars and points, and close routes (C3, C5, C6)."""
-    state, rules = tx.state, tx.rules
+    state, rules = tx.changing(), tx.rules
     network = rules.network
     state.owner[route] = seat
     if state.apart is not None:

@@ -134,7 +134,7 @@ def fold(state: State, events: Iterable[Event]) -> None:
     >>> state.tickets == game.state.tickets, state.pending == game.state.pending
     (True, True)
     """
-    state.resting = False
+    state.changes += 1
     for event in events:
         event.apply(state)
 
@@ -346,7 +346,9 @@ class TicketsArranged(Event):
 
 
 class ItemsArranged(Event):
-    """A field of a part in an arranged position holds these tickets or other ids; `seat` is None if all seats share it.
+    """A field of a part in an arranged position holds these tickets or other ids, under a `key` if it is a table.
+
+    `seat` is None if all seats share it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
@@ -359,24 +361,25 @@ class ItemsArranged(Event):
     >>> rules = ttr.compile_rules("europe", StallVariant)
     >>> game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": {"stall": ["Paris–Wien"]}})
     >>> game.events[1], game.view(None).part(Stall)
-    (ItemsArranged(part='Stall', field='tickets', seat=None, items=('paris-wien',)), Stall(tickets=('paris-wien',)))
+    (ItemsArranged(part='Stall', field='tickets', seat=None, key=None, items=('paris-wien',)), Stall(tickets=('paris-wien',)))
     """
 
     part: str
     field: str
     seat: int | None
+    key: str | None
     items: tuple[str, ...] | Unknown = secret("seat")
 
     @staticmethod
-    def effect(state: State, part: str, field: str, seat: int | None, items: tuple[str, ...]) -> None:
-        Place(_part(state, part), field, seat).put(items)
+    def effect(state: State, part: str, field: str, seat: int | None, key: str | None, items: tuple[str, ...]) -> None:
+        Place(_part(state, part), field, seat, key).put(items)
 
 
 class UnseenItemsArranged(ItemsArranged):
     """A field of a part that nobody may look into holds these ids in an arranged position.
 
-    >>> UnseenItemsArranged("Warehouses", "stored", 0, ("red",)).seen_by(0)
-    SeenEvent(UnseenItemsArranged(part='Warehouses', field='stored', seat=0, items=Unknown(count=1)))
+    >>> UnseenItemsArranged("Warehouses", "stored", 0, None, ("red",)).seen_by(0)
+    SeenEvent(UnseenItemsArranged(part='Warehouses', field='stored', seat=0, key=None, items=Unknown(count=1)))
     """
 
     items: tuple[str, ...] | Unknown = secret()

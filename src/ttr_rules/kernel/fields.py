@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import GenericAlias
 from typing import Any, Final, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
@@ -179,7 +180,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     With `of="cities"`, ids are those of cities, written by any of their names. With `seats`, an `int` is written as the
     name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
 
-    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; with `each=()` or
+    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items, or as a
+    `dict[str, X | Unknown]` of one of them; with `each=()` or
     `each=Counts()`, each seat holds some. With `pool="tickets"`, they are ids of tickets from the piles, and are sampled
     and counted with the others; a `key` for them is a list of tickets.
 
@@ -207,7 +209,8 @@ def by_seat(*, each: object = EMPTY, look: bool = True, **more: Unpack[FieldOpti
     `look=False` the seat may not look at its own entry either. Each entry begins as `each`, or empty.
 
     Annotate it `list[X | Unknown]`: views have the same type, so type checkers remind their readers. `known` gives the
-    value where it is visible, as in the rules of the game.
+    value where it is visible, as in the rules of the game. In a `list[dict[str, X | Unknown]]` each value is hidden by
+    itself, and all see the keys, such as cities.
 
     >>> from ttr_rules.plugins import Part, known
     >>> class Letters(Part):
@@ -225,6 +228,8 @@ def hidden(**more: Unpack[FieldOptions]) -> Any: ...
 def hidden(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
 def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part whose items nobody sees, such as a pile. Annotate it `X | Unknown`.
+
+    In a `dict[str, X | Unknown]` each value is hidden by itself, and all see the keys, such as cities.
 
     Only their number is shown, with `counted=False` not even that.
 
@@ -269,6 +274,7 @@ def undeclared_fields(kind: type[object]) -> list[str]:
 
 
 _hints: dict[object, Mapping[str, object]] = {}
+_tables: dict[object, Collection[str]] = {}
 
 
 def hints_of(kind: type[object]) -> Mapping[str, object]:
@@ -281,12 +287,27 @@ def hints_of(kind: type[object]) -> Mapping[str, object]:
                 f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, and "
                 "where the module begins"
             ) from error
+        _tables[kind] = [name for name, hint in hints.items() if _is_of_stores(hint)]
         _hints[kind] = {name: _without_unknown(hint) for name, hint in hints.items()}
     return _hints[kind]
 
 
+def tables_of(kind: type[object]) -> Collection[str]:
+    """The fields of a part that hide the values of a table one by one: `dict[str, X | Unknown]`, or a list of such tables."""
+    if kind not in _tables:
+        hints_of(kind)
+    return _tables[kind]
+
+
+def _is_of_stores(hint: object) -> bool:
+    inside = get_args(hint)
+    if get_origin(hint) is list:
+        return _is_of_stores(inside[0])
+    return get_origin(hint) is dict and Unknown in get_args(inside[1])
+
+
 def _without_unknown(hint: object) -> object:
-    """A type without `Unknown`, also in the entries of a list.
+    """A type without `Unknown`, also in the entries of a list and in the values of a table.
 
     >>> _without_unknown(list[tuple[str, ...] | Unknown])
     list[tuple[str, ...]]
@@ -294,9 +315,8 @@ def _without_unknown(hint: object) -> object:
     inside = get_args(hint)
     if Unknown in inside:
         return Union[tuple(argument for argument in inside if argument is not Unknown)]  # noqa: UP007 (created at run time)
-    if get_origin(hint) is list and Unknown in get_args(inside[0]):
-        return list[_without_unknown(inside[0])]  # type: ignore[misc]
-    return hint
+    origin = get_origin(hint)
+    return GenericAlias(origin, (*inside[:-1], _without_unknown(inside[-1]))) if origin in (list, dict) else hint
 
 
 _COLLECTIONS: tuple[Any, ...] = (list, set, frozenset, tuple, deque)
@@ -350,7 +370,7 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 
 @frozen
 class Place:
-    """A place for items: a field of a part, or the entry of a seat in it.
+    """A place for items: a field of a part, or the entry of a seat in it; with `key`, the value in a table there.
 
     >>> from ttr_rules.plugins import Part
     >>> class Letters(Part):
@@ -363,29 +383,46 @@ class Place:
     part: object
     field: str
     seat: int | None
+    key: str | None = None
+
+    @property
+    def path(self) -> list[int | str]:
+        """The name of the field, and the indexes that lead here from its value."""
+        return [self.field, *[index for index in (self.seat, self.key) if index is not None]]
+
+    def _holder(self) -> Any:
+        """What holds the value here: the fields of the part, a list of seats, or a table."""
+        holder: Any = vars(self.part)
+        for index in self.path[:-1]:
+            holder = holder[index]
+        return holder
 
     @property
     def content(self) -> Any:
         """The value here; `Unknown` if it is not dealt yet."""
-        value = getattr(self.part, self.field)
-        return value if self.seat is None else value[self.seat]
+        return self._holder()[self.path[-1]]
+
+    @property
+    def kind(self) -> Any:
+        """The type of the value here, such as `tuple`."""
+        hint = hints_of(type(self.part))[self.field]
+        for _ in self.path[1:]:  # through a list of seats, a table, or both
+            hint = get_args(hint)[-1]
+        return get_origin(hint) or hint
+
+    @property
+    def is_one(self) -> bool:
+        """True for the place of a single item."""
+        return self.kind not in (*_COLLECTIONS, Counts)
 
     def put(self, items: Iterable[Any]) -> None:
         """Put items here as a collection of the field's type, or the only item if it holds a single one."""
-        hint = hints_of(type(self.part))[self.field]
-        if self.seat is not None:
-            hint = get_args(hint)[0]
-        kind: Any = get_origin(hint) or hint
-        if kind is Counts:
-            new = Counts(Counter(items))
-        elif kind in _COLLECTIONS:
-            new = kind(items)
-        else:
+        kind = self.kind
+        if self.is_one:
             (new,) = items
-        if self.seat is None:
-            setattr(self.part, self.field, new)
         else:
-            getattr(self.part, self.field)[self.seat] = new
+            new = Counts(Counter(items)) if kind is Counts else kind(items)
+        self._holder()[self.path[-1]] = new
 
 
 def places(part: object, pool: str) -> Iterator[Place]:
@@ -393,11 +430,14 @@ def places(part: object, pool: str) -> Iterator[Place]:
     for name, declared in part_fields(type(part)).items():
         if declared.pool != pool:
             continue
-        value = getattr(part, name)
-        if declared.by_seat and not isinstance(value, Unknown):
-            yield from (Place(part, name, seat) for seat in range(len(value)))
-        else:
-            yield Place(part, name, None)
+        value: object = getattr(part, name)
+        count = len(cast("list[object]", value)) if declared.by_seat and isinstance(value, list) else None
+        for seat in (None,) if count is None else range(count):
+            place = Place(part, name, seat)
+            if name in tables_of(type(part)):
+                yield from (Place(part, name, seat, key) for key in place.content)
+            else:
+                yield place
 
 
 def items(content: object) -> list[Any]:

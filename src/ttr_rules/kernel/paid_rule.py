@@ -179,7 +179,6 @@ class PaidRule(NumberedRule[D, A]):
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
         self.tariff(tx.state, seat).prices.pay(tx, seat, cost, way)
-        tx.state.resting = False
         return self.bought(tx, seat, self.things[item])
 
     # -- the rest follows ------------------------------------------------------------------------------------

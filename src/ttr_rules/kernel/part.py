@@ -18,6 +18,7 @@ from ttr_rules.kernel.fields import (
     TICKETS,
     KeyHelp,
     PartField,
+    Place,
     PrintedName,
     by_seat,
     first_value,
@@ -27,6 +28,7 @@ from ttr_rules.kernel.fields import (
     places,
     public,
     size_of,
+    tables_of,
     undeclared_fields,
 )
 from ttr_rules.kernel.table import MOST_NUMBER, PlayerEntry, Report, TableEntry
@@ -181,21 +183,22 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         if isinstance(entry, PlayerEntry) and isinstance(value, dict):
             self._arrange_cities(tx, name, key, entry, report)
             return
-        current = value if seat is None else value[seat]
-        one = _is_one(type(self), name)
-        if declared.seats:
+        place = Place(self, name, seat)
+        current, one = place.content, place.is_one
+        if name in tables_of(type(self)):
+            stores = TableEntry(entry.under(key), entry.by_city(key, report), entry.board)
+            for there in stores.raw:
+                place = Place(self, name, seat, there)
+                ids = _read_items(tx, place, stores, there, report)
+                if ids or not place.is_one:
+                    tx.put_items(self, name, seat, ids, there)
+        elif declared.seats:
             seats = position.seats(entry, key, report, one=one)
             if seats or not one:
                 tx.put_seats(self, name, seat, seats)
         elif declared.of or declared.of_cities or declared.pool:
             if not declared.of_cities:
-                known = declared.of or [
-                    id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)
-                ]
-                if isinstance(current, Counts):
-                    ids = tuple(items(entry.counts(key, known, report)))
-                else:
-                    ids = entry.ids(key, known, report, one=one)
+                ids = _read_items(tx, place, entry, key, report)
             elif one:
                 city = entry.city(key, report)
                 ids = () if city is None else (city,)
@@ -253,12 +256,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             value: object = getattr(self, name)
             if declared.by_seat:
                 hidden: object = [
-                    Unknown(size_of(entry) if declared.counted else None) if self.hides(name, owner, seat) else entry
+                    _unseen(self, name, entry) if self.hides(name, owner, seat) else entry
                     for owner, entry in enumerate(getattr(shown, name))
                 ]
                 setattr(shown, name, hidden)
             elif self.hides(name, None, seat):
-                setattr(shown, name, Unknown(size_of(value) if declared.counted else None))
+                setattr(shown, name, _unseen(self, name, value))
         return shown
 
     def validate(self) -> str | None:
@@ -315,13 +318,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def undealt(self) -> list[str]:
         """The fields in which a sample still has an `Unknown`."""
-        names: list[str] = []
-        for name in part_fields(type(self)):
-            value: object = getattr(self, name)
-            entries = cast("list[object]", value) if isinstance(value, list) else [value]
-            if any(isinstance(entry, Unknown) for entry in entries):
-                names.append(name)
-        return names
+        return [name for name in part_fields(type(self)) if _has_unknown(getattr(self, name))]
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
         """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
@@ -329,6 +326,24 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
+
+
+def _unseen(part: Part, name: str, value: object) -> object:
+    """What those see who may not look into a field, or an entry in it."""
+    counted = part_fields(type(part))[name].counted
+    if name in tables_of(type(part)):
+        table = cast("Mapping[str, object]", value)
+        return {key: Unknown(size_of(inside) if counted else None) for key, inside in table.items()}
+    return Unknown(size_of(value) if counted else None)
+
+
+def _has_unknown(value: object) -> bool:
+    """True if a value, or one of the entries of a list or table, is `Unknown`."""
+    if isinstance(value, dict):
+        value = [*cast("dict[object, object]", value).values()]
+    return isinstance(value, Unknown) or (
+        isinstance(value, list) and any(map(_has_unknown, cast("list[object]", value)))
+    )
 
 
 def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
@@ -352,15 +367,26 @@ def _annotation(kind: type[object], name: str) -> str:
     return next((hint for hint in annotations if hint != "None"), "")
 
 
+def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, report: Report) -> tuple[str, ...]:
+    """Read the ids, or counts of ids, that a key gives a place: those that its field names, or those in the box."""
+    declared = part_fields(type(place.part))[place.field]
+    known = declared.of or [
+        id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)
+    ]
+    if place.kind is Counts:
+        return tuple(items(entry.counts(key, known, report)))
+    return entry.ids(key, known, report, one=place.is_one)
+
+
 def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
-    of_each = ("dict[",) if field.seats else ("dict[", "list[int]", "list[bool]")
+    of_each = ("dict[str, int",) if field.seats else ("dict[str, int", "list[int]", "list[bool]")
     return field.each or _annotation(kind, name).startswith(of_each)
 
 
 def _is_one(kind: type[object], name: str) -> bool:
-    """True if a field, or its entry for a seat, holds a single id or seat."""
+    """True if a field, or its entry for a seat, holds a single id or seat, as far as its annotation tells."""
     hint = _annotation(kind, name).removeprefix("list[" if part_fields(kind)[name].each else "")
     return not hint.startswith(("list[", "tuple[", "set[", "frozenset[", "deque[", "Counts"))
 
@@ -370,6 +396,8 @@ def _example(kind: type[object], name: str) -> str:
     hint, declared = _annotation(kind, name), part_fields(kind)[name]
     if declared.of_cities:
         return "{city}" if _is_one(kind, name) else "[{city}]"
+    if hint.removeprefix("list[").startswith("dict[str, ") and declared.pool:
+        return "{{{city} = []}}"
     if "Counts" in hint:
         return f"{{{{{next(iter(declared.of))} = 2}}}}" if declared.of else "{{}}"
     if declared.pool and not declared.of:

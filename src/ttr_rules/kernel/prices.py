@@ -333,13 +333,11 @@ class LayerPrices(Prices):
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
         """The number of things at each cost below, cached: it changes only when something is bought."""
-        memo: dict[int, tuple[Shares, list[int], list[int]]] | None = state.memo.get(self)
-        if memo is None:
-            memo = state.memo[self] = {}
-        known = memo.get(seat)
-        if known is None or known[0] is not shares or known[1] != times:
-            known = memo[seat] = shares, times.copy(), shares.times_below(times)
-        return known[2]
+        last: tuple[list[int], list[int]] | None = state.last(shares, seat)
+        if last is None or last[0] != times:
+            last = times.copy(), shares.times_below(times)
+            state.remember(shares, seat, last)
+        return last[1]
 
     # -- one cost --------------------------------------------------------------------------------------------
 
@@ -393,7 +391,6 @@ class LayerPrices(Prices):
             return
         below.pay(tx, seat, share.below, way_below)  # first, as costs below may depend on the pieces
         if share.pieces:
-            tx.state.resting = False
             self.layer.spend(tx, seat, share.pieces)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
@@ -402,7 +399,6 @@ class LayerPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         entered = below.enter_tunnel(tx, seat, share.below, way_below)
         if share.pieces:
-            tx.state.resting = False
             self.layer.spend(tx, seat, share.pieces)
         return entered
 
@@ -495,9 +491,9 @@ class PursePrices(Prices):
 
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
-        memo: tuple[object, Purse] | None = state.memo.get(self)
-        if memo is not None and value == memo[0]:  # each action asks several times
-            return memo[1]
+        last: tuple[object, Purse] | None = state.last(self, seat)
+        if last is not None and value == last[0]:  # each action asks several times
+            return last[1]
         purse = self._known.get(value)
         if purse is None:
             if len(self._known) >= self._keep:
@@ -510,7 +506,7 @@ class PursePrices(Prices):
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
             purse = self._known[value] = Purse(payments, ways)
-        state.memo[self] = value, purse
+        state.remember(self, seat, (value, purse))
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:

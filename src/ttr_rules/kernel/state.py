@@ -30,12 +30,12 @@ COMPARED = (
 )  # fmt: skip
 
 
-class Heard:
-    """The last answer of plugins about each seat, and its moment."""
+class Found:
+    """What somebody last found about each seat, and how many changes the state had then."""
 
     def __init__(self, players: i64) -> None:
-        self.answers: list[Any] = [None] * players
-        self.moments: list[int] = [-1] * players
+        self.by_seat: list[Any] = [None] * players
+        self.changes: list[int] = [-1] * players
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -72,14 +72,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "heard",
-        "kept", "lent", "memo", "moment", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner",
-        "passed", "passes", "players", "points", "rejects", "resting", "revealed", "rules", "scores", "shared", "stage",
-        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
+        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "extra_turns", "first_tickets",
+        "kept", "lent", "memo", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner", "passed",
+        "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage", "ticket_piles",
+        "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
     )  # fmt: skip
 
     players: i64
-    moment: i64
+    changes: i64
     chance_calls: i64
     stage: i64
     turn: i64
@@ -97,16 +97,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: The last lookup of each `Prices` object in this state. A copy starts without any.
-        self.memo: dict[Any, Any] = {}
+        #: The number of changes so far, counted by `Transaction.changing`.
+        self.changes = 0
+        #: By who asked, what was last found in this state: see `remember`. A copy starts without any.
+        self.memo: dict[object, Found] = {}
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
-        #: Cached answers of plugins, by the object that asked. They are valid while `resting`, which is true between two actions and
-        #: until a purchase has found the prices at which it was offered, and until `moment`, which counts actions, changes.
-        self.heard: dict[object, Heard] = {}
-        self.moment = 0
-        self.resting = False
         if of is None:
             self._begin(rules, players)
         else:
@@ -497,24 +494,23 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             apart = self.apart[seat] = (1 << len(self.owner)) - 1 & ~near if near else 0
         return apart
 
+    def remember(self, asker: object, seat: i64, thing: object) -> None:
+        """Keep what was found about a seat until the next lookup."""
+        found = self.memo.get(asker)
+        if found is None:
+            found = self.memo.setdefault(asker, Found(self.players))
+        found.by_seat[seat] = thing
+        found.changes[seat] = self.changes
+
     def recall(self, asker: object, seat: i64) -> Any:
-        """The answer kept for this seat since the last action; None if there is none, or while an action is performed."""
-        heard = self.heard.get(asker) if self.resting else None
-        return heard.answers[seat] if heard is not None and heard.moments[seat] == self.moment else None
+        """What was last found about a seat, if nothing has changed since; else None."""
+        found = self.memo.get(asker)
+        return found.by_seat[seat] if found is not None and found.changes[seat] == self.changes else None
 
-    def remember(self, asker: object, seat: i64, answer: object) -> None:
-        """Keep what plugins answer about a seat until the next action; nothing is kept while one is performed."""
-        if self.resting:
-            heard = self.heard.get(asker)
-            if heard is None:
-                heard = self.heard.setdefault(asker, Heard(self.players))
-            heard.answers[seat] = answer
-            heard.moments[seat] = self.moment
-
-    def rest(self) -> None:
-        """End an action: cached answers of plugins are no longer valid."""
-        self.moment += 1
-        self.resting = True
+    def last(self, asker: object, seat: i64) -> Any:
+        """What was last found about a seat; None if nothing was. The asker knows whether it still holds."""
+        found = self.memo.get(asker)
+        return None if found is None else found.by_seat[seat]
 
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""

@@ -71,14 +71,18 @@ class Transaction:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
+    def changing(self) -> State:
+        """The state, for an effect that is about to change it: what plugins answered about it is no longer valid."""
+        self.state.changes += 1
+        return self.state
+
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
         """Emit an event: apply its effect and, if there is a log, record it.
 
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        effect, state = event.effect, self.state
-        state.resting = False
+        effect, state = event.effect, self.changing()
         if effect is None:
             kind(*values).apply(state)
         else:
@@ -203,12 +207,17 @@ class Transaction:
         """Record the cities that a table or position gives a seat in a field of a part."""
         self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
 
-    def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
-        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
+    def put_items(
+        self, part: Part, field: str, seat: int | None, items: tuple[str, ...], key: str | None = None
+    ) -> None:
+        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field.
+
+        With `key`, they lie under this key in a table.
+        """
         declared = part_fields(type(part)).get(field)
         unseen = declared is not None and declared.visible == NOBODY
         kind = UnseenItemsArranged if unseen else ItemsArranged
-        self.emit(kind, self.rules.part_names[type(part)], field, seat, items)
+        self.emit(kind, self.rules.part_names[type(part)], field, seat, key, items)
 
     def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
         """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""

@@ -7,7 +7,7 @@ everything is answered (`go_on`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
@@ -82,13 +82,13 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
     [TurnEnded(seat=0, passed=False), TurnBegun(seat=1)]
     """
     if tx.following:
-        tx.state.pending = ()
+        tx.changing().pending = ()
         if passed and not tx.state.passed:  # before the follow-ups, which may look
             tx.emit(TurnPassed, seat)
         if follow_up(tx, ()):
             return
     if tx.state.todo:  # this was the answer to a question of a hook, which goes on first
-        tx.state.pending = ()
+        tx.changing().pending = ()
         go_on(tx)
         return
     rules = tx.rules
@@ -254,8 +254,8 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
-    several: Any = (question,) if isinstance(question, Decision) or not hasattr(question, "__iter__") else question
-    decisions: tuple[Decision, ...] = tuple(several)
+    given: Sequence[Decision] = (question,) if isinstance(question, Decision) else question
+    decisions = tuple(given) if isinstance(given, (tuple, Iterable)) else (given,)
     seats: list[object] = []
     for decision in decisions:
         seat: object = decision.seat if isinstance(decision, Decision) else None
@@ -340,7 +340,7 @@ def go_on(tx: Transaction) -> None:
     state = tx.state
     while state.todo and not state.pending:
         *rest, item = state.todo
-        state.todo = tuple(rest)
+        tx.changing().todo = tuple(rest)
         _go_on_with(tx, item)
         if state.pending or state.todo:  # else the game is over
             tx.emit(Asked, state.pending, state.todo)
@@ -417,7 +417,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     while begin and todo[begin - 1].hook == "sealed":
         begin -= 1
     sealed = [item for item in todo[begin:] if type(item.pending[0]) is type(decision)]
-    state.todo = tuple([item for item in todo if item not in sealed])
+    tx.changing().todo = tuple([item for item in todo if item not in sealed])
     sealed.sort(key=attrgetter("seat"))
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):

@@ -75,8 +75,7 @@ class Barred:
 class Counted:
     """The number of routes of a mask at each cost of a tariff."""
 
-    def __init__(self, tariff: RouteTariff, routes: int, times: list[int]) -> None:
-        self.tariff = tariff
+    def __init__(self, routes: int, times: list[int]) -> None:
         self.routes = routes
         self.times = times
 
@@ -143,10 +142,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost if those of a mask are closed, starting from the last such count."""
-        by_seat: list[Counted | None] = state.memo.get(self) or [None] * state.players
-        last = by_seat[seat]
-        if last is None or last.tariff is not tariff:
-            last = Counted(tariff, state.open_to(seat), tariff.times(state, seat))
+        last: Counted | None = state.last(tariff, seat)
+        if last is None:
+            last = Counted(state.open_to(seat), tariff.times(state, seat))
         routes = state.open_to(seat) & ~closed
         changed = routes ^ last.routes
         if not changed:
@@ -156,8 +154,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             times[tariff.costs[route]] -= 1
         for route in numbers(changed & routes):
             times[tariff.costs[route]] += 1
-        by_seat[seat] = Counted(tariff, routes, times)
-        state.memo[self] = by_seat
+        state.remember(tariff, seat, Counted(routes, times))
         return times
 
     def _barred(self, state: State, seat: i64) -> Barred:
@@ -275,7 +272,6 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
-    tx.state.resting = False
     network = tx.rules.network
     points: i64 = network.points[route]
     others: dict[int, int] = {}

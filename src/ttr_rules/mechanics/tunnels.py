@@ -18,12 +18,10 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
 
-#: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
-MOST_EXTRA = 6
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
 

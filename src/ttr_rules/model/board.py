@@ -449,6 +449,10 @@ def _color(written: str) -> str:
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))  # codespell:ignore grey
 
 
+#: The most cards that a tunnel turns up, and so the most that it costs extra; the rules of all maps say three.
+MOST_EXTRA = 6
+
+
 @frozen(cache_hash=True, repr=False)  # costs are the keys of prices
 class Cost:
     """A cost in terms of the board.
@@ -466,6 +470,7 @@ class Cost:
     - `extra`: true for what a tunnel costs on top of its claim.
     - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that
       are left.
+    - `tunnel_cards`: the number of cards that a tunnel turns up, or of dice that are rolled for it, 6 at most.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
@@ -484,9 +489,10 @@ class Cost:
     any_cards: bool = False
     extra: bool = False
     most_wilds: int | None = None
+    tunnel_cards: int = 3
 
     def __repr__(self) -> str:
-        seldom = ("any_cards", "extra", "most_wilds")
+        seldom = ("any_cards", "extra", "most_wilds", "tunnel_cards")
         values = asdict(
             self, recurse=False, filter=lambda field, value: field.name not in seldom or value != field.default
         )
@@ -510,7 +516,7 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
 
     It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
     space if nothing else pays, except for the extra cost of a tunnel, which may be abandoned. Raises `PluginError` for
-    anything but a cost in whole numbers.
+    anything but a cost in whole numbers, and for too many `tunnel_cards`.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
@@ -519,10 +525,14 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
         return before
     if not isinstance(after, Cost):
         raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
-    for name in ("spaces", "wilds", "most_wilds"):
+    for name in ("spaces", "wilds", "most_wilds", "tunnel_cards"):
         number: object = getattr(after, name)
         if type(number) is not int and not (name == "most_wilds" and number is None):
             raise PluginError(f"{by} gives a Cost with {name}={brief(number)}, which is not a whole number")
+    if not 0 <= after.tunnel_cards <= MOST_EXTRA:
+        raise PluginError(
+            f"{by} gives a Cost with tunnel_cards={after.tunnel_cards}: a tunnel turns up 0 to {MOST_EXTRA} cards"
+        )
     wilds = max(after.wilds, 0)
     spaces = max(after.spaces, wilds, 1)
     most = after.most_wilds

@@ -83,7 +83,6 @@ class Game(Course, Shown):
 
     def __init__(self, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]) -> None:
         super().__init__(state, moves)
-        state.rest()  # nothing is being performed, so what plugins answer can be cached
         self.players: tuple[str, ...] = tuple(players)
         self.seed = seed
         self._scores: tuple[int, FinalScores] | None = None  # as of a change

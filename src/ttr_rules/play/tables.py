@@ -527,7 +527,7 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
             if taken:
                 for item in taken.elements():
                     pile.remove(item)
-                tx.put_items(part, place.field, place.seat, tuple(pile))
+                tx.put_items(part, place.field, place.seat, tuple(pile), place.key)
                 over -= taken
         for item, count in over.items():
             at = [

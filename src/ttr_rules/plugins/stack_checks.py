@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from typing import Any, TypeVar, cast, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -18,7 +18,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, Number
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields
+from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields, tables_of
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
@@ -173,12 +173,23 @@ def _copy_problem(part: Part) -> str | None:
     except TypeError as error:
         return str(error)
     for name, declared in part_fields(kind).items():
-        hint = hints_of(kind)[name] if declared.pool or declared.key else None
+        hint = hints_of(kind)[name]
+        if declared.each and (get_origin(hint) or hint) is not list:
+            return f"its field {name!r} has an entry for each seat: it is a list[{hint}], not a {hint}"
         lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
+        is_table = get_origin(lot) is dict
+        if is_table and name in tables_of(kind) and declared.pool != TICKETS:
+            lot, is_table = get_args(lot)[1], False
         if declared.pool == TICKETS:
             if lot not in (tuple[str, ...], list[str]):
                 wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
                 return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
+        elif declared.pool and is_table and declared.visible != EVERYBODY:
+            wanted = "dict[str, tuple[str, ...] | Unknown]"
+            return (
+                f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
+                f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
+            )
         elif (
             declared.key
             and not reads_keys

@@ -80,7 +80,9 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
     # Few costs have marks or take any cards; the others are written without these fields, as before they existed.
-    seldom: Any = dict.fromkeys(("marks", "any_cards", "extra", "most_wilds"), override(omit_if_default=True))
+    seldom: Any = dict.fromkeys(
+        ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards"), override(omit_if_default=True)
+    )
     made.register_unstructure_hook(Cost, writer(Cost, made, **seldom))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)

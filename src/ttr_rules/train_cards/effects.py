@@ -48,7 +48,7 @@ def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
 
 def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
     """`PileShuffled`: form the draw pile of a deck from new cards or its discards."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.rebuild(order)
     if tx.log is not None:
         tx.note(PileShuffled, (piles.name_cards(order),))
@@ -56,7 +56,7 @@ def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
 
 def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
     """`CardsDealt`: move cards from the top of the pile to a hand (S3)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     hand = piles.hand[seat]
     for card in cards:
         hand[card] += 1
@@ -68,7 +68,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
 
 def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
     """`CardsTurnedUp`: move cards from the top of the pile to the right end of the row."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.row.extend(cards)
     for card in cards:
         if piles.shown[card] == 0:
@@ -81,7 +81,7 @@ def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
 
 def sweep_row(tx: Transaction) -> None:
     """`RowSwept`: move the whole row to the discards (S4)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     swept = piles.face_up if tx.log is not None else ()
     piles.sweep()
     if tx.log is not None:
@@ -90,7 +90,7 @@ def sweep_row(tx: Transaction) -> None:
 
 def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     """`CardDrawn`: move the top card of the pile to a hand (D1)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
@@ -101,7 +101,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
     """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
@@ -132,7 +132,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
 
 def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
     """`CardsSpent`: move a payment from a hand to the discards, in the order of `cards`, the payment in numbers (C4)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.spend(seat, cards)
     if tx.log is not None:
         tx.note(CARDS_SPENT, (seat, payment))
@@ -140,7 +140,7 @@ def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[i
 
 def discard_cards(tx: Transaction, seat: i64, cards: Counts) -> None:
     """`CardsDiscarded`: move cards from a hand to the discards, for nothing."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.spend(seat, in_numbers(tx, cards))
     if tx.log is not None:
         tx.note(CARDS_DISCARDED, (seat, cards))
@@ -152,7 +152,7 @@ def _discard(tx: Transaction, seat: i64, cards: Counts, _: list[tuple[int, int]]
 
 def give_cards(tx: Transaction, seat: i64, other: i64, given_cards: Counts, cards: list[tuple[int, int]]) -> None:
     """`CardsGiven`: move cards from one hand to another; `cards` are the same in numbers."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     for card, count in cards:
         piles.hand[seat][card] -= count
         piles.hand[other][card] += count
@@ -162,7 +162,7 @@ def give_cards(tx: Transaction, seat: i64, other: i64, given_cards: Counts, card
 
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
     """`CardsLaid`: move a payment from a hand to the table; `cards` are the same in numbers (T1)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     hand = piles.hand[seat]
     for card, count in cards:
         hand[card] -= count
@@ -174,7 +174,7 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int
 
 def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
     """`CardsRevealed`: turn up cards from the top of the pile for a tunnel (T1)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.revealed += cards
     for card in cards:
         take_off(piles, card)
@@ -184,7 +184,7 @@ def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
 
 def take_back_laid(tx: Transaction, seat: i64) -> None:
     """`LaidTakenBack`: move the cards laid down back to the hand (T4)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.pick_up_laid(seat)
     if tx.log is not None:
         tx.note(LaidTakenBack, (seat,))
@@ -192,7 +192,7 @@ def take_back_laid(tx: Transaction, seat: i64) -> None:
 
 def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
     """`LaidSpent`: move the cards laid down, with others from the hand, to the discards (T2)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     cards = piles.pick_up_laid(seat)
     if extra.total:
         cards = sorted([*cards, *in_numbers(tx, extra)])
@@ -203,7 +203,7 @@ def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
 
 def discard_revealed(tx: Transaction) -> None:
     """`RevealedDiscarded`: move the cards turned up for a tunnel to the discards (T5)."""
-    piles: CardPiles = tx.state.kept[0]
+    piles: CardPiles = tx.changing().kept[0]
     piles.discarded.extend(piles.revealed)
     piles.revealed = ()
     if tx.log is not None:

@@ -136,7 +136,7 @@ class Tables:
         hand: list[int] = piles.hand[seat]
         passed: i64 = 0
         if self.special:
-            for row in self._special_rows(state, hand):
+            for row in self._special_rows(state, seat, hand):
                 things: i64 = times[row.cost]
                 passed += row.ways * things
                 if passed > index:
@@ -166,7 +166,7 @@ class Tables:
         """All rows of a hand."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        rows_of_hand = self._special_rows(state, hand).copy() if self.special else []
+        rows_of_hand = self._special_rows(state, seat, hand).copy() if self.special else []
         tables = self._rows[_number(self._wild_shares, hand)]
         for group, cards in enumerate(self._held(hand)):
             if cards:
@@ -234,18 +234,19 @@ class Tables:
                 payments += [(cost, way, cards) for way, cards in (ways if len(group) == 1 else sorted(ways))]
         return payments
 
-    def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
+    def _special_rows(self, state: State, seat: i64, hand: list[int]) -> list[Row]:
         """The rows of counted costs; do not modify."""
-        special = self._special_hand(state, hand)
+        special = self._special_hand(state, seat, hand)
         if special.rows is None:
             special.rows = self._count_rows(special.hand)
         return special.rows
 
-    def _special_hand(self, state: State, hand: list[int]) -> SpecialHand:
+    def _special_hand(self, state: State, seat: i64, hand: list[int]) -> SpecialHand:
         """The cached payments out of a hand, which are needed several times for each action."""
-        special: SpecialHand | None = state.memo.get(self)
+        special: SpecialHand | None = state.last(self, seat)
         if special is None or special.hand != hand:
-            special = state.memo[self] = SpecialHand(hand.copy())
+            special = SpecialHand(hand.copy())
+            state.remember(self, seat, special)
         return special
 
     def _count_rows(self, held: list[int]) -> list[Row]:
@@ -276,9 +277,10 @@ class Tables:
                 rows.append(Row(cost, ways, None))
         return rows
 
-    def payments(self, state: State, hand: list[int], cost: i64) -> Sequence[Counts]:
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a cost that has no table."""
-        special = self._special_hand(state, hand)
+        piles: CardPiles = state.kept[0]
+        special = self._special_hand(state, seat, piles.hand[seat])
         payments = special.payments.get(cost)
         if payments is None:
             held = dict(zip(self._names, special.hand, strict=True))
@@ -369,8 +371,7 @@ class CardPrices(Prices):
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         tables = self.tables(state, seat)
         if cost in tables.special:
-            piles: CardPiles = state.kept[0]
-            return tables.payments(state, piles.hand[seat], cost)
+            return tables.payments(state, seat, cost)
         every = tables.every[cost]
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 

@@ -26,7 +26,6 @@ from ttr_rules.train_cards.piles import CardPiles
 #: A payment in numbers: pairs of a kind and a count.
 Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS: Final = 10  # R1
-TUNNEL_CARDS: Final = 3  # T1
 
 
 class PileRules(Protocol):
@@ -94,7 +93,7 @@ class RowUpkeep:
     def reveal(self, tx: Transaction, cost: Cost, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards for a payment on the table (T1, T6), and count the extra cost (T2, T3)."""
         piles: CardPiles = tx.state.kept[0]
-        self._turn_up_for_tunnel(tx, piles)
+        self._turn_up_for_tunnel(tx, piles, cost.tunnel_cards)
         revealed = tuple([self.kinds[card] for card in piles.revealed])
         any_cards, wild = cost.any_cards, self.economy.wild
         if not self._colored:
@@ -127,10 +126,10 @@ class RowUpkeep:
             )
         return revealed, cost_of_extra
 
-    def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> None:
-        """Turn up three cards for a tunnel, or as many as there are (T1, T6)."""
-        while len(piles.revealed) < TUNNEL_CARDS:
-            top = piles.top(self.economy.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
+    def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles, count: i64) -> None:
+        """Turn up so many cards for a tunnel, three by default, or as many as there are (T1, T6)."""
+        while len(piles.revealed) < count:
+            top = piles.top(self.economy.tunnel_deck, count - len(piles.revealed))
             if not top:
                 return
             reveal_cards(tx, top)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -228,23 +228,32 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 # -- turns -----------------------------------------------------------------------------------------------------
 
 
+def claim_gain(evaluation: Evaluation, route: str) -> int:
+    """The points that the claim of a route scores most immediately, those of tickets among them."""
+    network = evaluation.rules.network
+    points = network.points[network.route_number[route]] + int(evaluation.extra_points.get(route, 0))
+    return points + evaluation.ticket_points([route]) - evaluation.ticket_points()
+
+
+def spare_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Action:
+    """The claim that harms the plan least, and then scores most: for who can draw no cards."""
+    gain = cache(partial(claim_gain, evaluation))
+    harm = cache(partial(payment_harm, evaluation, plan.claims))
+    return min(options.claims_on(-1), key=lambda claim: (harm(claim.payment)[0], -gain(claim.route)))
+
+
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
     """The claim or loan that scores most immediately; None if none does."""
-    network, points_now = evaluation.rules.network, evaluation.ticket_points()
+    points_now = evaluation.ticket_points()
     owners, routes = evaluation.view.owners, evaluation.rules.board.routes
     foreign = {id: routes[id].cities for id, owner in owners.items() if owner != evaluation.seat}
-
-    @cache
-    def claim_gain(route: str) -> int:
-        points = network.points[network.route_number[route]] + int(evaluation.extra_points.get(route, 0))
-        return points + evaluation.ticket_points([route]) - points_now
 
     @cache
     def borrow_gain(city: str) -> int:
         lent = [evaluation.ticket_points([route]) for route, ends in foreign.items() if city in ends]
         return max(lent, default=points_now) - points_now - (evaluation.borrow.points if evaluation.borrow else 0)
 
-    gains: list[tuple[int, Action]] = [(claim_gain(claim.route), claim) for claim in options.claims]
+    gains: list[tuple[int, Action]] = [(claim_gain(evaluation, claim.route), claim) for claim in options.claims]
     gains += [(borrow_gain(borrow.city), borrow) for borrow in options.borrows]
     gain, action = max(gains, key=lambda pair: pair[0], default=(0, None))
     return action if gain > 0 else None
@@ -386,7 +395,7 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
         return max(values, key=lambda pair: pair[0])[1]
     # There is nothing better than a claim.
     if options.claims and all(type(action) is Pass for action in options.unknown):
-        return last_action(evaluation, options) or options.claims[0]
+        return spare_claim(evaluation, plan, options)
     return options.any(chance)
 
 

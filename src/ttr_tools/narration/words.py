@@ -499,8 +499,8 @@ class PartField:
             return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
         if len(self.row) != len(self.names.players):
             return []
-        cells = [_short(held, self.names) for held in self.row if is_list(held) or isinstance(held, Unknown)]
-        return cells if len(cells) == len(self.row) else []
+        things = [held for held in self.row if is_list(held) or is_object(held) or isinstance(held, Unknown)]
+        return [_short(held, self.names) for held in things] if len(things) == len(self.row) else []
 
     @property
     def text(self) -> str:
@@ -614,7 +614,7 @@ def _short(value: object, names: Names) -> str:
         return names.value(value)
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count or names.language.gettext("none"))
-    if is_items(value) or isinstance(value, Counts):
+    if is_items(value) or is_object(value):
         numbers = "+".join(map(str, value)) if _is_numbers(value) else names.label(value)
         return numbers if value else names.language.gettext("none")
     return str(value)

@@ -9,7 +9,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import mean, stdev
 from typing import cast
 
@@ -345,15 +345,16 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
         message = _misled(trial, mine, shut_out) or _drags_on(trial)
-    except CheckFailed as failed:
-        message = str(failed)
-    else:
+        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
+            theirs = sum(_points(trial, _Chance, first)[0])  # in its place, as the others may be its partners
         if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
             message = (
-                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and players who take any action {theirs:.0f}: it "
-                "does not know how to play this variant. Give hints; let a claim_refusal that closes routes only for now have "
-                f"lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
+                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and in its place a player who takes any action "
+                f"{theirs:.0f}: it does not know how to play this variant. Give hints; let a claim_refusal that closes routes only "
+                f"for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
             )
+    except CheckFailed as failed:
+        message = str(failed)
     return [Problem(PLANNER.name, message, trial.players[0], trial.seed)] if message else []
 
 
@@ -427,8 +428,8 @@ def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
     return mean(gains) > 2 * stdev(gains) / math.sqrt(len(gains))
 
 
-def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
-    """The points of a planner in games against players who take any action, the average of theirs, and if it is shut out."""
+def _points(trial: Trial, make: Callable[[int], Player], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
+    """The points of a player in games against those who take any action, the average of theirs, and if it is shut out."""
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]

@@ -33,7 +33,6 @@ from .state import (
     TOKENS,
     TRAIN_DIE,
     TUNNEL,
-    TUNNEL_DICE,
     WILD,
     Dice,
     DiceArranged,
@@ -199,7 +198,7 @@ class DiceEconomy(Economy):
         Wild faces of the payment count toward the most that the route takes.
         """
         self.lay(tx, seat, payment, cost)
-        faces = tx.roll_dice(self.tunnel_die, TUNNEL_DICE)
+        faces = tx.roll_dice(self.tunnel_die, cost.tunnel_cards)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
         most = None if cost.most_wilds is None else max(cost.most_wilds - payment[WILD], 0)

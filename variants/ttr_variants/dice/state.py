@@ -12,7 +12,6 @@ from ttr_rules.plugins import Part, Variant, option, public
 from ttr_rules.text import brief
 
 DICE = 5
-TUNNEL_DICE = 3
 #: X7. Of each kind there are 15 tokens (X2), three for each of five players, so they never run out.
 MAX_TOKENS = 3
 LONGEST = DICE + MAX_TOKENS  # more spaces than these can never be filled (R16)
