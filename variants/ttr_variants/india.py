@@ -25,7 +25,7 @@ from ttr_rules.plugins import (
     hookimpl,
     option,
 )
-from ttr_rules.scores import LONGEST_PATH, Detail
+from ttr_rules.scores import LONGEST_PATH, Detail, completed
 
 #: The points that the first, second … ticket adds. Those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
@@ -88,7 +88,7 @@ def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[
 
 def mandala(state: State, seat: int) -> Score:
     """The tickets of a seat that its own routes connect twice, with what each adds (I7, I8)."""
-    tickets = tickets_joined_twice(state.rules, state.routes_of(seat), state.tickets[seat])
+    tickets = tickets_joined_twice(state.rules, state.routes_of(seat), completed(state, seat))
     details = [Detail(ticket, WORTH[number] if number < len(WORTH) else 0) for number, ticket in enumerate(tickets)]
     return Score(sum(detail.points for detail in details), len(tickets), tuple(details))
 

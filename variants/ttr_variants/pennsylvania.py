@@ -6,6 +6,7 @@ A share is taken after a claim and hidden until the end; with two players a dumm
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from typing import ClassVar, Literal
 
@@ -310,8 +311,8 @@ class ShareChoice(Choice[str]):
     def chosen(self, tx: Transaction, option: str) -> Question:
         """Take it; with two players the dummy then gets one of the same route (Y12)."""
         tx.emit(ShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
-        companies = on_offer(tx.state, self.route)
-        return DummyShareChoice(self.seat, self.route, companies) if tx.state.players == 2 and companies else ()
+        companies = on_offer(tx.state, self.route) if tx.state.players == 2 else ()
+        return DummyShareChoice(self.seat, self.route, companies) if companies else ()
 
     def worth(self, view: View, rules: Rules, option: str) -> float:
         """The likely worth of a share: more in a company where the seat has shares (Y9)."""
@@ -345,7 +346,7 @@ class DummyShareChoice(ShareChoice):
 def on_offer(state: State, route: str) -> tuple[str, ...]:
     """The companies marked on a route that have a share left (Y6)."""
     piles = state.part(Shares).piles
-    return tuple(mark for mark in state.rules.board.routes[route].marks if piles.get(mark))
+    return tuple([mark for mark in state.rules.board.routes[route].marks if piles.get(mark)])
 
 
 PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))]
@@ -364,6 +365,14 @@ def holders(state: State) -> dict[str, dict[int, list[int]]]:
     return numbers
 
 
+@cache
+def _place(company: Company, count: int, place: int) -> Detail:
+    """The line of a company, with what a place there pays."""
+    one, many = "{company}, {count} share, {place}", "{company}, {count} shares, {place}"
+    what = plural(one, many, count, company=company.name, place=PLACES[place])
+    return Detail(what, company.pays[place] if place < len(company.pays) else 0)
+
+
 def share_points(state: State, seat: int) -> Score:
     """The points that the companies pay a seat, company by company: for most shares, then the lowest number (Y8, Y9)."""
     details: list[Detail] = []
@@ -372,10 +381,8 @@ def share_points(state: State, seat: int) -> Score:
         numbers = by_company.get(company.id, {})
         if seat in numbers:
             ranks = sorted([(-len(held), held) for held in numbers.values()])
-            count, place = len(numbers[seat]), ranks.index((-len(numbers[seat]), numbers[seat]))
-            one, many = "{company}, {count} share, {place}", "{company}, {count} shares, {place}"
-            what = plural(one, many, count, company=company.name, place=PLACES[place])
-            details.append(Detail(what, company.pays[place] if place < len(company.pays) else 0))
+            count = len(numbers[seat])
+            details.append(_place(company, count, ranks.index((-count, numbers[seat]))))
     return Score(sum([detail.points for detail in details]), len(state.part(Shares).held[seat]), tuple(details))
 
 

@@ -155,15 +155,16 @@ def _other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
     names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), int | float | Mapping)]
     if len(names) < 2:  # only the seat
         return None
-    offer = offers[offers.index(action)]
+    offer: Any = offers[offers.index(action)]
     for name in names:
-        value, kind = getattr(fields, name), type(getattr(offer, name))
-        if type(value) is not kind:
-            return value_refusal(name, kind, value)
+        value: object = getattr(fields, name)
+        offered: object = getattr(offer, name)
+        if type(value) is not type(offered):
+            return value_refusal(name, type(offered), value)
     return None
 
 
-def value_refusal(name: str, kind: type[Any], value: object) -> Refusal:
+def value_refusal(name: str, kind: type[object], value: object) -> Refusal:
     """The refusal of a value that is not of the type of its field."""
     values = {"name": Verbatim(name), "kind": Verbatim(kind.__name__), "value": brief(value)}
     return Refusal("S8", Message("the {name} must be {kind}, not {value}", **values))

@@ -8,6 +8,7 @@ everything is answered (`go_on`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
@@ -34,6 +35,8 @@ LAST_ROUND = marked("This is the last round")
 MOST_ROUNDS_PASSED = 100
 #: No question: there is only one empty tuple.
 NOTHING: Final = ()
+#: What goes on after a question of a hook: the same thing many times, so it is made once.
+to_do: Final = lru_cache(10_000)(ToDo)
 
 
 def begin_game(tx: Transaction, after: str = "") -> None:
@@ -225,11 +228,9 @@ def _call_hook(
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
         question = method(*arguments)
-        if (
-            question is not None
-            and question is not NOTHING
-            and ask_question(tx, question, ToDo(hook, plugin, seat, what, points=points))
-        ):
+        if question is None or question is NOTHING:
+            continue
+        if ask_question(tx, question, to_do(hook, plugin, seat, what, (), None, points)):
             return True
     return False
 
@@ -254,7 +255,7 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
     given: Sequence[Decision] = (question,) if isinstance(question, Decision) else question
-    decisions = tuple(given) if isinstance(given, Iterable) else (given,)
+    decisions = tuple(given) if isinstance(given, (tuple, Iterable)) else (given,)
     seats: list[object] = []
     for decision in decisions:
         seat: object = decision.seat if isinstance(decision, Decision) else None
@@ -293,6 +294,9 @@ def _ask(
 
     Those of the library, as for a next card, wait for all others: the answer to one may take what is left for the next.
     """
+    if len(decisions) == 1 and not others:  # usually
+        tx.emit(Asked, decisions, todo)
+        return
     now = 1 if in_turn else len(decisions)
     if any(type(decision).__module__.startswith("ttr_rules.") for decision in decisions):
         now = 0 if others else 1

@@ -142,9 +142,11 @@ class Marklin(Variant, name="marklin", title="Märklin"):
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         """A passenger may be put into a city of the route: not into a country, and not beside another passenger (M4, M7)."""
-        part, board = tx.state.part(Passengers), tx.rules.board
-        free = [city for city in route.cities if city not in part.standing and board.cities[city].country is None]
-        return PassengerPlacing(seat, route.id, tuple(free)) if free and part.left[seat] else ()
+        part, cities = tx.state.part(Passengers), tx.rules.board.cities
+        if not part.left[seat]:
+            return ()
+        free = [city for city in route.cities if city not in part.standing and cities[city].country is None]
+        return PassengerPlacing(seat, route.id, tuple(free)) if free else ()
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:

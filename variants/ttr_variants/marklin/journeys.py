@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -52,14 +52,18 @@ FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
 PASSAGES = (PASSAGE, FURTHER_PASSAGE)
 
 
-class Ride(NamedTuple):
+class Ride:
     """A route as a passenger travels it, from one of its cities to the other."""
 
     number: i64
-    city: str
     route: i64
-    id: str
-    there: str
+
+    def __init__(self, number: i64, city: str, route: i64, id: str, there: str) -> None:
+        self.number = number
+        self.city = city
+        self.route = route
+        self.id = id
+        self.there = there
 
 
 class RideRule(ListedRule[D, A]):
