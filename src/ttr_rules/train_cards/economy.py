@@ -383,7 +383,8 @@ class TrainCards(CardEconomy):
         if refusal is not None:
             return refusal
         if cost.only_wilds and colors:
-            return Refusal("T3", Message("only locomotives can be played here, not {card}", card=colors[0]))
+            rule = "T3" if cost.extra else "C1"
+            return Refusal(rule, Message("only locomotives can be played here, not {card}", card=colors[0]))
         if cost.color is not None and colors and colors[0] != cost.color:
             template = "{color} cards are asked for, not {card}; locomotives stand in"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
