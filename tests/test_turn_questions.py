@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -211,6 +211,19 @@ class Beg(Choice[int]):
         return NextCard(self.seat) if option == 2 else None
 
 
+class Bid(Choice[int]):
+    """A sealed question beside those for cards."""
+
+    sealed = True
+    public = True
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (0, 1)
+
+    def all_chosen(self, tx: Transaction, chosen: Mapping[int, int]) -> None:
+        assert chosen == {0: 1, 1: 0}
+
+
 class Begging(Variant, name="begging"):
     """Begging: somebody may be begged."""
 
@@ -238,6 +251,46 @@ def test_a_seat_for_which_no_card_is_left_is_not_asked() -> None:
     game = after_a_claim([NextCard(2, 4), NextCard(1)], **last)  # the claim's three cards make a new pile
     for _ in range(4):
         game.play(ttr.DrawBlind(2))
+    assert game.state.pending == (ttr.Turn(1),)
+
+
+def test_the_first_of_several_seats_is_not_asked_either_if_no_card_is_left() -> None:
+    last = {"draw_pile": [], "draw_pile_complete": True, "face_up": []}
+    asking = plugin("asking", on_turn_end=lambda tx, seat: [NextCard(2), NextCard(0)])
+    game = ttr.arrange(ttr.compile_rules("europe", asking), {"seed": 1, "players": [{}, {}, {}], **last})
+    game.play(ttr.DrawTickets(0))
+    game.play(game.legal_actions(0)[0])
+    assert game.state.pending == (ttr.Turn(1),)
+
+
+class Share(Action):
+    """Another card for both, instead of the second one of a draw."""
+
+
+class ShareRule(ActionRule[NextCard, Share]):
+    def offers(self, state: ttr.State, decision: NextCard) -> Sequence[Share]:
+        return (Share(decision.seat),) if decision.of_draw else ()
+
+    def perform(self, tx: Transaction, decision: NextCard, action: Share) -> Question:
+        return tx.in_turn(NextCard)
+
+
+def test_a_turn_ends_if_no_card_is_left_for_the_last_of_several_seats() -> None:
+    sharing = plugin("sharing", (), __name__, actions=lambda rules: (ShareRule(),))
+    last = {"draw_pile": [], "draw_pile_complete": True, "face_up": ["red", "blue"]}
+    game = ttr.arrange(ttr.compile_rules("europe", sharing), {"seed": 1, "players": [{}, {}], **last})
+    for action in (ttr.DrawFaceUp(0, "red"), Share(0), ttr.DrawFaceUp(0, "blue")):
+        told = game.play(action)
+    assert game.state.pending == (ttr.Turn(1),) and TurnEnded(0, passed=False) in told
+
+
+def test_questions_of_plugins_are_asked_together_before_those_for_cards() -> None:
+    game = after_a_claim([Bid(0), NextCard(2), Bid(1)])
+    assert game.state.pending == (Bid(0), Bid(1))
+    game.play(Bid(1).choose(0))
+    game.play(Bid(0).choose(1))
+    assert game.state.pending == (NextCard(2),)
+    game.play(ttr.DrawBlind(2))
     assert game.state.pending == (ttr.Turn(1),)
 
 

@@ -236,7 +236,7 @@ def _call_hook(
 
 
 def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool:
-    """Ask a question that a hook or rule returned; `then` continues after the answer. Returns false if it is empty.
+    """Ask a question that a hook or rule returned; `then` continues after the answer. Returns false if nobody is asked.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -248,8 +248,7 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
     decisions = _decisions(tx, question, then)
     if not decisions:
         return False
-    _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
-    return True
+    return _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
 
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
@@ -289,22 +288,40 @@ def _ask(
     others: tuple[Decision, ...],
     todo: tuple[ToDo, ...],
     in_turn: bool,
-) -> None:
-    """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers.
+) -> bool:
+    """Ask decisions besides `others`, with `in_turn` one after the other; `todo` continues after the answers.
 
-    If one of them is the library's own, such as for a next card, they are asked one after the other, and only after
-    `others`: an answer may take what is left for the next.
+    The library's own, such as for a next card, always wait for all others: an answer may take what is left for the next.
+    Returns false if nobody is asked.
     """
     if len(decisions) == 1 and not others:  # usually
         tx.emit(Asked, decisions, todo)
-        return
-    now = 1 if in_turn else len(decisions)
-    if any(type(decision).__module__.startswith("ttr_rules.") for decision in decisions):
-        now = 0 if others else 1
-    later = decisions[now:]
-    if later:
-        todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
-    tx.emit(Asked, tuple(sorted((*others, *decisions[:now]), key=attrgetter("seat"))), todo)
+        return True
+    together: list[Decision] = []
+    later: list[Decision] = []
+    for decision in decisions:
+        waits = in_turn or type(decision).__module__.startswith("ttr_rules.")
+        (later if waits else together).append(decision)
+    if not together and not others:
+        return _ask_next(tx, later, todo)
+    tx.emit(Asked, tuple(sorted((*others, *together), key=attrgetter("seat"))), _with_next(todo, later))
+    return True
+
+
+def _ask_next(tx: Transaction, decisions: Sequence[Decision], todo: tuple[ToDo, ...]) -> bool:
+    """Ask the first of some decisions that has a legal answer, and the rest later. Returns false if none has one."""
+    before = tx.state.pending
+    for place, decision in enumerate(decisions, 1):
+        tx.changing().pending = (decision,)
+        if _can_answer(tx, decision):
+            tx.emit(Asked, (decision,), _with_next(todo, decisions[place:]))
+            return True
+    tx.changing().pending = before
+    return False
+
+
+def _with_next(todo: tuple[ToDo, ...], later: Sequence[Decision]) -> tuple[ToDo, ...]:
+    return (*todo, ToDo("next", seat=later[0].seat, pending=tuple(later))) if later else todo
 
 
 def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
@@ -330,9 +347,7 @@ def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Que
 def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
     """Ask the question that follows an answer, besides `others`, who have yet to answer; without any, end the turn."""
     more = () if question is None else _decisions(tx, question, decision)
-    if others or more:
-        _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
-    else:
+    if not (others or more) or not _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn)):
         end_turn(tx, decision.seat)
 
 
@@ -356,9 +371,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
         case "after":
             _go_on_after(tx, item)
         case "next":
-            _ask(tx, item.pending, (), tx.state.todo, True)
-            if not _can_answer(tx, item.pending[0]):
-                tx.emit(Asked, (), tx.state.todo)
+            if not _ask_next(tx, item.pending, tx.state.todo) and not tx.state.todo:
+                end_turn(tx, tx.state.turn)
         case "sealed":
             _open_choices(tx, item)
         case "on_claim":
