@@ -131,7 +131,7 @@ class KeepAtLeast:
     least: int = field(validator=_number(0))
 
     def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
-        """The fewest and the most of these tickets that a seat may keep.
+        """The fewest and the most of the tickets dealt that a seat may keep if it holds those of `before`.
 
         >>> KeepAtLeast(2).limits(["a", "b", "c"], [])
         (2, 3)
