@@ -388,7 +388,7 @@ def mutation(session: nox.Session) -> None:
     """Mutation testing: a small sample, or `-- graph --sample 20` with what is in tests/mutation/graph.toml."""
     install(session, "mutation", "test")
     name, *options = session.posargs or ("",)
-    runs = {name: options} if name else {key: ["--sample", "2"] for key in ("scoring", "dice")}
+    runs = {name: options} if name else {key: ["--sample", "2"] for key in ("hidden", "dice")}
     sources = ("src", "variants", "maps")
     env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources)}  # Hypothesis generates the same examples every time
     with folder() as here:
@@ -397,6 +397,7 @@ def mutation(session: nox.Session) -> None:
         for source in ("README.md", "pyproject.toml"):
             shutil.copy(ROOT / source, here)
         with session.chdir(here):
+            session.run("python", "-m", "compileall", "-q", *sources)  # the tests of a mutant write no byte code
             for name, options in runs.items():
                 config, results = f"tests/mutation/{name}.toml", f"{name}.sqlite"
                 session.run("cosmic-ray", "init", config, results)
@@ -442,9 +443,9 @@ def wheel(session: nox.Session) -> None:
         session.skip("`compiled` runs the whole suite from a wheel on the newest Python")
     assert isinstance(session.python, str)
     # What may differ between a tree and a wheel; on Pythons on which neither `compiled` nor `lowest` tests the rest, what may between Pythons.
-    names = ["maps", "pickles", "playthroughs", "plugins"]
+    names = ["maps", "plugins"]
     if session.python != OLDEST:
-        names += ["cli", "determinism", "door", "errors", "perft", "views"]
+        names += ["cli", "determinism", "door", "errors", "perft", "pickles", "playthroughs", "views"]
     suite = [f"tests/test_{name}.py" for name in names]
     session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
@@ -535,10 +536,11 @@ def plugins(session: nox.Session) -> None:
                 with session.chdir(package):
                     session.run("python", "-m", "pytest", "-q")
         listed = str(session.run("python", "-m", "ttr_rules", "variants", silent=True))
-        for name in (name for package in packages for name in plugin_names(package)):
+        names = [name for package in packages for name in plugin_names(package)]
+        for name in names:
             if not re.search(rf"^{name} ", listed, re.MULTILINE):
                 session.error(f"{name} is not among the installed variants:\n{listed}")
-            play(session, "europe", name, players=3)
+        play(session, "europe", *names, players=3)
         play(session, "europe", "dice", "telegraph", "golden-spike", players=4)
 
 

@@ -391,6 +391,24 @@ def test_the_action_of_a_choice_has_one_field(fields: tuple[str, ...]) -> None:
         choice_rule(type("OddChoice", (Nodding,), {"action": "x", **elsewhere}))
 
 
+class Stake(Choice[ttr.Counts]):
+    """A number of cards."""
+
+    def options(self, state: State) -> Sequence[ttr.Counts]:
+        return (ttr.Counts(red=1), ttr.Counts(red=2))
+
+    def chosen(self, tx: Transaction, option: ttr.Counts) -> None:
+        """The game goes on."""
+
+
+def test_a_dict_is_not_one_of_the_counts_to_choose_from() -> None:
+    rules = ttr.compile_rules("europe", Presents, plugin("stakes", on_turn_start=lambda tx, seat: Stake(seat)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    stake: Any = {"red": 2}
+    assert game.is_legal(Stake(0).choose(ttr.Counts(red=2)))
+    assert str(game.refusal(Stake(0).choose(stake))).endswith(", not {'red': 2}")
+
+
 class Nodding(Choice[int]):
     def options(self, state: State) -> Sequence[int]:
         return (1,)

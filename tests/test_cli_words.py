@@ -377,7 +377,7 @@ def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses
     narrator = Narrator(rules, ("Ada", "Isambard"))
     scored = [events.PointsScored(0, "postage", -2), events.PointsScored(0, "night_mail", 1)]
     lines = narrator.tell([events.TurnBegun(0), *scored, events.TurnEnded(0, passed=False)])
-    assert lines[-1].text == "Ada loses 2 for Stamps and letters and scores 1 for night mail."
+    assert lines[-1].text == "Ada loses 2 for Stamps and letters and scores 1 for Night mail."
 
 
 def test_who_pays_is_told_though_others_pay_in_between() -> None:

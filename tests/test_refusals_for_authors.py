@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from helpers import arranged
@@ -252,6 +252,47 @@ class PutRule(ActionRule[Turn, Put]):
 
     def perform(self, tx: Transaction, decision: Turn, action: Put) -> None:
         raise NotImplementedError
+
+
+class Bank(Action):
+    cards: ttr.Counts
+    answer: bool
+
+
+class BankRule(ActionRule[Turn, Bank]):
+    def offers(self, state: ttr.State, decision: Turn) -> Sequence[Bank]:
+        return [Bank(decision.seat, ttr.Counts(red=number), True) for number in (1, 2)]
+
+    def perform(self, tx: Transaction, decision: Turn, action: Bank) -> None:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (Bank(0, ttr.Counts(red=2), True), None),
+        (Bank(0, cast("Any", {"red": 2}), True), "the cards must be Counts, not {'red': 2}"),
+        (Bank(0, ttr.Counts(red=2), cast("Any", 1)), "the answer must be bool, not 1"),
+    ],
+)
+def test_a_value_that_only_equals_the_one_offered_is_refused(action: Bank, words: str | None) -> None:
+    rules = ttr.compile_rules("europe", plugin("bank", actions=lambda rules: (BankRule(),)))
+    refusal = arranged(rules, {}, {}).refusal(action)
+    assert (refusal and str(refusal)) == (words and f"[S8] {words}")
+
+
+class Watchtowers(Stall):
+    payment_rule = "X9"
+
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [("paris", Cost("watchtower", 2, only_wilds=True))]
+
+
+def test_only_locomotives_for_a_purchase_cite_its_own_rule() -> None:
+    rules = ttr.compile_rules("europe", plugin("towers", actions=lambda rules: (Watchtowers(),)))
+    game = arranged(rules, {"hand": {"red": 2}}, {})
+    refusal = game.refusal(BuyTower(0, "paris", ttr.Counts(red=2)))
+    assert str(refusal) == "[X9] only locomotives can be played here, not red"
 
 
 def test_another_mistake_of_a_plugin_is_not_taken_for_a_field_of_another_type() -> None:

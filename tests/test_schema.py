@@ -18,7 +18,7 @@ from cattrs import Converter
 from helpers import arranged
 from hypothesis import given, settings, strategies as st
 from jsonschema import Draft7Validator
-from official import every_stack
+from official import QUICK, every_stack
 from test_offer import Counted, Ring, shop
 
 import ttr_rules as ttr
@@ -298,7 +298,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-@every_stack
+@pytest.mark.parametrize("stack", QUICK, ids="+".join)
 def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[str, ...]) -> None:
     """Whenever it was here last; each with what the seat may see of it."""
     rules, random = rules_of(*stack), Random(4)

@@ -1,4 +1,4 @@
-"""Read-only containers: mappings for frozen values, and sequences whose members are created as they are read."""
+"""Containers: mappings for frozen values, sequences whose members are created as they are read, and caches that stay small."""
 
 from __future__ import annotations
 
@@ -11,6 +11,19 @@ from ttr_rules.text import cut
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+def keep(cache: dict[K, V], key: K, value: V, most: int) -> V:
+    """Put a value into a cache, which is emptied first if it has `most` entries. Returns the value.
+
+    >>> cache = {1: "a", 2: "b"}
+    >>> keep(cache, 3, "c", most=2), cache
+    ('c', {3: 'c'})
+    """
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = value
+    return value
 
 
 class FrozenMap(Mapping[K, V]):

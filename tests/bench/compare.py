@@ -20,7 +20,7 @@ BENCH = "tests/bench/bench_tables.py"
 def run_benchmarks(tree: Path, saved: Path, seconds: float) -> None:
     """Run a tree's own benchmarks on its own code, each for about so many seconds."""
     path = os.pathsep.join(str(tree / each) for each in ("src", "variants", "maps"))
-    quick = [f"--benchmark-max-time={seconds}", "--benchmark-min-rounds=3"]
+    quick = [f"--benchmark-max-time={seconds}", f"--benchmark-min-rounds={3 if seconds > 0.1 else 1}"]
     command = [sys.executable, "-m", "pytest", "-q", BENCH, *quick, f"--benchmark-json={saved}"]
     env = {**os.environ, "PYTHONPATH": path}
     done = subprocess.run(command, cwd=tree, env=env, check=False, capture_output=True, text=True)

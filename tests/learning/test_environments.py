@@ -19,8 +19,9 @@ from ttr_rules.engine import final_scores
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.learning import NumberedGame, SeatEnv, SeatsEnv, env
 
-#: Of each way to play one; the others are slow.
+#: Of each way to play one; the others are slow, and those that PettingZoo does not try, OpenSpiel does.
 SOME = [("london",), ("europe", "dice")]
+TRIED = [stack for number, stack in enumerate(STACKS) if stack in SOME or number % 4 < 2]
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def known_warnings() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "stack",
-    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.slow) for stack in STACKS],
+    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.slow) for stack in TRIED],
 )
 def test_pettingzoo_finds_nothing_wrong(stack: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with known_warnings():

@@ -21,6 +21,7 @@ from open_spiel.python import observation
 from ttr_tools.learning import spiel
 
 SOME = [("london",), ("europe", "dice")]
+TRIED = [stack for number, stack in enumerate(STACKS) if stack in SOME or number % 4 > 1]
 
 
 def loaded(stack: tuple[str, ...], **options: object) -> Any:
@@ -31,7 +32,7 @@ def loaded(stack: tuple[str, ...], **options: object) -> Any:
 
 @pytest.mark.parametrize(
     "stack",
-    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.slow) for stack in STACKS],
+    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.slow) for stack in TRIED],
 )
 def test_openspiel_finds_nothing_wrong(stack: tuple[str, ...]) -> None:
     """A game with serialization, copies, masks and observations of every state."""

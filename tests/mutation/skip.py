@@ -36,7 +36,9 @@ class Skip(FilterApp):  # type: ignore[misc]
         parser.add_argument("--sample", type=int, default=0, help="how many mutants of the session to try; 0 for all")
         parser.add_argument("--seed", type=int, default=1, help="which sample")
         parser.add_argument(
-            "--survivors", action="store_true", help="fail if there are any, and print them as survivors.toml has them"
+            "--survivors",
+            action="store_true",
+            help="print the survivors as survivors.toml has them, and fail if there are any",
         )
 
     def filter(self, work_db: WorkDB, args: Namespace) -> None:
@@ -78,7 +80,7 @@ def survivors(work_db: WorkDB) -> Iterator[str]:
 
 
 def not_tried(work_db: WorkDB) -> Iterator[str]:
-    """Mutants whose tests were never run, because something else went wrong, and what."""
+    """Mutants whose tests have not run to an end, with the output if there is any."""
     yield from (f"not tried: {item.mutations[0]}" for item in work_db.pending_work_items)
     for item, result in work_db.completed_work_items:
         if result.worker_outcome != WorkerOutcome.SKIPPED and result.test_outcome not in (

@@ -29,7 +29,7 @@ from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores, Sheet
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import RARE_FIELDS, Cost
 from ttr_rules.model.cards import Color, Counts
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.game import SeenMove, check_rules_are_compiled
@@ -55,11 +55,8 @@ _PLAIN: Mapping[object, JsonObject] = {
 }
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
-#: Fields that are not written if they are empty or false. All others are, except in what clients may send as well.
-_LEFT_OUT: Mapping[type[object], tuple[str, ...]] = {
-    Cost: ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards"),
-    Score: ("details",),
-}
+#: Fields that are not written if they have their defaults. All others are, except in what clients may send as well.
+_LEFT_OUT: Mapping[type[object], tuple[str, ...]] = {Cost: RARE_FIELDS, Score: ("details",)}
 
 
 def json_schema(rules: Rules) -> JsonObject:

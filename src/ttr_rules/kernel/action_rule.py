@@ -88,8 +88,8 @@ class ActionRule(Generic[D, A]):
         refusal, or returns a sequence with a fast membership test.
         """
         offers = self.offers(state, decision)
-        if action in offers and _same_numbers(action, offers):
-            return None
+        if action in offers:
+            return _other_type(action, offers)
         template = "{action} is not one of the legal actions of {seat}"
         return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
 
@@ -149,14 +149,25 @@ class ActionRule(Generic[D, A]):
         return None
 
 
-def _same_numbers(action: Action, offers: Sequence[Action]) -> bool:
-    """True if an action has the same types of numbers as its offer: 1 equals True, but is saved differently."""
+def _other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
+    """The refusal of a value that only equals the one offered: True equals 1, and a dict equals Counts, but saves differ."""
     fields: Any = action  # compiled code would read the fields of `Action` itself
-    names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), int | float)]
+    names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), int | float | Mapping)]
     if len(names) < 2:  # only the seat
-        return True
-    offer = offers[offers.index(action)]
-    return all(type(getattr(offer, name)) is type(getattr(action, name)) for name in names)
+        return None
+    offer: Any = offers[offers.index(action)]
+    for name in names:
+        value: object = getattr(fields, name)
+        offered: object = getattr(offer, name)
+        if type(value) is not type(offered):
+            return value_refusal(name, type(offered), value)
+    return None
+
+
+def value_refusal(name: str, kind: type[object], value: object) -> Refusal:
+    """The refusal of a value that is not of the type of its field."""
+    values = {"name": Verbatim(name), "kind": Verbatim(kind.__name__), "value": brief(value)}
+    return Refusal("S8", Message("the {name} must be {kind}, not {value}", **values))
 
 
 #: A rule for any decision and action.

@@ -32,7 +32,7 @@ from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
 from ttr_rules.model.tickets import MOST_PLAYERS
-from ttr_rules.sequences import LazySequence, spread
+from ttr_rules.sequences import LazySequence, keep, spread
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -283,9 +283,7 @@ class Answers:
         key = (self.firsts[which] + self.steps[which] * code) * MOST_PLAYERS + seat
         made = self._made.get(key)
         if made is None:
-            if len(self._made) >= MOST_MADE:
-                self._made.clear()
-            made = self._made[key] = rule.action_of(state, seat, code)
+            made = keep(self._made, key, rule.action_of(state, seat, code), MOST_MADE)
         return made
 
     # -- performing ------------------------------------------------------------------------------------------

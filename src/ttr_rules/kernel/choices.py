@@ -182,9 +182,9 @@ class ChoiceRule(ActionRule[Choice[object], Action]):
 
     def refusal(self, state: State, decision: Choice[object], action: Action) -> Refusal | None:
         options, option = decision.options(state), decision.option_in(action)
-        # 1 equals True, but is saved differently
+        # 1 equals True and a dict equals Counts, but saves differ
         if any(
-            offered == option and (type(offered) is type(option) or not isinstance(offered, int | float))
+            offered == option and (type(offered) is type(option) or not isinstance(offered, int | float | Mapping))
             for offered in options
         ):
             return None

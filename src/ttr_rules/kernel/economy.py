@@ -262,7 +262,7 @@ class EconomyLayer(Economy):
     def __init__(self, below: Economy) -> None:
         self.below = below
         self.card_words = {**below.card_words, **self.card_words}
-        for name in _PASSED_ON:  # what a layer says itself replaces that, or stands before it
+        for name in _PASSED_ON:  # the layer's own value replaces it; tuples are joined
             said, under = getattr(self, name), getattr(below, name)
             if said == getattr(Economy, name):
                 setattr(self, name, under)

@@ -15,6 +15,7 @@ from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.model.tickets import MOST_CARDS, MOST_PLAYERS
+from ttr_rules.sequences import keep
 from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
@@ -35,14 +36,17 @@ OFTEN: Final = 20
 
 
 class Said:
-    """What a condition has said so far: one of the numbers above for each route, or the mask of all routes that it closes."""
+    """What a condition has said of each route under one key, or at one moment: one of the numbers above.
+
+    Routes are asked about when they matter. Once all are known, `closed` is the mask of those that are closed; where
+    `closed_routes` gives it, there are no numbers.
+    """
 
     __slots__ = ("closed", "numbers", "uses")
     uses: i64
 
-    def __init__(self, numbers: list[int], closed: int = -1) -> None:
+    def __init__(self, numbers: list[int], closed: int | None = None) -> None:
         self.numbers = numbers
-        #: The mask of the closed routes, or -1 while it is not known.
         self.closed = closed
         self.uses = 0
 
@@ -77,7 +81,7 @@ class ClaimCondition:
         #: True if `claim_refusal` is called whenever claims are counted.
         self.route_by_route: bool = key is None and closed_routes is None
         #: By the number of players and the seat, then by key.
-        self._kept: dict[int, dict[Hashable, Said]] = {}
+        self._kept: list[dict[Hashable, Said]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
         #: By seat the last answer of `closed_routes`, if it is immutable.
         self._last: dict[int, tuple[object, Said]] = {}
 
@@ -92,19 +96,14 @@ class ClaimCondition:
         key = None if self._key is None else self._key(state, seat)
         if key is None:
             return Said([UNKNOWN] * len(state.owner))
-        place = state.players * MOST_PLAYERS + seat
-        kept = self._kept.get(place)
-        if kept is None:
-            kept = self._kept.setdefault(place, {})
+        by_key = self._kept[state.players * MOST_PLAYERS + seat]
         try:
-            said = kept.get(key)
+            said = by_key.get(key)
         except TypeError as error:
             raise wrong_answer(self.name, "claim_key", key) from error
         if said is None:
-            if len(kept) >= MOST_KEPT:
-                kept.clear()
-            said = kept[key] = Said([UNKNOWN] * len(state.owner))
-        elif said.closed < 0:
+            said = keep(by_key, key, Said([UNKNOWN] * len(state.owner)), MOST_KEPT)
+        elif said.closed is None:
             said.uses += 1
             if said.uses == OFTEN:
                 said.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, said)
@@ -112,7 +111,7 @@ class ClaimCondition:
 
     def closed_among(self, state: State, seat: i64, routes: int, said: Said) -> int:
         """Those of the routes of a mask that are closed to a seat, as a mask; see `closes`."""
-        if said.closed >= 0:
+        if said.closed is not None:
             return routes & said.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, said)])
 
@@ -139,7 +138,7 @@ class ClaimCondition:
 
     def closes(self, state: State, seat: i64, route: i64, said: Said) -> bool:
         """True if a seat may not claim an open route; `said` comes from the method `said`, and keeps the answer."""
-        if said.closed >= 0:
+        if said.closed is not None:
             number: int = route  # a mask is no native integer
             return said.closed >> number & 1 == 1
         answer: i64 = said.numbers[route]
@@ -152,7 +151,7 @@ class ClaimCondition:
         """The routes of a mask that are closed to a seat; the value is true if a route stays closed."""
         said = self.said(state, seat)
         closed = numbers(self.closed_among(state, seat, routes, said))
-        if said.numbers:
+        if self._closed_routes is None:
             return {route: said.numbers[route] == LASTING for route in closed}
         refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in closed}
         return {route: refusal is not None and refusal.lasting for route, refusal in refusals.items()}

@@ -180,9 +180,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     With `of="cities"`, ids are those of cities, written by any of their names. With `seats`, an `int` is written as the
     name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
 
-    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items, or as a
-    `dict[str, X | Unknown]` of one of them; with `each=()` or
-    `each=Counts()`, each seat holds some. With `pool="tickets"`, they are ids of tickets from the piles, and are sampled
+    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; in a
+    `dict[str, X | Unknown]`, each value is one of these. With `each=()` or `each=Counts()`, each seat holds some. With `pool="tickets"`, they are ids of tickets from the piles, and are sampled
     and counted with the others; a `key` for them is a list of tickets.
 
     >>> import ttr_rules as ttr
@@ -209,8 +208,8 @@ def by_seat(*, each: object = EMPTY, look: bool = True, **more: Unpack[FieldOpti
     `look=False` the seat may not look at its own entry either. Each entry begins as `each`, or empty.
 
     Annotate it `list[X | Unknown]`: views have the same type, so type checkers remind their readers. `known` gives the
-    value where it is visible, as in the rules of the game. In a `list[dict[str, X | Unknown]]` each value is hidden by
-    itself, and all see the keys, such as cities.
+    value where it is visible, as in the rules of the game. In a `list[dict[str, X | Unknown]]` each value is hidden
+    separately, and everybody sees the keys, such as cities.
 
     >>> from ttr_rules.plugins import Part, known
     >>> class Letters(Part):
@@ -229,9 +228,8 @@ def hidden(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
 def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part whose items nobody sees, such as a pile. Annotate it `X | Unknown`.
 
-    In a `dict[str, X | Unknown]` each value is hidden by itself, and all see the keys, such as cities.
-
-    Only their number is shown, with `counted=False` not even that.
+    Only their number is shown, with `counted=False` not even that. In a `dict[str, X | Unknown]` each value is hidden
+    separately, and everybody sees the keys, such as cities.
 
     >>> from ttr_rules.plugins import Part
     >>> class Bag(Part):

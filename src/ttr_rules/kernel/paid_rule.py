@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
 from ttr_rules.kernel.economy import Economy, field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -189,7 +189,7 @@ class PaidRule(NumberedRule[D, A]):
             template = "{thing} is not one of {things}"
             return Refusal("S8", Message(template, thing=brief(thing), things=join_few(self._first_item)))
         if not isinstance(payment, Counts):
-            return Refusal("S8", Message("the payment must be Counts, not {payment}", payment=brief(payment)))
+            return value_refusal("payment", Counts, payment)
         refused = self.no_sale(state, seat, thing)
         return refused or self.payment_refusal(state, action, self.cost(state, seat, thing))
 

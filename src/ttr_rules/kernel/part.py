@@ -329,7 +329,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
 
 def _unseen(part: Part, name: str, value: object) -> object:
-    """What those see who may not look into a field, or an entry in it."""
+    """What is shown of a field, or of an entry in it, to those who may not look into it."""
     counted = part_fields(type(part))[name].counted
     if name in tables_of(type(part)):
         table = cast("Mapping[str, object]", value)
@@ -368,7 +368,7 @@ def _annotation(kind: type[object], name: str) -> str:
 
 
 def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, report: Report) -> tuple[str, ...]:
-    """Read the ids, or counts of ids, that a key gives a place: those that its field names, or those in the box."""
+    """Read the ids, or counts of ids, that a key gives a place: of those named by its field, or else in the box."""
     declared = part_fields(type(place.part))[place.field]
     known = declared.of or [
         id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)

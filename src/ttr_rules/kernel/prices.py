@@ -1,4 +1,9 @@
-"""Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made."""
+"""Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made.
+
+`Economy.prices` makes them, for a list of costs. `Prices` asks the economy about each cost. `CardPrices` (in
+`train_cards.prices`) finds what a hand can pay for in tables, and `PursePrices` does so for whatever a purse is. `LayerPrices`
+are those of an `EconomyLayer`: they find the costs that are left to pay below, and ask the prices of the economy below.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.sequences import keep
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -57,8 +63,7 @@ class Prices:
     A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes` is how
     many there are of each cost; otherwise a way is an index among those that are possible now.
 
-    A mechanic calls `count` and `nth` with `times`, the number of things that it offers at each cost. This base class asks
-    the economy about one cost after the other.
+    A mechanic calls `count` and `nth` with `times`, the number of things for sale at each cost.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -299,9 +304,7 @@ class LayerPrices(Prices):
         key = changes_in(costs, self.costs)
         sharing = self._known.get(key)
         if sharing is None:
-            if len(self._known) >= MOST_LISTS:
-                self._known.clear()
-            sharing = self._known[key] = Sharing(self.layer, tuple(costs))
+            sharing = keep(self._known, key, Sharing(self.layer, tuple(costs)), MOST_LISTS)
         state.remember(self, seat, sharing)
         return sharing
 
@@ -325,10 +328,8 @@ class LayerPrices(Prices):
         key = tuple([held.get(kind, 0) for kind in self.layer.pieces])
         shares = sharing.held.get(key)
         if shares is None:
-            if len(sharing.held) >= MOST_KEPT:
-                sharing.held.clear()
             payable = [share for some in sharing.shares for share in some if share.is_held(held)]
-            shares = sharing.held[key] = Shares(payable, len(self.costs), sharing.prices)
+            shares = keep(sharing.held, key, Shares(payable, len(self.costs), sharing.prices), MOST_KEPT)
         return shares
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
@@ -479,7 +480,7 @@ class PursePrices(Prices):
         super().__init__(economy, costs)
         self._purse: Callable[[State, int], Hashable] = purse
         self._pays: Callable[..., Sequence[Counts]] = pays
-        self._keep = keep
+        self._most = keep
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
@@ -496,8 +497,6 @@ class PursePrices(Prices):
             return last[1]
         purse = self._known.get(value)
         if purse is None:
-            if len(self._known) >= self._keep:
-                self._known.clear()
             payments = [self._pays(value, cost) for cost in self.costs]
             if self._every is None:
                 ways = [list(range(len(listed))) for listed in payments]
@@ -505,7 +504,7 @@ class PursePrices(Prices):
                 ways = [
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
-            purse = self._known[value] = Purse(payments, ways)
+            purse = keep(self._known, value, Purse(payments, ways), self._most)
         state.remember(self, seat, (value, purse))
         return purse
 

@@ -33,9 +33,9 @@ from ttr_rules.text import brief
 LAST_ROUND = marked("This is the last round")
 #: More consecutive rounds of passes than any game has in which somebody will be able to act again.
 MOST_ROUNDS_PASSED = 100
-#: No question: there is only one empty tuple.
+#: No question. All empty tuples are the same object, so `is` is enough.
 NOTHING: Final = ()
-#: What goes on after a question of a hook: the same thing many times, so it is made once.
+#: Makes a `ToDo` for after a question of a hook, and caches it: games need the same ones many times.
 to_do: Final = lru_cache(10_000)(ToDo)
 
 
@@ -292,7 +292,8 @@ def _ask(
 ) -> None:
     """Ask decisions besides `others`, with `in_turn` only the first one now; `todo` continues after the answers.
 
-    Those of the library, as for a next card, wait for all others: the answer to one may take what is left for the next.
+    If one of them is the library's own, such as for a next card, they are asked one after the other, and only after
+    `others`: an answer may take what is left for the next.
     """
     if len(decisions) == 1 and not others:  # usually
         tx.emit(Asked, decisions, todo)

@@ -50,7 +50,7 @@ class Barred:
         self.to_ask: tuple[tuple[ClaimCondition, Said], ...] = ()
         for condition in conditions:
             said = condition.said(state, seat)
-            if said.closed < 0:
+            if said.closed is None:
                 self.to_ask += ((condition, said),)
             else:
                 self.closed |= said.closed
@@ -110,8 +110,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self.lasting = bool(self.first_code) and not rules.cost_changes
         self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
         self._tariffs = Tariffs(rules, self.prices, self.costs)
-        #: What the routes always cost, if that depends on neither the position nor the seat.
-        self.fixed: RouteTariff | None = self._tariffs.fixed
+        self.fixed: RouteTariff | None = self._tariffs.fixed()
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -121,7 +120,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def times(self, state: State, seat: i64) -> list[int]:
         if not self._conditions:
-            return self.tariff(state, seat).times(state, seat)
+            return self.tariff(state, seat).count_open(state, seat)
         barred = self._barred(state, seat)
         if barred.times is None:
             barred.times = self._times(state, seat, barred)
@@ -132,8 +131,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         tariff = self.tariff(state, seat)
         closed = barred.closed
         if not barred.to_ask:
-            return self._count_claimable(state, seat, tariff, closed) if closed else tariff.times(state, seat)
-        open_times = tariff.times(state, seat)
+            return self._count_claimable(state, seat, tariff, closed) if closed else tariff.count_open(state, seat)
+        open_times = tariff.count_open(state, seat)
         times = [0] * len(open_times)
         for row in tariff.prices.rows(state, seat, open_times):
             if open_times[row.cost]:
@@ -144,7 +143,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost if those of a mask are closed, starting from the last such count."""
         last: Counted | None = state.last(tariff, seat)
         if last is None:
-            last = Counted(state.open_to(seat), tariff.times(state, seat))
+            last = Counted(state.open_to(seat), tariff.count_open(state, seat))
         routes = state.open_to(seat) & ~closed
         changed = routes ^ last.routes
         if not changed:

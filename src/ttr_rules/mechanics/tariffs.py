@@ -13,6 +13,7 @@ from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost, Route, changed_cost
+from ttr_rules.sequences import keep
 
 #: The most tariffs that are cached.
 TARIFFS_KEPT: Final = 10_000
@@ -50,7 +51,7 @@ class RouteTariff(Tariff):
         if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
             self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
 
-    def times(self, state: State, seat: i64) -> list[int]:
+    def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
         counts = state.open_count[seat]
         if self.moved is None:
@@ -78,13 +79,16 @@ class Tariffs:
         self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
         self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
         self._classes: list[list[int]] = rules.network.class_routes
-        #: By number of players, seat and keys of plugins, or by the routes with changed costs.
-        self._kept: dict[tuple[Hashable, ...], RouteTariff] = {}
-        #: The prices of the printed costs and of those that plugins gave at one moment, by all of these costs.
-        self._changed_prices: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
+        #: The tariffs by the number of players, the seat and the keys of plugins; all tariffs by the costs that differ from the
+        #: printed ones; and the prices by the costs that plugins gave at one moment, with the printed ones.
+        self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
+        self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
+        self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
+
+    def fixed(self) -> RouteTariff | None:
+        """The tariff that always applies; None if costs depend on the position or the seat."""
         always = without_looking(self._costs)
-        #: What the routes always cost, if that depends on neither the position nor the seat.
-        self.fixed: RouteTariff | None = None if always is None else self._tariff_of(always)
+        return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: computed at most once between two actions, or once for each key if all changes have one."""
@@ -98,14 +102,14 @@ class Tariffs:
         keys = tuple([None if change.key is None else change.key(state, seat) for change in self._changes])
         if None in keys:
             return self._tariff_of(self._costs(state, seat))
-        key = (state.players, seat, *keys)
+        place = (state.players, seat, *keys)
         try:
-            tariff = self._kept.get(key)
+            tariff = self._by_keys.get(place)
         except TypeError as error:
             plugins = " or ".join(change.name for change in self._changes if change.key)
             raise wrong_answer(plugins, "claim_key", keys) from error
         if tariff is None:
-            tariff = self._keep(key, self._tariff_of(self._costs(state, seat)))
+            tariff = keep(self._by_keys, place, self._tariff_of(self._costs(state, seat)), TARIFFS_KEPT)
         return tariff
 
     def _costs(self, state: Any, seat: Any) -> list[Cost]:
@@ -115,24 +119,14 @@ class Tariffs:
 
     def _tariff_of(self, costs: Sequence[Cost]) -> RouteTariff:
         """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
-        key = changes_in(costs, self._printed)
-        tariff = self._kept.get(key)
+        changes = changes_in(costs, self._printed)
+        tariff = self._by_changes.get(changes)
         if tariff is None:
             number_of = {cost: number for number, cost in enumerate(self._prices.costs)}
             by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
-            tariff = self._keep(key, RouteTariff(self._prices_of(tuple(number_of)), by_route, self._classes))
-        return tariff
-
-    def _prices_of(self, costs: tuple[Cost, ...]) -> Prices:
-        prices = self._changed_prices.get(costs)
-        if prices is None:
-            if len(self._changed_prices) >= MOST_LISTS:
-                self._changed_prices.clear()
-            prices = self._changed_prices[costs] = self._economy.prices(costs)
-        return prices
-
-    def _keep(self, key: tuple[Hashable, ...], tariff: RouteTariff) -> RouteTariff:
-        if len(self._kept) >= TARIFFS_KEPT:
-            self._kept.clear()
-        self._kept[key] = tariff
+            every = tuple(number_of)
+            prices = self._by_costs.get(every)
+            if prices is None:
+                prices = keep(self._by_costs, every, self._economy.prices(every), MOST_LISTS)
+            tariff = keep(self._by_changes, changes, RouteTariff(prices, by_route, self._classes), TARIFFS_KEPT)
         return tariff

@@ -453,6 +453,10 @@ def _color(written: str) -> str:
 MOST_EXTRA = 6
 
 
+#: The fields of a `Cost` that are written only where they differ from their defaults, as few do.
+RARE_FIELDS = ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards")
+
+
 @frozen(cache_hash=True, repr=False)  # costs are the keys of prices
 class Cost:
     """A cost in terms of the board.
@@ -492,9 +496,9 @@ class Cost:
     tunnel_cards: int = 3
 
     def __repr__(self) -> str:
-        seldom = ("any_cards", "extra", "most_wilds", "tunnel_cards")
+        rare = RARE_FIELDS[1:]  # marks are always shown
         values = asdict(
-            self, recurse=False, filter=lambda field, value: field.name not in seldom or value != field.default
+            self, recurse=False, filter=lambda field, value: field.name not in rare or value != field.default
         )
         return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
@@ -516,7 +520,7 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
 
     It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
     space if nothing else pays, except for the extra cost of a tunnel, which may be abandoned. Raises `PluginError` for
-    anything but a cost in whole numbers, and for too many `tunnel_cards`.
+    anything but a cost in whole numbers, and for `tunnel_cards` that cannot be.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)

@@ -186,13 +186,13 @@ def _loaded(point: EntryPoint) -> object:
 
 
 class UnknownOptionError(PluginError):
-    """An option that a plugin does not have; the message continues after the plugin's name."""
+    """An option that a plugin does not have; the message goes on from the plugin's name."""
 
 
 def with_options(plugin: object, texts: Mapping[str, str], given: Mapping[str, object]) -> Variant:
-    """The variant that an entry point or a file has, made with options if it is a class: as texts and as values.
+    """The variant of an entry point or a file; if that is a class, made with options.
 
-    Raises `UnknownOptionError` for an option that it does not have.
+    Those in `texts` are as typed, those in `given` are values. Raises `UnknownOptionError` for an option that it does not have.
     """
     kind: Any = plugin
     is_class = isinstance(plugin, type) and attrs.has(kind)

@@ -24,7 +24,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.views import problems_of_todo, view_of
 from ttr_rules.mechanics.tickets import set_up
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import RARE_FIELDS, Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Action, Decision
@@ -79,11 +79,8 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
     made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write)
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
-    # Few costs have marks or take any cards; the others are written without these fields, as before they existed.
-    seldom: Any = dict.fromkeys(
-        ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards"), override(omit_if_default=True)
-    )
-    made.register_unstructure_hook(Cost, writer(Cost, made, **seldom))
+    rare: Any = dict.fromkeys(RARE_FIELDS, override(omit_if_default=True))
+    made.register_unstructure_hook(Cost, writer(Cost, made, **rare))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     return made

@@ -41,7 +41,7 @@ class CardRule(NumberedRule[Decision, A]):
         # The cards of a draw; true if plugins change their number.
         self._cards: i64 = 0
         self._changed = False
-        # The answers to the question for the next card, if plugins add to them, replace or refuse some, and the cards among them.
+        # The answers to the question for the next card, if plugins add, replace or refuse some; and those that do not end the draw.
         self._answers: Answers | None = None
         self._taking: list[int] = []
 

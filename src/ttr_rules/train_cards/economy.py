@@ -26,7 +26,7 @@ from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Card, Counts
-from ttr_rules.sequences import FrozenMap
+from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief, word
 from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.draws import (
@@ -298,10 +298,8 @@ class TrainCards(CardEconomy):
         """The bill for a cost, for a seat with these powers."""
         bill = self._bills.get((cost, powers))
         if bill is None:
-            if len(self._bills) >= BILLS_KEPT:
-                self._bills.clear()
             readings = self._any_cards(cost) if cost.any_cards else self.readings(cost, powers)
-            bill = self._bills[cost, powers] = Bill(cost, readings, self)
+            bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
         return bill
 
     def held(self, state: State, seat: int) -> Sequence[int]:
@@ -385,7 +383,8 @@ class TrainCards(CardEconomy):
         if refusal is not None:
             return refusal
         if cost.only_wilds and colors:
-            return Refusal("T3", Message("only locomotives can be played here, not {card}", card=colors[0]))
+            rule = "T3" if cost.extra else "C1"
+            return Refusal(rule, Message("only locomotives can be played here, not {card}", card=colors[0]))
         if cost.color is not None and colors and colors[0] != cost.color:
             template = "{color} cards are asked for, not {card}; locomotives stand in"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))

@@ -12,6 +12,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.sequences import keep
 from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
@@ -254,9 +255,7 @@ class Tables:
         colors = tuple(sorted([held[kind] for kind in self._colors]))
         shape = self._shapes.get(colors)
         if shape is None:
-            if len(self._shapes) >= SHAPES_KEPT:
-                self._shapes.clear()
-            shape = self._shapes[colors] = Pool(colors)
+            shape = keep(self._shapes, colors, Pool(colors), SHAPES_KEPT)
         wilds: i64 = held[self._wild]
         for cost in self.special:
             pattern: i64 = self._patterns[cost]
@@ -354,9 +353,7 @@ class CardPrices(Prices):
         powers: Hashable = self._cards.powers(state, seat)
         tables = self._by_powers.get(powers)
         if tables is None:
-            if len(self._by_powers) >= POWERS_KEPT:
-                self._by_powers.clear()
-            tables = self._by_powers[powers] = Tables(self._cards, self.costs, powers)
+            tables = keep(self._by_powers, powers, Tables(self._cards, self.costs, powers), POWERS_KEPT)
         return tables
 
     def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:

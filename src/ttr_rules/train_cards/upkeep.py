@@ -127,7 +127,7 @@ class RowUpkeep:
         return revealed, cost_of_extra
 
     def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles, count: i64) -> None:
-        """Turn up so many cards for a tunnel, three by default, or as many as there are (T1, T6)."""
+        """Turn up `count` cards for a tunnel, or as many as there are (T1, T6)."""
         while len(piles.revealed) < count:
             top = piles.top(self.economy.tunnel_deck, count - len(piles.revealed))
             if not top:

@@ -229,14 +229,14 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 
 
 def claim_gain(evaluation: Evaluation, route: str) -> int:
-    """The points that the claim of a route scores most immediately, those of tickets among them."""
+    """The points that a claim of a route scores immediately, including those of tickets."""
     network = evaluation.rules.network
     points = network.points[network.route_number[route]] + int(evaluation.extra_points.get(route, 0))
     return points + evaluation.ticket_points([route]) - evaluation.ticket_points()
 
 
 def spare_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Action:
-    """The claim that harms the plan least, and then scores most: for who can draw no cards."""
+    """The claim that harms the plan least, and of those the one that scores most: for a seat that can draw no cards."""
     gain = cache(partial(claim_gain, evaluation))
     harm = cache(partial(payment_harm, evaluation, plan.claims))
     return min(options.claims_on(-1), key=lambda claim: (harm(claim.payment)[0], -gain(claim.route)))

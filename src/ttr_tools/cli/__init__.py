@@ -20,7 +20,7 @@ def commands() -> None:
 
     A STACK is one or more plugins: a map, and anything added to it. Options are written after the name of their plugin, as in
     europe:tie_break=P6, and so is the file of tickets of your own, marklin:tickets=my-tickets.toml. A variant may also be a file, such as my-table.toml or
-    my_variant.py:points=5.
+    my_variant.py, also with options: my_variant.py:points=5.
 
     Examples:
       ttr-rules variants                              what can be played

@@ -178,14 +178,11 @@ class Names:
         return printable(self.language.place(self.board.place_name(id)))
 
     def term(self, name: str) -> str:
-        """The label of a term of points scored in play."""
-        label = next((term.label for term in self.rules.scoring_terms if term.name == name), "")
+        """The label of a term of points scored in play, as it is written."""
         if name in self.called:
             return self.called[name]
-        words = spaced(name)
-        if not label or label.lower() == words.lower():
-            return self.language.name(words)
-        return printable(self.language.gettext(label))
+        label = next((term.label for term in self.rules.scoring_terms if term.name == name), "")
+        return printable(self.language.gettext(label)) if label else self.language.name(spaced(name))
 
     def between(self, places: Iterable[str]) -> str:
         """Places joined by a line: `Paris–Zürich`."""

@@ -113,7 +113,7 @@ class _Reader(ast.NodeVisitor):
         elif name in _SCORING and node.args:
             labels += node.args[1:2] if name == "points_in_play" else []
             for text in self._texts(node.args[0]):
-                self._add(line, "pgettext", NAME, spaced(text) if name == "points_in_play" else "")
+                self._add(line, "pgettext", NAME, spaced(text) if name == "points_in_play" and not labels else "")
                 self._add(line, "gettext", "" if labels else titled(text))
         for label in labels:
             self._add_all(line, "gettext", label)

@@ -349,9 +349,9 @@ def find_in_planner(trial: Trial) -> list[Problem]:
             theirs = sum(_points(trial, _Chance, first)[0])  # in its place, as the others may be its partners
         if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
             message = (
-                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and in its place a player who takes any action "
-                f"{theirs:.0f}: it does not know how to play this variant. Give hints; let a claim_refusal that closes routes only "
-                f"for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
+                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and a player who acts at random in its place "
+                f"{theirs:.0f}: the planner does not know how to play this variant. Give hints; let a claim_refusal that closes "
+                f"routes only for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
             )
     except CheckFailed as failed:
         message = str(failed)
@@ -429,7 +429,7 @@ def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
 
 
 def _points(trial: Trial, make: Callable[[int], Player], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
-    """The points of a player in games against those who take any action, the average of theirs, and if it is shut out."""
+    """The points of a player in games against players at random, their average points, and whether it is shut out."""
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]

@@ -15,8 +15,7 @@ TestOnEurope = conformance_suite("europe", "telegraph", games=1)
 
 @pytest.mark.parametrize("stack", [("north-america", "telegraph"), ("europe", "dice", "telegraph")], ids=" + ".join)
 def test_it_plays_on_other_stacks(stack: tuple[str, ...]) -> None:
-    report = check_variant(*stack, players=[2, 4], games=1)
-    assert report.games == 2
+    assert check_variant(*stack, players=2, games=1).games == 1
 
 
 def test_it_is_installed_under_its_name() -> None:
