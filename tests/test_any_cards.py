@@ -261,10 +261,11 @@ def test_a_cost_shows_it_only_where_it_matters() -> None:
 
 @pytest.mark.slow
 def test_variants_with_such_costs_are_sound() -> None:
-    check_variant("europe", AnyFour, players=3, games=1)
-    check_variant("united-kingdom", Pass, players=2, games=1)
-    check_variant("nordic-countries", "dice", Pass, players=2, games=1)
-    check_variant("new-york", Motley, players=2, games=1)  # on larger maps there are too many payments to look at all
+    check_variant("europe", AnyFour, players=2, games=1)
+    check_variant("united-kingdom", Pass, players=2, games=1, skip=["processes"])
+    check_variant("nordic-countries", "dice", Pass, players=2, games=1, skip=["processes"])
+    # On larger maps there are too many payments to look at all.
+    check_variant("new-york", Motley, players=2, games=1, skip=["processes"])
 
 
 @pytest.mark.parametrize("stack", ["europe", "nordic-countries", "switzerland", "germany-tickets"])

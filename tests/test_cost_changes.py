@@ -323,7 +323,7 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: s
 )
 def test_the_kit_finds_nothing(plugin: type[Variant], stack: tuple[str, ...]) -> None:
     made = plugin(change=CHANGES["three less"]) if issubclass(plugin, Changed | Layered) else plugin
-    check_variant(*stack, made, players=2, games=1)
+    check_variant(*stack, made, players=2, games=1, skip=["processes"])
 
 
 def test_costs_are_not_asked_for_again_for_each_action() -> None:
@@ -447,6 +447,24 @@ def test_costs_kept_for_a_moment_are_never_those_of_an_earlier_one() -> None:
     for more in ({}, {"around": lambda rules: around}):
         ttr.playout(ttr.compile_rules("london", made("dearer", claim_cost=dearer, **hooks, **more)), 2, seed=1)
     assert seen == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.pure  # methods of compiled classes cannot be replaced
+@pytest.mark.parametrize("stack", [("europe",), ("europe", "dice"), ("united-kingdom",), ("pennsylvania",)])
+def test_whatever_happens_is_counted_as_a_change(stack: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[tuple[ttr.State, int]] = []
+    note = Transaction.note
+
+    def compared(tx: Transaction, kind: Any, values: tuple[object, ...]) -> None:
+        assert not noted or tx.state is not noted[-1][0] or tx.state.changes > noted[-1][1], kind
+        noted.append((tx.state, tx.state.changes))
+        note(tx, kind, values)
+
+    game, random = ttr.new_game(*stack, players=2, seed=4), Random(4)
+    monkeypatch.setattr(Transaction, "note", compared)
+    while not game.is_over:
+        game.play(random.choice(game.legal_actions(game.to_act[0])))
+    assert len(noted) > 300
 
 
 def test_what_plugins_say_of_each_seat_is_asked_once_between_two_actions() -> None:

@@ -191,4 +191,4 @@ def test_a_field_of_another_type_is_refused() -> None:
 
 @pytest.mark.slow
 def test_the_kit_finds_nothing_wrong_with_tickets_kept_apart() -> None:
-    assert check_variant("europe", DeskVariant, players=2, games=1).games == 1
+    assert check_variant("europe", DeskVariant, players=2, games=1, skip=["processes"]).games == 1

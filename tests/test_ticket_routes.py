@@ -101,4 +101,4 @@ def test_bots_claim_the_other_half_of_a_double_for_no_ticket() -> None:
 
 @pytest.mark.slow
 def test_a_variant_with_partners_is_sound() -> None:
-    assert check_variant("europe", Alliance, players=3, games=1).games == 1
+    assert check_variant("europe", Alliance, players=3, games=1, skip=["processes"]).games == 1

@@ -256,4 +256,4 @@ def test_bots_rather_keep_a_ticket_that_costs_little_if_it_fails() -> None:
 
 @pytest.mark.slow
 def test_a_game_with_them_is_saved_seen_and_sampled() -> None:
-    assert check_variant("europe", Tours, players=3, games=1).games == 1
+    assert check_variant("europe", Tours, players=3, games=1, skip=["processes"]).games == 1

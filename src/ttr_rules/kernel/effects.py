@@ -1,6 +1,7 @@
 """The most frequent changes of a state: each function makes one and, if there is a log, records its event.
 
-They take numbers where events have ids. A replay calls the same functions. All other events go through `Transaction.emit`.
+They take numbers where events have ids, and get the state from `Transaction.changing`. A replay calls the same functions. All
+other events go through `Transaction.emit`.
 """
 
 from __future__ import annotations

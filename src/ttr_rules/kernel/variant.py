@@ -22,6 +22,7 @@ from inspect import cleandoc
 from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
+import pluggy
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
@@ -884,10 +885,8 @@ class Variant(_Variants):
 
 
 #: The options of each hook, by its name.
-_MARKS: Mapping[str, Any] = {
-    name: getattr(method, f"{PROJECT}_spec")
-    for name, method in vars(Variant).items()
-    if hasattr(method, f"{PROJECT}_spec")
+_MARKS: Mapping[str, pluggy.HookspecOpts] = {
+    name: marks for name in vars(Variant) if (marks := pluggy.PluginManager(PROJECT).parse_hookspec_opts(Variant, name))
 }
 #: All hooks, and those with one answer.
 HOOKS: tuple[str, ...] = tuple(_MARKS)
