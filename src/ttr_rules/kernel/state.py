@@ -31,11 +31,13 @@ COMPARED = (
 
 
 class Found:
-    """What somebody last found about each seat, and how many changes the state had then."""
+    """What somebody last found about a seat, and how many changes the state had then."""
 
-    def __init__(self, players: i64) -> None:
-        self.by_seat: list[Any] = [None] * players
-        self.changes: list[int] = [-1] * players
+    changes: i64
+
+    def __init__(self) -> None:
+        self.thing: Any = None
+        self.changes = -1
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -99,8 +101,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.chance = chance
         #: The number of changes so far, counted by `Transaction.changing`.
         self.changes = 0
-        #: By who asked, what was last found in this state: see `remember`. A copy starts without any.
-        self.memo: dict[object, Found] = {}
+        #: By who asked and by seat, what was last found in this state: see `remember`. A copy starts without any.
+        self.memo: dict[object, list[Found]] = {}
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
         self.open_masks: list[int] | None = None
@@ -496,21 +498,25 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def remember(self, asker: object, seat: i64, thing: object) -> None:
         """Keep what was found about a seat until the next lookup."""
-        found = self.memo.get(asker)
-        if found is None:
-            found = self.memo.setdefault(asker, Found(self.players))
-        found.by_seat[seat] = thing
-        found.changes[seat] = self.changes
+        by_seat = self.memo.get(asker)
+        if by_seat is None:
+            by_seat = self.memo.setdefault(asker, [Found() for _ in range(self.players)])
+        found = by_seat[seat]
+        found.thing = thing
+        found.changes = self.changes
 
     def recall(self, asker: object, seat: i64) -> Any:
         """What was last found about a seat, if nothing has changed since; else None."""
-        found = self.memo.get(asker)
-        return found.by_seat[seat] if found is not None and found.changes[seat] == self.changes else None
+        by_seat = self.memo.get(asker)
+        if by_seat is None:
+            return None
+        found = by_seat[seat]
+        return found.thing if found.changes == self.changes else None
 
     def last(self, asker: object, seat: i64) -> Any:
         """What was last found about a seat; None if nothing was. The asker knows whether it still holds."""
-        found = self.memo.get(asker)
-        return None if found is None else found.by_seat[seat]
+        by_seat = self.memo.get(asker)
+        return None if by_seat is None else by_seat[seat].thing
 
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""
