@@ -12,7 +12,7 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import FREE
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import CarsArranged, Event, Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.model.decisions import Action, Decision
@@ -223,6 +223,35 @@ class Guessed(Event):
 
     seat: int
     red: int
+
+
+class Snow(Part):
+    routes: tuple[str, ...] = public(label="Snow")
+
+
+class Snowed(Event):
+    route: str
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Snow).routes += (self.route,)
+
+
+def test_hooks_need_not_bear_the_values_that_the_kit_makes_up() -> None:
+    def snow(tx: Transaction, seat: int) -> None:
+        if tx.state.turn_number < 16:
+            tx.emit(
+                Snowed, tx.roll([route for route in tx.rules.board.routes if route not in tx.state.part(Snow).routes])
+            )
+
+    def closed(state: ttr.State, seat: int) -> Iterable[int]:
+        return [state.rules.network.route_ids.index(route) for route in state.part(Snow).routes]
+
+    def refused(state: ttr.State, seat: int, route: ttr.Route) -> Refusal | None:
+        return Refusal("snow", "there is snow") if route.id in state.part(Snow).routes else None
+
+    hooks: dict[str, Any] = {"on_turn_end": snow, "closed_routes": closed, "claim_refusal": refused}
+    variant = plugin("snow", (), __name__, parts=lambda rules: (Snow,), **hooks)
+    assert check_variant("europe", variant, players=3, games=1, skip=all_but("secrets")).games == 1
 
 
 class Bet(Action):

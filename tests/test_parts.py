@@ -907,6 +907,48 @@ def test_what_keys_replace_is_not_told_of_a_set_up() -> None:
     assert told(express=["Brest", "Zagreb"], express_points=3) == []
 
 
+class Contracts(Part):
+    """Two lie open, by chance, and none that a player has."""
+
+    laid: tuple[str, ...] = public(key="laid", of=GOODS)
+    won: list[tuple[str, ...]] = public(each=(), key="won", of=GOODS)
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.emit(ContractsLaid, tx.shuffled(GOODS)[:2])
+
+    def validate(self) -> str | None:
+        goods = [*self.laid, *(good for won in self.won for good in won)]
+        return "a contract is in two places" if len({*goods}) < len(goods) else None
+
+
+class ContractsLaid(ttr.Event):
+    """The first contracts lie open."""
+
+    goods: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Contracts).laid = self.goods
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_chance_deals_again_what_does_not_fit_a_position(seed: int) -> None:
+    rules = stack(Contracts)
+    game = ttr.arrange(rules, {"seed": seed, "players": [{"won": ["wood"]}, {}]})
+    assert {*game.state.part(Contracts).laid} == {"coal", "wine"}
+    assert [type(event) for event in game.events].count(ContractsLaid) == 1
+    assert (
+        ttr.loads(ttr.dumps(game), rules=rules)
+        == game
+        == ttr.arrange(rules, {"seed": seed, "players": [{"won": ["wood"]}, {}]})
+    )
+
+
+def test_what_no_deal_fits_is_reported_once() -> None:
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(stack(Contracts), {"seed": 1, "players": [{"won": ["wood"]}, {"won": ["wine"]}]})
+    assert caught.value.problems == ("Contracts: a contract is in two places",)
+
+
 def test_no_part_is_set_up_by_chance_in_a_table_to_score() -> None:
     class Piled(Laid):
         def arrange(self, tx: Transaction, position: Position, report: Report) -> None:

@@ -19,7 +19,7 @@ from ttr_rules.engine import final_scores
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.learning import NumberedGame, SeatEnv, SeatsEnv, env
 
-#: Of each way to play one; the others are slow, and those that PettingZoo does not try, OpenSpiel does.
+#: One stack for each way to play. The others are slow: PettingZoo tries half of them, OpenSpiel the other half.
 SOME = [("london",), ("europe", "dice")]
 TRIED = [stack for number, stack in enumerate(STACKS) if stack in SOME or number % 4 < 2]
 

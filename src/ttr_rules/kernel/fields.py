@@ -181,8 +181,9 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
 
     With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; in a
-    `dict[str, X | Unknown]`, each value is one of these. With `each=()` or `each=Counts()`, each seat holds some. With `pool="tickets"`, they are ids of tickets from the piles, and are sampled
-    and counted with the others; a `key` for them is a list of tickets.
+    `dict[str, X | Unknown]`, each value is one of these. With `each=()` or `each=Counts()`, each seat holds some. With
+    `pool="tickets"`, they are ids of tickets from the piles, and are sampled and counted with the others; a `key` for them
+    is a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part

@@ -520,7 +520,7 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
 
     It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
     space if nothing else pays, except for the extra cost of a tunnel, which may be abandoned. Raises `PluginError` for
-    anything but a cost in whole numbers, and for `tunnel_cards` that cannot be.
+    anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)

@@ -304,11 +304,11 @@ class Components:
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round (None: no number does),
-    `last_turns` how many turns every player then has. With `rounds`, the game ends after so many rounds, whatever
-    `last_turns` says, and not earlier because everybody passes (R4). With `open_tickets` everybody sees everybody's tickets once set-up is over.
-    `fleets` is for pieces of several kinds: a route takes those of a kind that is one of its marks, else of the first,
-    and `cars` is how many there are in all. Plugins give and adjust them with the hook `components`. Raises
-    `InvalidInputError` for a number that no game can be played with.
+    `last_turns` how many turns every player then has. With `rounds`, the game ends after that many rounds, whatever
+    `last_turns` says, and no earlier, even if everybody passes (R4). With `open_tickets` everybody sees everybody's
+    tickets once set-up is over. `fleets` is for pieces of several kinds: a route takes those of a kind that is one of its
+    marks, else of the first, and `cars` is how many there are in all. Plugins give and adjust them with the hook
+    `components`. Raises `InvalidInputError` for a number that no game can be played with.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components

@@ -43,6 +43,8 @@ from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"
+#: So often chance deals again what does not fit the rest of a position.
+MOST_DEALS = 200
 #: The key of a player for the points of routes, where those of a claim depend on the game.
 ROUTE_POINTS = "route_points"
 #: The most points that are accepted for a game.
@@ -418,6 +420,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
         in_last = round == rules.components.rounds
         tx.emit(TurnsArranged, round * count - (turns_left if in_last else count))
     _put_common(tx, read, report)
+    state = tx.state
     for player in read.players:
         if "cars" in player.raw and rules.components.fleets:
             pieces = player.table("cars", report)
@@ -476,23 +479,45 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
     put_tickets(tx, position, report)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
-        before, log = tx.state.copy(), [] if tx.log is None else tx.log
-        first = last = len(log)
-        if not position.to_score:  # there only what is written counts
-            set_up_parts(tx)
-            last = len(log)
-        for kind in tx.rules.part_types:
-            tx.state.part(kind).arrange(tx, position, report)
-        _take_from_piles(tx, report)
-        for kind in tx.rules.part_types:
-            part = tx.state.part(kind)
-            problem = None if part == kind.start(tx.rules, tx.state.players) else part.validate()
-            if problem is not None:
-                report.add(tx.rules.part_names[kind], problem)
-        for number in reversed(_changing(before, log[first:last])):
-            place = first + number
-            if _leads_to(tx.state, before.copy(), [*log[first:place], *log[place + 1 :]]):
-                del log[place]  # keys replaced all that this event of the set-up did
+        if position.to_score:  # there only what is written counts
+            _put_parts(tx, position, report)
+        else:
+            _deal_parts(tx, position, report)
+
+
+def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
+    """Set up the parts of plugins and read their keys; chance deals again until its deal fits what is written."""
+    before = tx.state.copy()
+    deals = MOST_DEALS if type(before.chance) is SeededChance else 1
+    while True:
+        log, found = list[Event](), Report()
+        there = Transaction(before.copy(), log)
+        set_up_parts(there)
+        by_chance, last = there.state.chance_calls > before.chance_calls, len(log)
+        _put_parts(there, position, found)
+        before.chance_calls = there.state.chance_calls
+        deals -= 1
+        if not (found.problems and by_chance and deals):
+            break
+    report.problems += found.problems
+    for number in reversed(_changing(before, log[:last])):
+        if _leads_to(there.state, before.copy(), [*log[:number], *log[number + 1 :]]):
+            del log[number]  # keys replaced all that this event of the set-up did
+    tx.state = there.state
+    if tx.log is not None:
+        tx.log += log
+
+
+def _put_parts(tx: Transaction, position: Position, report: Report) -> None:
+    """Read the keys of all parts."""
+    for kind in tx.rules.part_types:
+        tx.state.part(kind).arrange(tx, position, report)
+    _take_from_piles(tx, report)
+    for kind in tx.rules.part_types:
+        part = tx.state.part(kind)
+        problem = None if part == kind.start(tx.rules, tx.state.players) else part.validate()
+        if problem is not None:
+            report.add(tx.rules.part_names[kind], problem)
 
 
 def _changing(before: State, events: Iterable[Event]) -> list[int]:
@@ -508,7 +533,6 @@ def _changing(before: State, events: Iterable[Event]) -> list[int]:
 
 def _leads_to(state: State, before: State, events: Iterable[Event]) -> bool:
     """True if these events lead from one state to another."""
-    before.chance_calls = state.chance_calls
     with suppress(Exception):  # an event may need what another one did
         fold(before, events)
         return before == state

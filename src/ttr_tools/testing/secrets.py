@@ -298,9 +298,6 @@ class OpenEvents:
 
     def _look(self, event: Event, state: State) -> None:
         """Compare the state after an event with the states after events that differ in one field."""
-        after = self._after(event, state)
-        if after is None:
-            return
         own: object = getattr(event, "seat", None)
         watchers = [None, *(seat for seat in range(len(self.players)) if seat != own)]
         for field in attrs.fields(type(event)):
@@ -313,16 +310,16 @@ class OpenEvents:
             if not secret and getattr(event, field.name) in self._told_before(watcher):
                 continue
             known = KnownPlaces(state, watcher) if secret else None
+            after = self._after(event, state, watcher)
             for value in self._others(event, field.name, known):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
-                there = self._after(replace(event, **{field.name: value}), state)
-                if there is None or there == after:
+                there = self._after(event, state, watcher, **{field.name: value})
+                if after is None or there is None or there[0] == after[0]:
                     continue
-                here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
-                found = differences(view_texts(here), view_texts(elsewhere))
+                found = differences(view_texts(after[1]), view_texts(there[1]))
                 who, kind = seat_name(watcher), class_name(type(event))
-                if secret and [*wrongly_hidden(after), *wrongly_hidden(there)]:
+                if secret and (after[2] or there[2]):
                     continue  # no seat holds such a ticket in secret: it is shown at once
                 if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
@@ -343,15 +340,19 @@ class OpenEvents:
         asked = self.run.asked
         return [] if asked is None else [value for _, value in _inside(asked.seen_by(watcher))]
 
-    def _after(self, event: Event, before: State) -> State | None:
-        """The state after an event; None if it cannot be applied."""
+    def _after(
+        self, event: Event, before: State, watcher: int | None, **changes: object
+    ) -> tuple[State, View, bool] | None:
+        """The state after an event with changes, a watcher's view of it, and whether a ticket is wrongly hidden there.
+
+        None if the event cannot be applied, or a hook cannot look at the state: a made-up value need not be valid.
+        """
         state = before.copy()
         try:
-            event.apply(state)
-            view_of(state, self.players, None)
-        except Exception:  # a made-up value need not be valid
+            replace(event, **changes).apply(state)
+            return state, view_of(state, self.players, watcher), any(wrongly_hidden(state))
+        except Exception:
             return None
-        return state
 
     def _others(self, event: Event, name: str, known: KnownPlaces | None) -> Iterator[object]:
         """Some other values of a field, from other events or made up; they need not be possible.

@@ -111,6 +111,14 @@ class RideRule(ListedRule[D, A]):
         sizes = self.prices.sizes()
         return None if sizes is None else len(self.every) * (1 + max(sizes))
 
+    def count(self, state: State, seat: i64) -> i64:
+        cities, used = self.starts(state, seat)
+        rides = self.rides(state, cities, used)
+        free = len([ride for ride in rides if state.owner[ride.route] == seat])
+        if free == len(rides):
+            return free
+        return free + (len(rides) - free) * self.prices.ways(state, seat, self.passage(state, seat, used))
+
     def codes(self, state: State, seat: i64) -> list[int]:
         cities, used = self.starts(state, seat)
         rides = self.rides(state, cities, used)
