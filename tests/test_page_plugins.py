@@ -212,7 +212,7 @@ OWN_CARDS = ("london", "new-york", "nordic-countries", "switzerland", "united-ki
 @pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for number, (name, plugin) in enumerate(written_plugins().items()):
-        if stack in OTHERS and (number + OTHERS.index(stack)) % 4:
+        if stack in OTHERS and (number + OTHERS.index(stack)) % 4 != 1:
             continue
         if plugin.info.name == "coins" and "dice" in stack:  # each says that it comes first
             with pytest.raises(PluginConflictError, match="'coins' and 'dice' both replace 'economy'"):
