@@ -16,12 +16,24 @@ from helpers import rules_of, unused_rules
 from plugins.made import plugin as made
 
 import ttr_rules as ttr
+from ttr_rules import Event
 from ttr_rules.actions import ClaimRule, Prices, route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
-from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules.model import CARD_COLORS, Cost, Dealer, Unknown
 from ttr_rules.model.board import changed_cost
-from ttr_rules.plugins import Around, Below, Economy, EconomyLayer, Transaction, Variant, hookimpl
+from ttr_rules.plugins import (
+    Around,
+    Below,
+    Economy,
+    EconomyLayer,
+    Part,
+    Transaction,
+    Variant,
+    by_seat,
+    hookimpl,
+    public,
+)
 from ttr_tools.testing import check_variant
 
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
@@ -224,6 +236,7 @@ def play_through(rules: ttr.Rules, seed: int) -> list[list[ttr.Action]]:
     return offered
 
 
+@pytest.mark.slow_cases("NightByLayer")
 @pytest.mark.parametrize("plugin", NIGHT)
 def test_the_order_of_legal_actions_does_not_depend_on_earlier_games(plugin: type[Variant]) -> None:
     used, new = unused_rules("europe", plugin), unused_rules("europe", plugin)
@@ -233,6 +246,7 @@ def test_the_order_of_legal_actions_does_not_depend_on_earlier_games(plugin: typ
 
 
 @pytest.mark.usefixtures("often_switching")
+@pytest.mark.slow_cases("NightByLayer")
 @pytest.mark.parametrize("plugin", NIGHT)
 def test_costs_are_changed_in_several_threads(plugin: type[Variant]) -> None:
     shared = unused_rules("europe", plugin)
@@ -518,3 +532,126 @@ def test_changed_costs_have_the_prices_of_the_topmost_layer() -> None:
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 4}))
     economy = rules.economy
     assert isinstance(economy, Noting) and [cost.spaces for cost in economy.noted] == [4]
+
+
+def count_claims(state: ttr.State, seat: int) -> int:
+    return state.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute].count(state, seat)
+
+
+class Toll(Part):
+    """What every route costs more, and what looks have found."""
+
+    level: int = public(default=0)
+    found: int = public(default=0)
+    secret: list[int | Unknown] = by_seat(each=1)
+
+    def redeal(self, view: ttr.View, dealer: Dealer, world: ttr.State) -> None:
+        count_claims(world, 0)
+        self.secret = [1] * world.players
+
+
+class Echo(Part):
+    """A part that is dealt after the toll, by what a seat may claim then."""
+
+    heard: list[int | Unknown] = by_seat(each=0)
+
+    def redeal(self, view: ttr.View, dealer: Dealer, world: ttr.State) -> None:
+        self.heard = [count_claims(world, 0) if isinstance(heard, Unknown) else heard for heard in self.heard]
+
+
+class Looked(Event):
+    """A seat looked at what it may claim, and then every route rose by one."""
+
+    seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        toll = state.part(Toll)
+        toll.found = count_claims(state, self.seat)
+        toll.level += 1
+
+
+class Turns(Part):
+    """A part that looks when a turn begins, before another one begins its turn."""
+
+    found: int = public(default=0)
+    looked: bool = public(default=False, per_turn=True)
+
+    def begin_turn(self, state: ttr.State) -> None:
+        super().begin_turn(state)
+        self.found = count_claims(state, state.turn)
+
+
+class Rises(Part):
+    """A part of which each turn begins anew."""
+
+    more: int = public(default=0, per_turn=True)
+
+    def rise(self) -> None:
+        self.more += 1
+
+
+class Rose(Event):
+    """The routes cost more until the next turn begins."""
+
+    effect = Rises.rise
+
+
+def dearer_by_toll(**hooks: Any) -> ttr.Rules:
+    def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        toll = state.part(Toll)
+        secret = toll.secret[seat]
+        more = 0 if isinstance(secret, Unknown) else secret
+        return evolve(cost, spaces=cost.spaces + toll.level + state.part(Rises).more + more)
+
+    parts = made("toll", parts=lambda rules: (Toll, Echo, Turns, Rises), claim_cost=dearer, **hooks)
+    return ttr.compile_rules("europe", parts)
+
+
+def toll_game(rules: ttr.Rules) -> ttr.Game:
+    hands = [{"hand": {"red": 5, "white": 4, "locomotive": 3}}, {"hand": {"blue": 5, "green": 4}}]
+    return ttr.arrange(rules, {"seed": 1, "players": hands})
+
+
+def test_an_effect_that_looks_before_it_changes_something_leaves_no_old_costs() -> None:
+    def look(tx: Transaction, seat: int) -> None:
+        for _ in range(2):
+            tx.emit(Looked, seat)
+
+    game = toll_game(dearer_by_toll(on_turn_end=look))
+    game.play(ttr.DrawTickets(0))
+    game.play(game.legal_actions()[0])
+    assert game.state.part(Toll).level == 2
+    assert [count_claims(game.state, seat) for seat in (0, 1)] == [
+        count_claims(game.state.copy(), seat) for seat in (0, 1)
+    ]
+    before = game.state.copy()
+    game.play(ttr.DrawTickets(1))
+    game.undo()  # by the events of the moves before
+    assert game.state == before
+
+
+def test_a_part_that_looks_when_a_turn_begins_leaves_no_old_costs() -> None:
+    game = toll_game(dearer_by_toll(on_turn_end=lambda tx, seat: tx.emit(Rose)))
+    game.play(ttr.DrawTickets(0))
+    game.play(game.legal_actions()[0])
+    assert game.state.part(Rises).more == 0
+    assert count_claims(game.state, 1) > game.state.part(Turns).found > 0
+    assert len(game.legal_actions()) == len(ttr.engine.legal_actions(game.state, 1))  # a copy remembers nothing
+
+
+def test_a_part_that_looks_while_it_is_dealt_leaves_no_old_costs() -> None:
+    game = toll_game(dearer_by_toll())
+    world = ttr.determinize(game.view(1), game.rules, seed=1)
+    assert world.state.part(Echo).heard[0] == count_claims(world.state.copy(), 0)
+    assert len(world.legal_actions(0)) == len(ttr.engine.legal_actions(world.state.copy(), 0))
+
+
+def test_an_event_applied_by_hand_leaves_no_old_costs_to_the_next_move() -> None:
+    state = toll_game(dearer_by_toll()).state
+    Transaction(state).emit(Looked, 0)
+    assert count_claims(state, 0) == count_claims(state.copy(), 0) < state.part(Toll).found
+    Looked(0).apply(state)
+    claims = [each for each in ttr.engine.legal_actions(state.copy(), 0) if isinstance(each, ttr.ClaimRoute)]
+    claim = next(each for each in claims if not state.rules.board.routes[each.route].tunnel)
+    ttr.engine.advance(state, claim)
+    assert claim.route in state.routes(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import pytest
@@ -297,6 +297,25 @@ def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
         world = ttr.determinize(game.view(0), game.rules, seed)
         assert {game.rules.tickets[ticket].kind for ticket in world.state.ticket_pile} == {"regular"}
         assert world.view(0) == game.view(0)
+
+
+def test_a_rule_that_keeps_tickets_says_only_its_limits() -> None:
+    class AllButOne(KeepAtLeast):
+        def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
+            return self.least, len(dealt) - 1
+
+    class Choosy(Variant, name="choosy", requires=("europe",)):
+        @hookimpl
+        def setup(self, below: Below[Setup], board: ttr.Board) -> Setup:
+            return (Stage((Deal("regular", 3),), AllButOne(1), under="regular"),)
+
+    game = ttr.new_game("europe", Choosy, players=2, seed=1)
+    kept = [action.tickets for action in game.legal_actions(0) if isinstance(action, ttr.KeepTickets)]
+    assert list(map(len, kept)) == [1, 1, 1, 2, 2, 2]
+    decision = game.decision(0)
+    assert isinstance(decision, TicketSetup)
+    told = "[S7] at most 2 of the 3 tickets may be kept, not 3"
+    assert str(game.refusal(ttr.KeepTickets(0, decision.tickets))) == told
 
 
 # -- what is nobody's on a scored table ---------------------------------------------------------------------------

@@ -264,6 +264,7 @@ def worlds_of(hands: Sequence[int], never: Sequence[Sequence[str]]) -> set[tuple
     }
 
 
+@pytest.mark.slow_cases("0")
 @pytest.mark.parametrize("most_deals", [0, sampling.MOST_DEALS])
 def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likely(
     monkeypatch: pytest.MonkeyPatch, most_deals: int
@@ -583,7 +584,7 @@ def discarding(event: type[TicketDiscarded]) -> type[Variant]:
 
 
 def test_a_ticket_may_be_discarded_in_secret() -> None:
-    check_variant("europe", discarding(TicketDiscarded), players=3, games=2, skip=all_but("secrets"))
+    check_variant("europe", discarding(TicketDiscarded), players=3, games=1, skip=all_but("secrets"))
 
 
 def test_a_ticket_that_everybody_sees_afterwards_is_not_discarded_in_secret() -> None:

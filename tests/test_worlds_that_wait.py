@@ -198,9 +198,7 @@ def known_to_all(item: ToDo) -> tuple[object, ...]:
     return item.hook, item.after, item.seat, item.what
 
 
-@pytest.mark.slow_cases(
-    "europe", "mega-europa", "germany-tickets", "pennsylvania", "united-kingdom", "europe+plugins.excursions"
-)
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS, ids=lambda stack: "+".join(getattr(each, "__name__", each) for each in stack))
 @given(seed=st.integers(0, 2**32))
 @settings(PLAYED, max_examples=2)

@@ -134,9 +134,10 @@ def fold(state: State, events: Iterable[Event]) -> None:
     >>> state.tickets == game.state.tickets, state.pending == game.state.pending
     (True, True)
     """
-    state.changes += 1
     for event in events:
+        state.changes += 1
         event.apply(state)
+        state.changes += 1  # as in `Transaction.emit`
 
 
 # -- set-up --------------------------------------------------------------------------------------------

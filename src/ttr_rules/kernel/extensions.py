@@ -36,7 +36,7 @@ OFTEN: Final = 20
 
 
 class Said:
-    """What a condition has said of each route under one key, or at one moment: one of the numbers above.
+    """What a condition has said of each route under one key, or at one moment: `UNKNOWN`, `OPEN`, `CLOSED` or `LASTING`.
 
     Routes are asked about when they matter. Once all are known, `closed` is the mask of those that are closed; where
     `closed_routes` gives it, there are no numbers.

@@ -1,7 +1,7 @@
 """Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made.
 
 `Economy.prices` makes them, for a list of costs. `Prices` asks the economy about each cost. `CardPrices` (in
-`train_cards.prices`) finds what a hand can pay for in tables, and `PursePrices` does so for whatever a purse is. `LayerPrices`
+`train_cards.prices`) looks up in tables what a hand can pay for; `PursePrices` caches the payments of each purse, whatever a purse is. `LayerPrices`
 are those of an `EconomyLayer`: they find the costs that are left to pay below, and ask the prices of the economy below.
 """
 
@@ -333,8 +333,8 @@ class LayerPrices(Prices):
         return shares
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
-        """The number of things at each cost below, cached: it changes only when something is bought."""
-        last: tuple[list[int], list[int]] | None = state.last(shares, seat)
+        """The number of things at each cost below; cached until `times` changes."""
+        last: tuple[list[int], list[int]] | None = state.last_found(shares, seat)
         if last is None or last[0] != times:
             last = times.copy(), shares.times_below(times)
             state.remember(shares, seat, last)
@@ -492,7 +492,7 @@ class PursePrices(Prices):
 
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
-        last: tuple[object, Purse] | None = state.last(self, seat)
+        last: tuple[object, Purse] | None = state.last_found(self, seat)
         if last is not None and value == last[0]:  # each action asks several times
             return last[1]
         purse = self._known.get(value)

@@ -12,6 +12,7 @@ from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo, TunnelDue
 from ttr_rules.model.network import WORD_BITS
+from ttr_rules.sequences import keep
 from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Part)
 FREE: Final = -1  #: The owner of a route that nobody has claimed.
+MOST_ASKERS: Final = 50  #: The most objects whose last finding a state keeps.
 
 
 #: The fields of a state that are compared as they are.
@@ -31,7 +33,7 @@ COMPARED = (
 
 
 class Found:
-    """What somebody last found about a seat, and how many changes the state had then."""
+    """What an asker last found about a seat, and the number of changes to the state at that moment."""
 
     changes: i64
 
@@ -99,9 +101,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: The number of changes so far, counted by `Transaction.changing`.
+        #: The number of changes so far: each effect counts as one before it and one after it, as it may itself ask.
         self.changes = 0
-        #: By who asked and by seat, what was last found in this state: see `remember`. A copy starts without any.
+        #: What was last found in this state, by asker and seat: see `remember`. A copy starts empty.
         self.memo: dict[object, list[Found]] = {}
         #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
         self.apart: dict[int, int] | None = None
@@ -497,24 +499,24 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return apart
 
     def remember(self, asker: object, seat: i64, thing: object) -> None:
-        """Keep what was found about a seat until the next lookup."""
+        """Keep what an asker found about a seat, in place of what it found before: for `recall` or `last_found`."""
         by_seat = self.memo.get(asker)
         if by_seat is None:
-            by_seat = self.memo.setdefault(asker, [Found() for _ in range(self.players)])
+            by_seat = keep(self.memo, asker, [Found() for _ in range(self.players)], MOST_ASKERS)
         found = by_seat[seat]
         found.thing = thing
         found.changes = self.changes
 
     def recall(self, asker: object, seat: i64) -> Any:
-        """What was last found about a seat, if nothing has changed since; else None."""
+        """What was last found about a seat if the state has not changed since, else None: for what may depend on anything."""
         by_seat = self.memo.get(asker)
         if by_seat is None:
             return None
         found = by_seat[seat]
         return found.thing if found.changes == self.changes else None
 
-    def last(self, asker: object, seat: i64) -> Any:
-        """What was last found about a seat; None if nothing was. The asker knows whether it still holds."""
+    def last_found(self, asker: object, seat: i64) -> Any:
+        """What was last found about a seat, or None: for an asker that compares what it depended on."""
         by_seat = self.memo.get(asker)
         return None if by_seat is None else by_seat[seat].thing
 

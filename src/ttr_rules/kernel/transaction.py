@@ -60,6 +60,7 @@ class Transaction:
         # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
         self.later = later
         self.state = state
+        state.changes += 1  # it may have been changed without a transaction
         self.rules: Rules = state.rules
         self.log = log
         self.counts: list[int] = [0] * state.rules.most_rules  # scratch space to count legal actions
@@ -87,6 +88,7 @@ class Transaction:
             kind(*values).apply(state)
         else:
             effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
+        state.changes += 1  # the effect may have asked before it changed the state
         if self.log is not None:
             self.note(event, values)
 

@@ -135,13 +135,13 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         open_times = tariff.count_open(state, seat)
         times = [0] * len(open_times)
         for row in tariff.prices.rows(state, seat, open_times):
-            if open_times[row.cost]:
+            if open_times[row.cost] and not times[row.cost]:  # several colors pay the same cost
                 times[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
         return times
 
     def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost if those of a mask are closed, starting from the last such count."""
-        last: Counted | None = state.last(tariff, seat)
+        last: Counted | None = state.last_found(tariff, seat)
         if last is None:
             last = Counted(state.open_to(seat), tariff.count_open(state, seat))
         routes = state.open_to(seat) & ~closed

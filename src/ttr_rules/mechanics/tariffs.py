@@ -40,7 +40,7 @@ def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route,
 
 
 class RouteTariff(Tariff):
-    """The tariff of routes at one moment."""
+    """The tariff of routes at one moment. Its first costs are those of the classes of routes, in the same order."""
 
     def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
         super().__init__(prices, costs)
@@ -79,10 +79,11 @@ class Tariffs:
         self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
         self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
         self._classes: list[list[int]] = rules.network.class_routes
-        #: The tariffs by the number of players, the seat and the keys of plugins; all tariffs by the costs that differ from the
-        #: printed ones; and the prices by the costs that plugins gave at one moment, with the printed ones.
+        #: Tariffs by number of players, seat and the keys of plugins.
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
+        #: Tariffs by the costs that differ from the printed ones.
         self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
+        #: Prices by all the costs that they are for.
         self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
 
     def fixed(self) -> RouteTariff | None:

@@ -164,6 +164,8 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         keep = state.rules.setup[decision.stage].keep
         offered = decision.tickets
         count = len(offered)
+        if type(keep) is KeepAtLeast:  # usually
+            return _masks(count, min(keep.least, count), count)
         if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
             least, most = keep.limits(offered, state.tickets[seat])
             return _masks(count, least, most)

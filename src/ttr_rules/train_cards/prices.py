@@ -244,7 +244,7 @@ class Tables:
 
     def _special_hand(self, state: State, seat: i64, hand: list[int]) -> SpecialHand:
         """The cached payments out of a hand, which are needed several times for each action."""
-        special: SpecialHand | None = state.last(self, seat)
+        special: SpecialHand | None = state.last_found(self, seat)
         if special is None or special.hand != hand:
             special = SpecialHand(hand.copy())
             state.remember(self, seat, special)
