@@ -600,3 +600,12 @@ def test_costs_below_are_those_of_the_moment_before_pieces_are_spent(layer: type
                 assert left == action.payment.total - 1
                 paid += 1
     assert paid > 50
+
+
+@pytest.mark.parametrize(
+    "said", [{"player_keys": ["mail"]}, {"part_keys": "mail"}, {"route_rules": "X1"}, {"card_words": None}]
+)
+def test_what_a_layer_adds_to_the_economy_below_is_checked(said: dict[str, object]) -> None:
+    layer = type("Mail", (EconomyLayer,), said)
+    with pytest.raises(PluginError, match=f"Mail.{next(iter(said))} must be .* not"):
+        layer(TrainCards())

@@ -301,8 +301,8 @@ def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
 
 def test_a_rule_that_keeps_tickets_says_only_its_limits() -> None:
     class AllButOne(KeepAtLeast):
-        def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
-            return self.least, len(dealt) - 1
+        def limits(self, dealt: Sequence[ttr.Ticket], before: Sequence[ttr.Ticket]) -> tuple[int, int]:
+            return self.least, len([ticket for ticket in dealt if ticket.points]) - 1
 
     class Choosy(Variant, name="choosy", requires=("europe",)):
         @hookimpl

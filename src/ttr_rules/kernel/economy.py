@@ -217,10 +217,10 @@ PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
-#: What a layer passes on from the economy below, apart from `card_words`.
-_PASSED_ON = (
-    "route_rules", "tunnel_rule", "may_pass", "open_purses", "replaces", "player_keys", "position_keys", "part_keys",
-)  # fmt: skip
+#: What a layer adds to that of the economy below, apart from `card_words`.
+_JOINED = ("route_rules", "replaces", "player_keys", "position_keys", "part_keys")
+#: What a layer takes over from the economy below, unless it says something else.
+_PASSED_ON = ("tunnel_rule", "may_pass", "open_purses")
 
 
 class EconomyLayer(Economy):
@@ -261,13 +261,20 @@ class EconomyLayer(Economy):
 
     def __init__(self, below: Economy) -> None:
         self.below = below
+        words: object = self.card_words
+        if not isinstance(words, Mapping):
+            raise PluginError(
+                f'{type(self).__name__}.card_words must be names by id, as {{"mail": "mail bag"}}, not {brief(words)}'
+            )
         self.card_words = {**below.card_words, **self.card_words}
-        for name in _PASSED_ON:  # the layer's own value replaces it; tuples are joined
-            said, under = getattr(self, name), getattr(below, name)
-            if said == getattr(Economy, name):
-                setattr(self, name, under)
-            elif isinstance(said, tuple):
-                setattr(self, name, (*said, *under))
+        for name in _JOINED:
+            own: object = getattr(self, name)
+            if not isinstance(own, tuple):
+                raise PluginError(f"{type(self).__name__}.{name} must be a tuple, even of one, not {brief(own)}")
+            setattr(self, name, (*own, *getattr(below, name)))
+        for name in _PASSED_ON:
+            if getattr(self, name) == getattr(Economy, name):
+                setattr(self, name, getattr(below, name))
         self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:

@@ -166,10 +166,10 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         count = len(offered)
         if type(keep) is KeepAtLeast:  # usually
             return _masks(count, min(keep.least, count), count)
-        if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
-            least, most = keep.limits(offered, state.tickets[seat])
-            return _masks(count, least, most)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
+        if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
+            least, most = keep.limits(cards, held)
+            return _masks(count, least, most)
         return [
             code
             for code in _masks(count, 0, count)

@@ -130,7 +130,7 @@ class KeepAtLeast:
 
     least: int = field(validator=_number(0))
 
-    def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
+    def limits(self, dealt: Sequence[Ticket], before: Sequence[Ticket]) -> tuple[int, int]:
         """The fewest and the most of the tickets dealt that a seat may keep if it holds those of `before`.
 
         >>> KeepAtLeast(2).limits(["a", "b", "c"], [])
@@ -138,7 +138,7 @@ class KeepAtLeast:
         """
         return min(self.least, len(dealt)), len(dealt)
 
-    def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
+    def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
         """See `KeepRule`."""
         least, most = self.limits(dealt, before)
         if len(kept) > most:
@@ -170,7 +170,7 @@ class KeepBetween(KeepAtLeast):
     def __repr__(self) -> str:
         return compact(self)
 
-    def limits(self, dealt: Sequence[object], before: Sequence[object]) -> tuple[int, int]:
+    def limits(self, dealt: Sequence[Ticket], before: Sequence[Ticket]) -> tuple[int, int]:
         least = self.least_with_kept if before and self.least_with_kept is not None else self.least
         most = len(dealt) if self.most is None else min(self.most, len(dealt))
         return min(least, len(dealt)), most
