@@ -748,6 +748,28 @@ def test_a_table_of_stores_hides_each_of_them() -> None:
     )
 
 
+class Shelves(Part):
+    """Stores of two things, in a table of each seat that has them from the start."""
+
+    things: list[dict[str, tuple[str, ...] | Unknown]] = by_seat(each={"shelf": ()}, pool="cards", key="things")
+    cities: list[dict[str, tuple[str, ...] | Unknown]] = by_seat(each={"paris": ()}, pool="cards", key="cities")
+
+
+def test_a_position_fills_the_stores_that_a_part_begins_with_and_opens_no_others() -> None:
+    rules = stack(Shelves)
+    filled = {"things": {"shelf": ["red"]}, "cities": {"Paris": ["blue"]}}
+    game = ttr.arrange(rules, {"seed": 1, "players": [filled, {}]})
+    assert game.state.part(Shelves).things == [{"shelf": ("red",)}, {"shelf": ()}]
+    assert game.state.part(Shelves).cities == [{"paris": ("blue",)}, {"paris": ()}]
+    wrong = {"things": {"shelve": ["red"]}, "cities": {"Wien": ["blue"]}}
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(rules, {"seed": 1, "players": [wrong, {}]})
+    assert caught.value.problems == (
+        "players[0].things: unknown key 'shelve'; did you mean 'shelf'?",
+        "players[0].cities: unknown key 'wien'; known are paris",
+    )
+
+
 def test_cards_in_stores_of_cities_are_counted_and_dealt() -> None:
     variant = plugin("stores", (), __name__, parts=giving((Stores,)), on_claim=store_cards)
     check_variant("europe", variant, players=2, games=1)
@@ -763,11 +785,23 @@ def test_a_store_that_cannot_be_dealt_is_refused() -> None:
     class Pile(Part):
         held: dict[str, Counts] = hidden(pool="cards")
 
+    class Open(Part):
+        held: dict[str, Counts] = public(pool="cards")
+
+    class Pairs(Part):
+        held: dict[tuple[str, str], Counts | Unknown] = hidden(pool="cards")
+
+    class Numbered(Part):
+        held: dict[int, Counts | Unknown] = hidden(pool="cards", key="held")
+
     stores = "dict[str, tuple[str, ...] | Unknown]"
     for kind, problem in (
         (Whole, f"as Counts, or as a tuple, list or set of items; a store for each key is a list[{stores}]"),
         (Bare, "its field 'held' has an entry for each seat: it is a list[dict[str, tuple[str, ...]]]"),
         (Pile, f"a store for each key is a {stores}, not a dict[str, "),
+        (Open, f"a store for each key is a {stores}, not a dict[str, "),
+        (Pairs, "the keys of its field 'held' are texts or whole numbers, as in JSON: it is no dict[tuple[str, str], "),
+        (Numbered, "the keys of its field 'held' are texts, as a position writes them: it is no dict[int, "),
     ):
         with pytest.raises(PluginError, match=re.escape(problem)):
             stack(kind)

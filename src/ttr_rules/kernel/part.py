@@ -185,8 +185,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         place = Place(self, name, seat)
         current, one = place.content, place.is_one
         if name in tables_of(type(self)):
-            stores = TableEntry(entry.under(key), entry.by_city(key, report), entry.board)
-            for there in stores.raw:
+            opened: Mapping[str, object] = current  # only these, if there are any
+            of_cities = opened.keys() <= entry.board.cities.keys()
+            written = entry.by_city(key, report) if of_cities else entry.table(key, report).raw
+            stores = TableEntry(entry.under(key), written, entry.board)
+            if opened:
+                stores.only(opened, report)
+            for there in [there for there in written if not opened or there in opened]:
                 place = Place(self, name, seat, there)
                 ids = _read_items(tx, place, stores, there, report)
                 if ids or not place.is_one:

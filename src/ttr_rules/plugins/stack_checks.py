@@ -176,15 +176,17 @@ def _copy_problem(part: Part) -> str | None:
         hint = hints_of(kind)[name]
         if declared.each and (get_origin(hint) or hint) is not list:
             return f"its field {name!r} has an entry for each seat: it is a list[{hint}], not a {hint}"
-        lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
-        is_table = get_origin(lot) is dict
-        if is_table and name in tables_of(kind) and declared.pool != TICKETS:
-            lot, is_table = get_args(lot)[1], False
+        entry: object = (get_args(hint) or (None,))[0] if declared.by_seat else hint
+        is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
+        index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
+        if index is not str and (declared.key or index is not int):
+            needed = "texts, as a position writes them" if declared.key else "texts or whole numbers, as in JSON"
+            return f"the keys of its field {name!r} are {needed}: it is no {hint}"
         if declared.pool == TICKETS:
-            if lot not in (tuple[str, ...], list[str]):
+            if entry not in (tuple[str, ...], list[str]):
                 wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
                 return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
-        elif declared.pool and is_table and declared.visible != EVERYBODY:
+        elif declared.pool and is_table and not is_of_stores and not (declared.visible == EVERYBODY and reads_keys):
             wanted = "dict[str, tuple[str, ...] | Unknown]"
             return (
                 f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
