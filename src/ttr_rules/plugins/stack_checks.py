@@ -176,7 +176,7 @@ def _copy_problem(part: Part) -> str | None:
         hint = hints_of(kind)[name]
         if declared.each and (get_origin(hint) or hint) is not list:
             return f"its field {name!r} has an entry for each seat: it is a list[{hint}], not a {hint}"
-        entry: object = (get_args(hint) or (None,))[0] if declared.by_seat else hint
+        entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
         index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
         if index is not str and (declared.key or index is not int):
