@@ -38,7 +38,7 @@ class Found:
     changes: i64
 
     def __init__(self) -> None:
-        self.thing: Any = None
+        self.thing: object = None
         self.changes = -1
 
 
