@@ -253,12 +253,13 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
-    given: Sequence[Decision] = (question,) if isinstance(question, Decision) else question
-    decisions = tuple(given) if isinstance(given, (tuple, Iterable)) else (given,)
+    given: object = question  # untyped: it is checked here
+    several: Iterable[object] = (given,) if isinstance(given, Decision) or not isinstance(given, Iterable) else given
+    decisions: list[Decision] = []
     seats: list[object] = []
-    for decision in decisions:
-        seat: object = decision.seat if isinstance(decision, Decision) else None
-        if seat is None or seat in seats:
+    for decision in several:
+        seat: object = getattr(decision, "seat", None)
+        if not isinstance(decision, Decision) or seat in seats:
             raise HookTypeError(
                 f"{_name(asker)} must give a question, not {brief(question)}: a question is a decision, or several of different "
                 "seats, or () for nothing"
@@ -272,7 +273,8 @@ def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> t
                 "Choice belongs in the module of a plugin of the stack"
             )
         seats.append(seat)
-    return decisions
+        decisions.append(decision)
+    return tuple(decisions)
 
 
 def _name(asker: ToDo | Decision) -> str:
