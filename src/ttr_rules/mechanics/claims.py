@@ -53,23 +53,22 @@ class Barred:
             if said.closed is None:
                 self.to_ask += ((condition, said),)
             else:
-                self.closed |= said.closed
+                self.closed = self.closed | said.closed if self.closed else said.closed
         #: The number of routes at each cost that the seat may claim, once these are counted.
         self.times: list[int] | None = None
 
     def claimable(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
-        open_for, closed = state.open_for, self.closed
-        claimable: list[int] = []
-        for route in routes:
-            seats: i64 = open_for[route]
-            if seats >> seat & 1 and not closed >> route & 1:
-                for condition, said in self.to_ask:
-                    if condition.closes(state, seat, route, said):
-                        break
-                else:
-                    claimable.append(route)
-        return claimable
+        return [route for route in routes if state.open_for[route] >> seat & 1 and self.lets(state, seat, route)]
+
+    def lets(self, state: State, seat: i64, route: int) -> bool:
+        """True if no condition closes an open route to the seat."""
+        if self.closed >> route & 1:
+            return False
+        for condition, said in self.to_ask:  # noqa: SIM110 (a generator is far slower)
+            if condition.closes(state, seat, route, said):
+                return False
+        return True
 
 
 class Counted:
@@ -171,12 +170,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return self._barred(state, seat).claimable(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        if self._conditions:
-            return self.items(state, seat, cost)[which]
+        barred = self._barred(state, seat) if self._conditions else None
         open_for = state.open_for
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
-            if seats >> seat & 1:
+            if seats >> seat & 1 and (barred is None or barred.lets(state, seat, route)):
                 if which == 0:
                     return route
                 which -= 1
