@@ -120,19 +120,22 @@ class ClaimCondition:
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
         last = self._last.get(seat)
-        is_mask = type(answer) is int and answer >= 0
-        if last is not None and (last[0] is answer or (is_mask and last[0] == answer)):
+        if type(answer) is int and answer >= 0:
+            if last is None or last[0] != answer:
+                last = self._last[seat] = answer, Said([], answer)
             return last[1]
-        closed = cast("int", answer) if is_mask else 0
+        if last is not None and last[0] is answer:
+            return last[1]
+        closed = 0
         try:
-            for route in () if is_mask else cast("Iterable[int]", answer):
+            for route in cast("Iterable[int]", answer):
                 closed |= 1 << route
         except (TypeError, ValueError) as error:
             again: object = self._closed_routes(state, seat)  # raises here if it failed itself
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", given) from error
         said = Said([], closed)
-        if is_mask or type(answer) is tuple or type(answer) is frozenset:
+        if type(answer) is tuple or type(answer) is frozenset:
             self._last[seat] = answer, said
         return said
 

@@ -884,9 +884,10 @@ class Variant(_Variants):
         return {}
 
 
+_MANAGER = pluggy.PluginManager(PROJECT)
 #: The options of each hook, by its name.
 _MARKS: Mapping[str, pluggy.HookspecOpts] = {
-    name: marks for name in vars(Variant) if (marks := pluggy.PluginManager(PROJECT).parse_hookspec_opts(Variant, name))
+    name: marks for name in vars(Variant) if (marks := _MANAGER.parse_hookspec_opts(Variant, name))
 }
 #: All hooks, and those with one answer.
 HOOKS: tuple[str, ...] = tuple(_MARKS)

@@ -228,23 +228,23 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 # -- turns -----------------------------------------------------------------------------------------------------
 
 
-def claim_gain(evaluation: Evaluation, route: str) -> int:
-    """The points that a claim of a route scores immediately, including those of tickets."""
+def claim_points(evaluation: Evaluation, route: str) -> int:
+    """The points that a claim of a route scores immediately, and those of all tickets after it."""
     network = evaluation.rules.network
     points = network.points[network.route_number[route]] + int(evaluation.extra_points.get(route, 0))
-    return points + evaluation.ticket_points([route]) - evaluation.ticket_points()
+    return points + evaluation.ticket_points([route])
 
 
 def spare_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Action:
     """The claim that harms the plan least, and of those the one that scores most: for a seat that can draw no cards."""
-    gain = cache(partial(claim_gain, evaluation))
+    points = cache(partial(claim_points, evaluation))
     harm = cache(partial(payment_harm, evaluation, plan.claims))
-    return min(options.claims_on(-1), key=lambda claim: (harm(claim.payment)[0], -gain(claim.route)))
+    return min(options.claims_on(-1), key=lambda claim: (harm(claim.payment)[0], -points(claim.route)))
 
 
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
     """The claim or loan that scores most immediately; None if none does."""
-    points_now = evaluation.ticket_points()
+    points, points_now = cache(partial(claim_points, evaluation)), evaluation.ticket_points()
     owners, routes = evaluation.view.owners, evaluation.rules.board.routes
     foreign = {id: routes[id].cities for id, owner in owners.items() if owner != evaluation.seat}
 
@@ -253,7 +253,7 @@ def last_action(evaluation: Evaluation, options: Options) -> Action | None:
         lent = [evaluation.ticket_points([route]) for route, ends in foreign.items() if city in ends]
         return max(lent, default=points_now) - points_now - (evaluation.borrow.points if evaluation.borrow else 0)
 
-    gains: list[tuple[int, Action]] = [(claim_gain(evaluation, claim.route), claim) for claim in options.claims]
+    gains: list[tuple[int, Action]] = [(points(claim.route) - points_now, claim) for claim in options.claims]
     gains += [(borrow_gain(borrow.city), borrow) for borrow in options.borrows]
     gain, action = max(gains, key=lambda pair: pair[0], default=(0, None))
     return action if gain > 0 else None
