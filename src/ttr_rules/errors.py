@@ -72,7 +72,7 @@ class MapError(InvalidTableError):
     """
 
 
-# Not frozen: it would take twice as long to create, and rules of plugins refuse several times a turn.
+# Not frozen: a frozen one takes twice as long to create, and rules of plugins refuse several times a turn.
 @define(unsafe_hash=True)
 class Refusal:
     """A refusal of an action: the id of the rule and a human-readable reason.

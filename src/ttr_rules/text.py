@@ -51,7 +51,7 @@ def compact(value: object) -> str:
 
 
 def cut(text: str, most: int = 120) -> str:
-    """A repr of limited length: the middle of what is too long is left out.
+    """A repr of limited length: of one that is too long, the end is left out, except for its last character.
 
     >>> cut("<Played: TicketsDrawn, TicketsKept, TicketsReturned>", 30)
     '<Played: TicketsDrawn, Ticke…>'

@@ -217,7 +217,7 @@ def count(library: str) -> None:
     """Play the games of each stack in a process of its own."""
     counting = ctypes.CDLL(library)
     for rules, games in stacks():
-        play(rules, range(1000, 1000 + 2 * games))  # tables fill, but with what other games need
+        play(rules, range(1000, 1000 + 2 * games))  # other games fill the caches first
         gc.collect()
         gc.freeze()
         child = os.fork()

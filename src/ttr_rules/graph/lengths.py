@@ -18,7 +18,7 @@ from ttr_rules.graph.trails import SEARCH_BUDGET, search
 
 #: The most steps of the depth-first search; a tangle that needs more is left to `trails`.
 STEPS: Final = 4000
-#: The most routes in a core that is searched so, as the search calls itself once for each; larger cores are left to `trails`.
+#: Cores with at least this many routes are left to `trails`, as the depth-first search calls itself once for each route.
 DEEPEST: Final = 300
 #: More than the routes of any city.
 ONCE: Final = 1 << 16

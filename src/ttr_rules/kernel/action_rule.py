@@ -150,7 +150,7 @@ class ActionRule(Generic[D, A]):
 
 
 def _other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
-    """The refusal if a value equals the one offered but is of another type, as True for 1 or a dict for Counts: saves would differ."""
+    """The refusal if a value equals the one offered but is of another type, such as True for 1 or a dict for Counts: its save would differ."""
     fields: Any = action  # compiled code would read the fields of `Action` itself
     names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), (int, float, Mapping))]
     if len(names) < 2:  # only the seat

@@ -217,9 +217,9 @@ PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
-#: What a layer adds to that of the economy below, apart from `card_words`.
+#: Tuples of a layer that are joined with those of the economy below; `card_words` are merged, too.
 _JOINED = ("route_rules", "replaces", "player_keys", "position_keys", "part_keys")
-#: What a layer takes over from the economy below, unless it says something else.
+#: What a layer takes over from the economy below if its own value is the default of `Economy`, even if it is written out.
 _PASSED_ON = ("tunnel_rule", "may_pass", "open_purses")
 
 

@@ -132,9 +132,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def set_up(self, tx: Transaction) -> None:
         """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position before its keys are read.
 
-        Events whose changes a key of the position replaces are dropped, and what does not fit what is written, as `validate` and
-        the boxes say, is dealt again. It is not called for a table to score, where fields keep their declared values unless they
-        are written. It must not use train cards or tickets, which are not in place yet in a position.
+        Events whose changes a key of the position replaces are dropped. If the outcome does not fit the keys of the position
+        (`validate` objects, or a box holds too few items), it is called again, up to 200 times. It is not called for a table to
+        score, where fields keep their declared values unless they are written. It must not use train cards or tickets, which are not in place yet in a position.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl

@@ -1,7 +1,7 @@
 """Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made.
 
 `Economy.prices` makes them, for a list of costs. `Prices` asks the economy about each cost. `CardPrices` (in
-`train_cards.prices`) looks up in tables what a hand can pay for; `PursePrices` caches the payments of each purse, whatever a purse is. `LayerPrices`
+`train_cards.prices`) looks up in tables what a hand can pay for; `PursePrices` caches the payments of each purse: the value on which alone they depend. `LayerPrices`
 are those of an `EconomyLayer`: they find the costs that are left to pay below, and ask the prices of the economy below.
 """
 

@@ -101,7 +101,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: The number of changes so far: each effect counts as one before it and one after it, as it may itself ask.
+        #: Differs after every change, for `recall`; it is no count of effects, as one may raise it several times.
         self.changes = 0
         #: What was last found in this state, by asker and seat: see `remember`. A copy starts empty.
         self.memo: dict[object, list[Found]] = {}

@@ -35,7 +35,7 @@ LAST_ROUND = marked("This is the last round")
 MOST_ROUNDS_PASSED = 100
 #: No question. All empty tuples are the same object, so `is` is enough.
 NOTHING: Final = ()
-#: Makes a `ToDo` for after a question of a hook, and caches it: games need the same ones many times.
+#: The `ToDo` that continues after a hook's question, cached: games need the same ones many times.
 to_do: Final = lru_cache(10_000)(ToDo)
 
 
@@ -293,7 +293,8 @@ def _ask(
 ) -> bool:
     """Ask decisions besides `others`, with `in_turn` one after the other; `todo` continues after the answers.
 
-    The library's own, such as for a next card, always wait for all others: an answer may take what is left for the next.
+    Of several, the library's own decisions, such as `NextCard`, wait for those of plugins and are asked one after the other:
+    one answer may take the last card. Those without a legal answer are left out.
     Returns false if nobody is asked.
     """
     if len(decisions) == 1 and not others:  # usually

@@ -92,7 +92,7 @@ class Tariffs:
         return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:
-        """The tariff for a seat now: computed at most once between two actions, or once for each key if all changes have one."""
+        """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
         tariff: RouteTariff | None = state.recall(self, seat)
         if tariff is None:
             tariff = self._find(state, seat)

@@ -43,7 +43,7 @@ from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"
-#: So often chance deals again what does not fit the rest of a position.
+#: The most times that parts are set up to fit the keys of a position.
 MOST_DEALS = 200
 #: The key of a player for the points of routes, where those of a claim depend on the game.
 ROUTE_POINTS = "route_points"
@@ -486,7 +486,7 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
-    """Set up the parts of plugins and read their keys; chance deals again until its deal fits what is written."""
+    """Set up the parts of plugins and read their keys; with seeded chance, again if they do not fit."""
     before = tx.state.copy()
     deals = MOST_DEALS if type(before.chance) is SeededChance else 1
     while True:

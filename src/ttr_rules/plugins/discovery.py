@@ -186,7 +186,7 @@ def _loaded(point: EntryPoint) -> object:
 
 
 class UnknownOptionError(PluginError):
-    """An option that a plugin does not have; the message goes on from the plugin's name."""
+    """An option that a plugin does not have; the message is written after the plugin's name."""
 
 
 def with_options(plugin: object, texts: Mapping[str, str], given: Mapping[str, object]) -> Variant:

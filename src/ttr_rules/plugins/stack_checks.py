@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from inspect import getattr_static, signature, unwrap
+from inspect import formatannotation, getattr_static, signature, unwrap
 from string import Formatter
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -175,7 +175,8 @@ def _copy_problem(part: Part) -> str | None:
     for name, declared in part_fields(kind).items():
         hint = hints_of(kind)[name]
         if declared.each and (get_origin(hint) or hint) is not list:
-            return f"its field {name!r} has an entry for each seat: it is a list[{hint}], not a {hint}"
+            written = formatannotation(hint)
+            return f"its field {name!r} has an entry for each seat: it is a list[{written}], not a {written}"
         entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
         index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)

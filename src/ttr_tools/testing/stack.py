@@ -429,7 +429,7 @@ def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
 
 
 def _points(trial: Trial, make: Callable[[int], Player], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
-    """The points of a player in games against players at random, their average points, and whether it is shut out."""
+    """The points of a player in games against players who act at random, the average of theirs, and whether it is shut out."""
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]
