@@ -290,6 +290,22 @@ def test_other_processes_play_with_a_python_file_too(tmp_path: Path) -> None:
     assert "4 games of Europe (classic) + Four and two, drawn=5 on the map Europe." in done.stdout, done.stderr
 
 
+def test_a_wrong_value_for_an_option_of_a_file_is_refused_in_plain_words(tmp_path: Path) -> None:
+    pytest.importorskip("click")
+    from test_cli import refused
+
+    file = tmp_path / "sprint.py"
+    file.write_text(
+        "from ttr_rules.plugins import Variant, option\n"
+        'class Sprint(Variant, name="sprint"):\n'
+        '    """Sprint: few cars."""\n'
+        "    cars: int = option(25, 20, 30)\n"
+    )
+    assert f"{file} cannot be loaded: 'cars' is 25 or 20 or 30, not 12" in refused(
+        "explain", "europe", f"{file}:cars=12"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

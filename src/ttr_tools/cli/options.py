@@ -186,7 +186,7 @@ def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]
     except UnknownOptionError as error:
         raise PluginError(f"{file} {error}") from None
     except (Exception, SystemExit) as error:
-        reason = str(error) if isinstance(error, PluginError) else f"{type(error).__name__}: {line(str(error))}"
+        reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"{file} cannot be loaded: {reason}") from error
 
 

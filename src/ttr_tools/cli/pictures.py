@@ -151,9 +151,9 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
     """Write a saved game as a web page to go through.
 
-    SAVE is a saved game or a journal; name its stack first if that has variants from files. The page is one file that shows
-    the board and every move, and needs no network. What the chosen PLAYER may not know is not in it, so it can be given away
-    while the game goes on.
+    SAVE is a saved game or a journal; name its stack first, with its options, if that has variants from files. The page is
+    one file that shows the board and every move, and needs no network. What the chosen PLAYER may not know is not in it, so
+    it can be given away while the game goes on.
 
     Examples:
       ttr-rules replay evening.json -o evening.html
