@@ -23,7 +23,7 @@ from ttr_rules.model.decisions import Action, Value
 from ttr_rules.play.game import Game, SeenMove, check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import compact, cut
+from ttr_rules.text import Compact, cut
 
 
 @frozen
@@ -67,7 +67,7 @@ class TicketGoal:
 
 
 @frozen(repr=False)
-class TicketInfo:
+class TicketInfo(Compact):
     """A ticket of these rules: from `start` and all places of `via` to one of the `goals`, the best one first.
 
     All of them must be in one network. `penalty` is what is subtracted if they are not, `in_order` what the ticket is
@@ -87,9 +87,6 @@ class TicketInfo:
     logos: tuple[str, ...]
     via: tuple[str, ...] = ()
     in_order: int | None = None
-
-    def __repr__(self) -> str:
-        return compact(self)
 
     @classmethod
     def of(cls, ticket: Ticket) -> TicketInfo:
