@@ -696,8 +696,7 @@ def test_events_of_plugins_are_told_too() -> None:
     assert lines == [
         "Round 1",
         "Bo: dice rolled (faces single and wild face, route Berlin–Wien, ticket Paris–Wien, spare a red card, hidden 1).",
-        "Weather changed (city Zürich, to seat Ada, is fine yes, cost kind station, spaces 2, color red, wilds 0, "
-        "tunnel no, only wilds no, any cards no, extra no, tunnel cards 3, nothing nothing).",
+        "Weather changed (city Zürich, to seat Ada, is fine yes, cost kind station, spaces 2, color red, nothing nothing).",
         "Ada builds a tower in Zürich with two red cards.",
         "Bo: misprinted.",
     ]
