@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -74,7 +74,7 @@ class File:
         self._db = db
 
     @contextmanager
-    def transaction(self, problem: str | None = None) -> Iterator[sqlite3.Connection]:
+    def transaction(self, problem: str | None = None) -> Generator[sqlite3.Connection]:
         """One transaction; one that writes has a `problem`, with which its `SaveError` begins."""
         db = self._db
         if db is None:
