@@ -252,8 +252,10 @@ def test_dice_know_no_colors_and_take_it_as_any_other_cost() -> None:
 
 
 def test_a_cost_shows_it_only_where_it_matters() -> None:
-    assert repr(Cost("station", 1)) == ("Cost(kind='station', spaces=1)")
-    assert repr(ANY_FOUR).endswith(", any_cards=True)")
+    assert repr(Cost("station", 1)) == (
+        "Cost(kind='station', spaces=1, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())"
+    )
+    assert repr(ANY_FOUR).endswith("marks=(), any_cards=True)")
     assert repr(evolve(ANY_FOUR, most_wilds=0)).endswith("any_cards=True, most_wilds=0)")
 
 

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, TypeVar
 from unicodedata import combining, normalize
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
@@ -441,7 +441,7 @@ RARE_FIELDS = ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards")
 
 
 @frozen(cache_hash=True, repr=False)  # costs are the keys of prices
-class Cost(Compact):
+class Cost:
     """A cost in terms of the board.
 
     - `kind`: "single" or "double" for a route (a double is one of several between its two cities), anything else for
@@ -461,9 +461,9 @@ class Cost(Compact):
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
-    Cost(kind='single', spaces=2, wilds=2)
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
     >>> Cost("station", spaces=2)
-    Cost(kind='station', spaces=2)
+    Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
     """
 
     kind: str
@@ -477,6 +477,13 @@ class Cost(Compact):
     extra: bool = False
     most_wilds: int | None = None
     tunnel_cards: int = 3
+
+    def __repr__(self) -> str:
+        rare = RARE_FIELDS[1:]  # marks are always shown
+        values = asdict(
+            self, recurse=False, filter=lambda field, value: field.name not in rare or value != field.default
+        )
+        return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
     @classmethod
     def of_route(cls, route: Route) -> Cost:
@@ -499,7 +506,7 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
     anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
-    Cost(kind='single', spaces=2, wilds=2, most_wilds=2)
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
     """
     if after is before:
         return before
