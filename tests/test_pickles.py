@@ -443,7 +443,7 @@ def samples() -> dict[type[Any], Any]:
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")
     waiting += [*british.bot_hints]  # for what only it has
-    waiting += [each for kind in british.part_types for each in (kind.player_keys, kind.names)]
+    waiting += [each for kind in british.part_types for each in (parts.keys_of(kind), kind.names)]
     notes = [hints.CityNote("wien", "7"), hints.CityPiece("wien", 0, "house"), hints.RouteNote("paris-wien", "X")]
     waiting += [language.Seat(1), *notes]
     tokens = ttr.new_game("europe", players=2, seed=1).state.part(Stations)

@@ -61,6 +61,11 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
     return tuple(a - b for a, b in zip(some, less, strict=True))
 
 
+def _some_of(tickets: Kinds, count: int) -> Iterator[Kinds]:
+    """All ways to have `count` of these tickets."""
+    return (some for some in product(*(range(most + 1) for most in tickets)) if sum(some) == count)
+
+
 class TicketKinds:
     """The kinds of tickets of some rules: the piles of the deck, merging those whose tickets may be mixed in play."""
 
@@ -178,7 +183,9 @@ class TicketKinds:
             holdings = self.mixes(seat.held, range(self.count))
         else:
             first = [held for held in self.before(stage) if sum(held) == seat.first]
-            drawn = self.mixes(seat.held - seat.first, self.drawn) if seat.held >= seat.first else []
+            if seat.held < seat.first:  # a plugin took some of them
+                first = [some for all in first for some in _some_of(all, seat.held)]
+            drawn = self.mixes(max(seat.held - seat.first, 0), self.drawn)
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
 
