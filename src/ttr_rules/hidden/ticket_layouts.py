@@ -9,7 +9,7 @@ tickets than it was dealt; within a kind all tickets are equivalent.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
@@ -208,8 +208,7 @@ class Layouts:
         self.seats = seats
         self.piles = piles
         self.boxed = boxed
-        # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
-        self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
+        self._counted = cache(self._count_each)
 
     def within(self, most: Sequence[Kinds]) -> Layouts:
         """Those in which the first seats hold at most so many tickets of each kind."""
@@ -231,12 +230,10 @@ class Layouts:
             ways *= comb(count, pile)
         return ways
 
-    def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        found = self._known.get((seat, left))
-        if found is None:
-            each = list(self._each(seat, left))
-            found = self._known[seat, left] = sum([ways for _, ways in each]), each
-        return found
+    def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
+        """All ways to fill the places of a seat from what is left, each with its number of layouts, after their sum."""
+        each = list(self._each(seat, left))
+        return sum([ways for _, ways in each]), each
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:
