@@ -119,7 +119,8 @@ class ClaimCondition:
         """What `closed_routes` says."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
-        immutable = type(answer) is int or type(answer) is tuple or type(answer) is frozenset
+        kind: type[object] = type(answer)
+        immutable = kind is int or kind is tuple or kind is frozenset
         if last is not None and immutable and answer == last.answer:
             return last
         if type(answer) is int and answer >= 0:

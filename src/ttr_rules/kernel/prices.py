@@ -339,7 +339,7 @@ class LayerPrices(Prices):
         found = state.found(shares, seat)
         last: tuple[list[int], list[int]] | None = found.thing
         if last is None or last[0] != times:
-            last = found.thing = times.copy(), shares.times_below(times)
+            found.thing = last = times.copy(), shares.times_below(times)
         return last[1]
 
     # -- one cost --------------------------------------------------------------------------------------------

@@ -60,15 +60,13 @@ class Barred:
     def now(self, state: State, seat: i64) -> Barred:
         """The routes that are closed now: this object if all verdicts still hold."""
         verdicts = self.verdicts
-        number: i64 = 0
-        for condition in state.rules.claim_conditions:
+        for number, condition in enumerate(state.rules.claim_conditions):
             last = self.verdicts[number]
             here = condition.verdicts(state, seat, last)
             if here is not last or not self.known:
                 if verdicts is self.verdicts:
                     verdicts = verdicts.copy()
                 verdicts[number] = here
-            number += 1
         return self if verdicts is self.verdicts else Barred(verdicts)
 
     def claimable(self, state: State, seat: i64, routes: list[int]) -> list[int]:
@@ -80,11 +78,9 @@ class Barred:
         if self.closed >> route & 1:
             return False
         if not self.known:
-            number: i64 = 0
-            for condition in state.rules.claim_conditions:
+            for number, condition in enumerate(state.rules.claim_conditions):
                 if condition.closes(state, seat, route, self.verdicts[number]):
                     return False
-                number += 1
         return True
 
 

@@ -247,7 +247,7 @@ class Tables:
         found = state.found(self, seat)
         special: SpecialHand | None = found.thing
         if special is None or special.hand != hand:
-            special = found.thing = SpecialHand(hand.copy())
+            found.thing = special = SpecialHand(hand.copy())
         return special
 
     def _count_rows(self, held: list[int]) -> list[Row]:
