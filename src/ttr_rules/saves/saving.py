@@ -131,13 +131,9 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
         if name in rules.contributing and (renewed or name in stack):
             since = {each.name: each.default for each in options if each.default is not NOTHING}  # newer than the game
             given = to_jsonable(since) | stack.get(name, {})
-            if not _same(given, to_jsonable({each.name: each.value for each in options})):
+            have = to_jsonable({each.name: each.value for each in options})
+            if json.dumps(given, sort_keys=True) != json.dumps(have, sort_keys=True):  # in which `true` is not 1
                 raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
-
-
-def _same(one: object, other: object) -> bool:
-    """Compare two values as JSON, where `true` is not 1."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
