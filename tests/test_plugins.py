@@ -291,7 +291,7 @@ def test_a_plugin_that_cannot_bring_its_older_games_up_to_date_is_refused() -> N
 
     message = "'odd' has save_version 3 and no `upcast`: games saved by version 2 could not be loaded"
     assert raised("europe", Odd).startswith(message)
-    assert ttr.compile_rules("europe", Kept).save_versions["odd"] == 3
+    assert ttr.compile_rules("europe", Kept).plugin(Kept).info.save_version == 3
 
 
 def test_a_class_in_place_of_an_instance_is_created() -> None:
