@@ -42,7 +42,7 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     >>> a, b, c, d = (City(id, id.upper()) for id in "abcd")
     >>> board = Board("small", "Small", (a, b, c, d), (
     ...     Route("a-b", ("a", "b"), 2), Route("a-c", ("a", "c"), 3),
-    ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {})
+    ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {1: 1, 2: 2, 3: 4, 4: 7})
     >>> longest_path(board, board.routes)  # once around the loop, then off along its tail
     <LongestPath 10: c–b–a–c–d>
     >>> longest_path(board, ["a-b", "c-d"])
