@@ -57,7 +57,6 @@ class File:
         self.path = path
         self._lock = RLock()
         self._process = os.getpid()
-        self._db: sqlite3.Connection | None = None
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         self._there = path.stat()
@@ -65,13 +64,13 @@ class File:
             raise OSError("not a regular file")
         if 0 < self._there.st_size < 512:  # too short for SQLite, which takes it for empty
             raise ValueError("this is not a file of journals")
-        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db: sqlite3.Connection | None
+        self._db = db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             _prepare(db)
         except BaseException:
             db.close()
             raise
-        self._db = db
 
     @contextmanager
     def transaction(self, problem: str | None = None) -> Generator[sqlite3.Connection]:
