@@ -136,15 +136,9 @@ def read_parts(sources: Sequence[object]) -> tuple[MapDocument, list[str]]:
                 label = f"{line(f'{source!s:.200}')}: "
                 table = read_table(Path(source))
                 label = f"{Path(source).name}: " if len(sources) > 1 else ""
-            problem = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
-        except (ValueError, TypeError) as error:
-            problem = str(error)
-        if problem is not None:
-            problems.append(f"{label}{problem}")
-            continue
-        try:
-            problems += document.add(_CONVERTER.structure(table, MapDocument), label)
-        except (BaseValidationError, ValueError) as error:
+            wrong = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
+            problems += [f"{label}{wrong}"] if wrong else document.add(_CONVERTER.structure(table, MapDocument), label)
+        except (BaseValidationError, ValueError, TypeError) as error:
             problems += [f"{label}{problem}" for problem in problems_of(error, "")]
             id = table.get("id") if is_object(table) else None
             document.id = document.id or (id if isinstance(id, str) else None)

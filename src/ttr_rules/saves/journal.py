@@ -11,11 +11,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import NamedTuple, NoReturn, Self, TypeVar, cast
+from typing import NamedTuple, NoReturn, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events import Event
@@ -137,7 +137,7 @@ def _not_copied(self: object) -> NoReturn:
     raise InvalidInputError("a journal cannot be pickled or copied: send journal.game, or open the file there again")
 
 
-class Journals:
+class Journals(AbstractContextManager["Journals"]):
     """The games in a file, which is created, readable by its owner only, if it does not exist.
 
     Several threads and processes may use a file. All methods raise `SaveError` if it cannot be read or written,
@@ -237,9 +237,6 @@ class Journals:
     def close(self) -> None:
         """Close the file; the games in memory are unchanged."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
