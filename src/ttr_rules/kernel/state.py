@@ -52,13 +52,13 @@ class Claimable:
     `costs` has the cost of each route, and `closed` is true for those that are closed.
     """
 
-    __slots__ = ("barred", "closed", "costs", "times")
+    __slots__ = ("barred", "closed", "costs", "stock")
 
-    def __init__(self, barred: Any, costs: list[int], closed: list[bool], times: list[int]) -> None:
+    def __init__(self, barred: Any, costs: list[int], closed: list[bool], stock: list[int]) -> None:
         self.barred = barred
         self.costs = costs
         self.closed = closed
-        self.times = times
+        self.stock = stock
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -715,7 +715,7 @@ def _subtract_open(state: State, seat: i64, route: i64) -> None:
     if state.claimable:
         claimable = state.claimable.get(int(seat))
         if claimable is not None and not claimable.closed[route]:
-            claimable.times[claimable.costs[route]] -= 1
+            claimable.stock[claimable.costs[route]] -= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
