@@ -20,7 +20,7 @@ from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import Position, Report, TableEntry
+from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
@@ -40,11 +40,13 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, spend_cards, take_face_up
+from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, take_face_up
 from ttr_rules.train_cards.events import (
     CardsArranged,
+    CardsGiven,
     CardsLaid,
     HandArranged,
+    OpenCardsGiven,
     OpenHandArranged,
 )
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
@@ -92,13 +94,13 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
         hand = player.counts("hand", economy.kinds, report)
         hands.append(hand)
         used.update(hand)
-    face_up, discards = (_pile(economy.kinds, position, key, report) for key in ("face_up", "discards"))
+    face_up, discards = (position.ids(key, economy.kinds, report) for key in ("face_up", "discards"))
     if len(economy.decks) == 1:
-        draw_pile = _pile(economy.kinds, position, "draw_pile", report)
+        draw_pile = position.ids("draw_pile", economy.kinds, report)
     else:
         piles = position.table("draw_pile", report)
         piles.only(economy.deck_names, report)
-        draw_pile = [card for deck in economy.decks for card in _pile(deck.cards, piles, deck.name, report)]
+        draw_pile = tuple([card for deck in economy.decks for card in piles.ids(deck.name, deck.cards, report)])
     if len(face_up) > economy.row:
         report.add("face_up", f"{economy.row} cards lie face up at most, not {len(face_up)}")
     for pile in (face_up, draw_pile, discards):
@@ -108,9 +110,7 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
             report.add(
                 "", f"{brief(count)} {card} cards in hands and piles together; the deck has {economy.cards[card]} (S2)"
             )
-    complete = position.raw.get("draw_pile_complete", False)
-    if not isinstance(complete, bool):
-        report.add("draw_pile_complete", f"expected true or false, got {brief(complete)}")
+    complete = position.flag("draw_pile_complete", False, report)
     if report.problems:
         return
     rest = (
@@ -125,18 +125,8 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
             held = {card: count for card, count in hand.items() if economy.is_open[economy.number[card]] == is_open}
             if held:
                 tx.emit(kind, player.seat, Counts(held))
-    tx.emit(CardsArranged, tuple(face_up), tuple(discards), (*draw_pile, *rest))
+    tx.emit(CardsArranged, face_up, discards, (*draw_pile, *rest))
     economy.upkeep.settle(tx)
-
-
-def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -> list[str]:
-    pile: list[str] = []
-    for place, card in table.entries(key, report):
-        if isinstance(card, str) and card in kinds:
-            pile.append(card)
-        else:
-            report.add(place, f"no card {brief(card)}; there are {', '.join(kinds)}")
-    return pile
 
 
 class TrainCards(CardEconomy):
@@ -249,9 +239,9 @@ class TrainCards(CardEconomy):
         if discarded:
             self.upkeep.shuffle(tx, discarded)
 
-    def first_row(self, pile: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    def first_row(self, pile: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The first row, of the top cards of a draw pile, and the rest of the pile."""
-        row = [card for deck in self.decks for card in [kind for kind in pile if kind in deck.cards][: deck.row]]
+        row = tuple([card for deck in self.decks for card in [kind for kind in pile if kind in deck.cards][: deck.row]])
         left = list(pile)
         for card in row:
             left.remove(card)
@@ -570,7 +560,7 @@ class TrainCards(CardEconomy):
         for is_open in (False, True):
             some = Counts({card: count for card, count in cards.items() if self.is_open[self.number[card]] == is_open})
             if some:
-                give_cards(tx, seat, other_seat, some, in_numbers(tx, some))
+                tx.emit(OpenCardsGiven if is_open else CardsGiven, seat, other_seat, some)
 
     # -- actions, events, rules --------------------------------------------------------------------------------------
 
