@@ -149,7 +149,8 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int
         hand[card] -= count
     piles.laid = payment
     piles.laid_cards = cards
-    tx.note(CardsLaid, (seat, payment))
+    if tx.log is not None:
+        tx.note(CardsLaid, (seat, payment))
 
 
 def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
@@ -184,7 +185,8 @@ def discard_revealed(tx: Transaction) -> None:
     piles: CardPiles = tx.changing().kept[0]
     piles.discarded.extend(piles.revealed)
     piles.revealed = ()
-    tx.note(RevealedDiscarded, ())
+    if tx.log is not None:
+        tx.note(RevealedDiscarded, ())
 
 
 # -- replays: names of kinds become numbers ------------------------------------------------------------------------------
