@@ -86,49 +86,6 @@ def _bills_of(*cards: tuple[str, int]) -> Bills:
     return {}
 
 
-def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
-    """Deal the cards that a position names and shuffle the rest under the draw pile."""
-    used = Counter([card for part in tx.state.parts.values() for card in part.items_in(POOL)])
-    hands: list[Counts] = []
-    for player in position.players:
-        hand = player.counts("hand", economy.kinds, report)
-        hands.append(hand)
-        used.update(hand)
-    face_up, discards = (position.ids(key, economy.kinds, report) for key in ("face_up", "discards"))
-    if len(economy.decks) == 1:
-        draw_pile = position.ids("draw_pile", economy.kinds, report)
-    else:
-        piles = position.table("draw_pile", report)
-        piles.only(economy.deck_names, report)
-        draw_pile = tuple([card for deck in economy.decks for card in piles.ids(deck.name, deck.cards, report)])
-    if len(face_up) > economy.row:
-        report.add("face_up", f"{economy.row} cards lie face up at most, not {len(face_up)}")
-    for pile in (face_up, draw_pile, discards):
-        used.update(pile)
-    for card, count in used.items():
-        if count > economy.cards[card]:
-            report.add(
-                "", f"{brief(count)} {card} cards in hands and piles together; the deck has {economy.cards[card]} (S2)"
-            )
-    complete = position.flag("draw_pile_complete", False, report)
-    if report.problems:
-        return
-    rest = (
-        ()
-        if complete
-        else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
-    )
-    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the arranged top
-        face_up, rest = economy.first_row(rest)
-    for player, hand in zip(position.players, hands, strict=True):
-        for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
-            held = {card: count for card, count in hand.items() if economy.is_open[economy.number[card]] == is_open}
-            if held:
-                tx.emit(kind, player.seat, Counts(held))
-    tx.emit(CardsArranged, face_up, discards, (*draw_pile, *rest))
-    economy.upkeep.settle(tx)
-
-
 class TrainCards(CardEconomy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
@@ -582,7 +539,40 @@ class TrainCards(CardEconomy):
         )
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_cards(self, tx, position, report)
+        """Deal the cards that a position names and shuffle the rest under the draw pile."""
+        hands = [player.counts("hand", self.kinds, report) for player in position.players]
+        face_up, discards = (position.ids(key, self.kinds, report) for key in ("face_up", "discards"))
+        if len(self.decks) == 1:
+            draw_pile = position.ids("draw_pile", self.kinds, report)
+        else:
+            piles = position.table("draw_pile", report)
+            piles.only(self.deck_names, report)
+            draw_pile = tuple([card for deck in self.decks for card in piles.ids(deck.name, deck.cards, report)])
+        if len(face_up) > self.row:
+            report.add("face_up", f"{self.row} cards lie face up at most, not {len(face_up)}")
+        used = Counter([card for part in tx.state.parts.values() for card in part.items_in(POOL)])
+        for lot in (*hands, face_up, draw_pile, discards):
+            used.update(lot)
+        for card, count in used.items():
+            if count > self.cards[card]:
+                report.add(
+                    "", f"{brief(count)} {card} cards in hands and piles together; the deck has {self.cards[card]} (S2)"
+                )
+        complete = position.flag("draw_pile_complete", False, report)
+        if report.problems:
+            return
+        rest = (
+            () if complete else tx.shuffled(self.in_order({card: self.cards[card] - used[card] for card in self.kinds}))
+        )
+        if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the arranged top
+            face_up, rest = self.first_row(rest)
+        for player, hand in zip(position.players, hands, strict=True):
+            for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
+                held = {card: count for card, count in hand.items() if self.is_open[self.number[card]] == is_open}
+                if held:
+                    tx.emit(kind, player.seat, Counts(held))
+        tx.emit(CardsArranged, face_up, discards, (*draw_pile, *rest))
+        self.upkeep.settle(tx)
 
 
 def _stays_open(rules: Rules) -> bool:
