@@ -156,6 +156,8 @@ class Answers:
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]
+        #: By rule: true if its actions may lead to questions for one of these reasons.
+        self.heeded: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
         self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts to begin with
         #: By rule: the number of its code 0, the step to the number of the next code, and how many codes there are.
         self.firsts: list[int] = []
@@ -210,18 +212,17 @@ class Answers:
         """Write the number of legal actions of each rule into a list; returns their sum."""
         guarded = self.guarded
         total: i64 = 0
-        which: i64 = 0
         here: i64
-        for rule in self.before:
-            here = self.count(state, seat, which) if guarded else rule.count(state, seat)
-            counts[which] = here
+        for place, rule in enumerate(self.before):
+            here = self.count(state, seat, place) if guarded else rule.count(state, seat)
+            counts[place] = here
             total += here
-            which += 1
         here = 0
         if total == 0:
             here = self.must_pass(state, seat)
         elif self.letting:
             here = int(self.lets_pass(state, seat))
+        which = self.main
         counts[which] = here
         total += here
         for rule in self.free:
@@ -242,13 +243,11 @@ class Answers:
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
         """The rule of the legal action with this index, and its index there."""
-        which: i64 = 0
-        for here in counts:
+        for which, here in enumerate(counts):
             if index < here:
-                break
+                return which, index
             index -= here
-            which += 1
-        return which, index
+        raise IndexError("so many actions are not legal")
 
     def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> i64:
         """The number of a legal action, by its index."""
@@ -293,8 +292,12 @@ class Answers:
         state = tx.state
         total = self.count_into(tx.counts, state, seat)
         which, index = self.place(tx.counts, int(fraction * total))
-        code = self.nth(state, seat, which, index) if self.guarded else self.rules[which].nth(state, seat, index)
-        self.perform(tx, seat, which, code)
+        rule = self.rules[which]
+        code = self.nth(state, seat, which, index) if self.guarded else rule.nth(state, seat, index)
+        if self.heeded[which]:
+            self.perform(tx, seat, which, code)
+        else:
+            rule.perform_code(tx, seat, code)
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
         """Perform the action that a code of one of the rules stands for.
