@@ -212,17 +212,18 @@ class Answers:
         """Write the number of legal actions of each rule into a list; returns their sum."""
         guarded = self.guarded
         total: i64 = 0
+        which: i64 = 0
         here: i64
-        for place, rule in enumerate(self.before):
-            here = self.count(state, seat, place) if guarded else rule.count(state, seat)
-            counts[place] = here
+        for rule in self.before:
+            here = self.count(state, seat, which) if guarded else rule.count(state, seat)
+            counts[which] = here
             total += here
+            which += 1
         here = 0
         if total == 0:
             here = self.must_pass(state, seat)
         elif self.letting:
             here = int(self.lets_pass(state, seat))
-        which = self.main
         counts[which] = here
         total += here
         for rule in self.free:
@@ -243,11 +244,13 @@ class Answers:
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
         """The rule of the legal action with this index, and its index there."""
-        for which, here in enumerate(counts):
+        which: i64 = 0
+        for here in counts:
             if index < here:
-                return which, index
+                break
             index -= here
-        raise IndexError("so many actions are not legal")
+            which += 1
+        return which, index
 
     def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> i64:
         """The number of a legal action, by its index."""

@@ -702,11 +702,13 @@ def _close(state: State, seats: i64, route: i64) -> None:
     state.open_for[route] = open_for - seats
     network, masks = state.rules.network, state.open_masks
     kind = network.class_of[route]
-    for seat, counts in enumerate(state.open_count):
+    seat: i64 = 0
+    for counts in state.open_count:
         if seats >> seat & 1:
             counts[kind] -= 1
             if masks is not None:
                 masks[seat] -= network.bits[route]
+        seat += 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

@@ -83,7 +83,8 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        effect, state = event.effect, self.changing()
+        effect, state = event.effect, self.state
+        state.changes += 1
         if effect is None:
             kind(*values).apply(state)
         else:

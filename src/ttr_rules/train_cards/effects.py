@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Final
 
@@ -72,7 +73,7 @@ def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
     piles.row.extend(cards)
     for card in cards:
         if piles.shown[card] == 0:
-            piles.lying += 1
+            insort(piles.lying, card)
         piles.shown[card] += 1
         take_off(piles, card)
     if tx.log is not None:
@@ -101,7 +102,9 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
     """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1)."""
-    piles: CardPiles = tx.changing().kept[0]
+    state = tx.state
+    state.changes += 1
+    piles: CardPiles = state.kept[0]
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
@@ -115,11 +118,11 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         left: i64 = shown[card]
         shown[card] = left - 1
         if left == 1:
-            piles.lying -= 1
+            piles.lying.remove(card)
         if replacement >= 0:
             others: i64 = shown[replacement]
             if others == 0:
-                piles.lying += 1
+                insort(piles.lying, replacement)
             shown[replacement] = others + 1
     if tx.log is not None:
         kinds = piles.kinds
