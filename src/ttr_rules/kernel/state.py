@@ -701,11 +701,12 @@ def _close(state: State, seats: i64, route: i64) -> None:
         _take_back(state, seats)
     state.open_for[route] = open_for - seats
     network, masks = state.rules.network, state.open_masks
-    kind = network.class_of[route]
+    kind: i64 = network.class_of[route]
     seat: i64 = 0
     for counts in state.open_count:
         if seats >> seat & 1:
-            counts[kind] -= 1
+            here: i64 = counts[kind]
+            counts[kind] = here - 1
             if masks is not None:
                 masks[seat] -= network.bits[route]
         seat += 1

@@ -108,7 +108,11 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot = row.index(card)
+    slot: i64 = 0
+    for lying in row:
+        if lying == card:
+            break
+        slot += 1
     if replacement < 0:
         del row[slot]
     else:
