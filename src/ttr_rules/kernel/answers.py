@@ -290,18 +290,6 @@ class Answers:
 
     # -- performing ------------------------------------------------------------------------------------------
 
-    def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
-        """Perform the legal action at a fraction of the sequence of all of them, from 0 to below 1."""
-        state = tx.state
-        total = self.count_into(tx.counts, state, seat)
-        which, index = self.place(tx.counts, int(fraction * total))
-        rule = self.rules[which]
-        code = self.nth(state, seat, which, index) if self.guarded else rule.nth(state, seat, index)
-        if self.heeded[which]:
-            self.perform(tx, seat, which, code)
-        else:
-            rule.perform_code(tx, seat, code)
-
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
         """Perform the action that a code of one of the rules stands for.
 
@@ -438,12 +426,21 @@ def perform(tx: Transaction, action: Action) -> None:
 def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
-    all_answers = state.rules.answer_list
+    all_answers: list[Answers] = state.rules.answer_list
+    counts = [0] * max([len(each.rules) for each in all_answers])
     for _ in range(MOST_ACTIONS):
-        if state.actor < 0:
+        seat = state.actor
+        if seat < 0:
             return
-        answers: Answers = all_answers[state.asked]
-        answers.step(tx, state.actor, random())
+        answers = all_answers[state.asked]
+        total = answers.count_into(counts, state, seat)
+        which, index = answers.place(counts, int(random() * total))
+        rule = answers.rules[which]
+        code = answers.nth(state, seat, which, index) if answers.guarded else rule.nth(state, seat, index)
+        if answers.heeded[which]:
+            answers.perform(tx, seat, which, code)
+        else:
+            rule.perform_code(tx, seat, code)
     raise PluginError(
         f"the game does not end: {MOST_ACTIONS} actions were played; `ttr-rules check` looks for the reason"
     )

@@ -240,7 +240,6 @@ class Rules:
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
-        self.most_rules = max(len(answers.rules) for answers in self.answer_list)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()
