@@ -700,16 +700,16 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.lent:
         _take_back(state, seats)
     state.open_for[route] = open_for - seats
-    network, masks = state.rules.network, state.open_masks
-    kind: i64 = network.class_of[route]
-    seat: i64 = 0
+    if state.open_masks is not None:
+        for seat, mask in enumerate(state.open_masks):
+            if seats >> seat & 1:
+                state.open_masks[seat] = mask - state.rules.network.bits[route]
+    kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_count:
-        if seats >> seat & 1:
+        if seats & 1:
             here: i64 = counts[kind]
             counts[kind] = here - 1
-            if masks is not None:
-                masks[seat] -= network.bits[route]
-        seat += 1
+        seats >>= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
