@@ -199,7 +199,7 @@ class FaceUpRule(CardRule[F]):
         piles: CardPiles = state.kept[0]
         if piles.left == 0 and not self.economy.row_is_open(state, piles):
             return 0
-        kinds = len(piles.lying)
+        kinds = piles.lying
         if self.barred >= 0 and piles.shown[self.barred]:
             kinds -= 1
         return kinds * len(piles.open_decks) if self.shared and piles.left else kinds
@@ -211,10 +211,15 @@ class FaceUpRule(CardRule[F]):
             filling = piles.open_decks
             deck = filling[index % len(filling)]
             index //= len(filling)
-        card: i64 = piles.lying[index]
-        if 0 <= self.barred <= card and piles.shown[self.barred]:
-            card = piles.lying[index + 1]
-        return card * self.decks + (piles.deck_of[card] if deck < 0 else deck)
+        barred = self.barred
+        for card, shown in enumerate(piles.shown):
+            if shown and card != barred:
+                if index == 0:
+                    if deck < 0:
+                        deck = piles.deck_of[card]
+                    return card * self.decks + deck
+                index -= 1
+        raise IndexError("so many kinds do not lie face up")
 
     def refusal(self, state: State, decision: Decision, action: F) -> Refusal | None:
         piles: CardPiles = state.kept[0]
