@@ -38,7 +38,7 @@ from ttr_rules.text import printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
 from ttr_tools.cli.terminal import print_sheet
-from ttr_tools.narration.telling import Line, Narrator
+from ttr_tools.narration.telling import Line, Narrator, narrate
 from ttr_tools.narration.words import Names
 
 EUROPE = ttr.compile_rules("europe")
@@ -687,6 +687,32 @@ class Misprinted(ttr.Event):
     seat: int
 
 
+class Flooded(ttr.Event):
+    message = "the water rises in {city}\n"
+
+    city: str
+
+
+class Delivered(ttr.Event):
+    message = "{color} goes to {seat}"
+
+    seat: int
+    color: str
+
+
+def test_a_message_that_stands_alone_is_a_whole_sentence() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"])
+    lines = narrator.tell([events.TurnBegun(0), Flooded("zurich"), Delivered(1, "red")])
+    assert [line.text for line in lines] == ["Round 1", "The water rises in Zürich.", "Red goes to Bo."]
+
+
+def test_rounds_go_on_from_those_of_a_position() -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 9, "players": [{}, {}]})
+    for seat in (0, 0, 1, 1):
+        game.play(ttr.DrawBlind(seat))
+    assert [line for line in narrate(game, None, None) if line.startswith("Round")] == ["Round 9", "Round 10"]
+
+
 def test_events_of_plugins_are_told_too() -> None:
     narrator = Narrator(EUROPE, ["Ada", "Bo"])
     rolled = DiceRolled(1, ("single", "wild_face"), "berlin-wien-green", "paris-wien", ttr.Counts(red=1), 7)
@@ -696,8 +722,7 @@ def test_events_of_plugins_are_told_too() -> None:
     assert lines == [
         "Round 1",
         "Bo: dice rolled (faces single and wild face, route Berlin–Wien, ticket Paris–Wien, spare a red card, hidden 1).",
-        "Weather changed (city Zürich, to seat Ada, is fine yes, cost kind station, spaces 2, color red, wilds 0, "
-        "tunnel no, only wilds no, any cards no, extra no, tunnel cards 3, nothing nothing).",
+        "Weather changed (city Zürich, to seat Ada, is fine yes, cost kind station, spaces 2, color red, nothing nothing).",
         "Ada builds a tower in Zürich with two red cards.",
         "Bo: misprinted.",
     ]

@@ -20,6 +20,7 @@ from ttr_rules import Event
 from ttr_rules.actions import ClaimRule, Prices, route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
+from ttr_rules.events import RoutePointsScored
 from ttr_rules.model import CARD_COLORS, Cost, Dealer, Unknown
 from ttr_rules.model.board import changed_cost
 from ttr_rules.plugins import (
@@ -655,3 +656,26 @@ def test_an_event_applied_by_hand_leaves_no_old_costs_to_the_next_move() -> None
     claim = next(each for each in claims if not state.rules.board.routes[each.route].tunnel)
     ttr.engine.advance(state, claim)
     assert claim.route in state.routes(0)
+
+
+def test_a_claim_that_a_plugin_made_dearer_just_before_it_is_decided_again() -> None:
+    def seen(state: ttr.State) -> int:
+        return state.scores[0]
+
+    def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + seen(state))
+
+    def charge(tx: Transaction, action: ttr.ClaimRoute) -> None:
+        if not seen(tx.state):
+            tx.emit(RoutePointsScored, action.seat, 1)
+
+    plugin = made("dearer", claim_cost=dearer, around=lambda rules: [Around(ttr.ClaimRoute, before=charge)])
+    rules = ttr.compile_rules("north-america", plugin)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    claim = next(a for a in game.legal_actions(0) if isinstance(a, ttr.ClaimRoute) and a.payment["red"] == 2)
+    game.play(claim)
+    assert (game.state.scores[0], game.to_act) == (1, (0,))
+    dear = ttr.ClaimRoute(0, claim.route, {"red": 3})
+    assert game.refusal(claim) is not None and dear in game.legal_actions(0)
+    game.play(dear)
+    assert game.to_act == (1,)

@@ -603,7 +603,14 @@ def test_costs_below_are_those_of_the_moment_before_pieces_are_spent(layer: type
 
 
 @pytest.mark.parametrize(
-    "said", [{"player_keys": ["mail"]}, {"part_keys": "mail"}, {"route_rules": "X1"}, {"card_words": None}]
+    "said",
+    [
+        {"player_keys": ["mail"]},
+        {"part_keys": "mail"},
+        {"route_rules": "X1"},
+        {"card_words": None},
+        {"card_words": {"mail": 1}},
+    ],
 )
 def test_what_a_layer_adds_to_the_economy_below_is_checked(said: dict[str, object]) -> None:
     layer = type("Mail", (EconomyLayer,), said)

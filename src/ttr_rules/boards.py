@@ -214,8 +214,8 @@ def places_of(document: MapDocument) -> dict[str, set[str]]:
     return places
 
 
-def ticket_problems(document: MapDocument) -> Iterator[str]:
-    """Every mistake in the tickets of a map, each with where it is."""
+def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS) -> Iterator[str]:
+    """Every mistake in the tickets of a map, which are of these kinds, each with where it is."""
     places = places_of(document)
     yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
     for place, row in document.placed("tickets", document.tickets):
@@ -231,8 +231,8 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
             if start == end or places.get(start, set()) & places.get(end, set()):
                 yield f"{place}: from {brief(start)} to itself"
         yield from _ticket_values(place, row)
-        if row.kind not in TICKET_KINDS:
-            yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(TICKET_KINDS)}"
+        if row.kind not in kinds:
+            yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(kinds)}"
         yield from bad_ids(f"{place}.set", row.set or None)
         yield from bad_ids(f"{place}.logos", *row.logos)
 
@@ -505,17 +505,10 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
     place, points = goals[0] if goals else (row.cities[-1], row.points or 0)
-    return Ticket(
-        id=id,
-        cities=(*row.cities[: len(row.cities) - 1 or 1], place),
-        points=points,
-        kind=row.kind,
-        set=row.set,
-        logos=frozenset(row.logos),
-        alternatives=tuple(goals),
-        in_order=row.in_order,
-        penalty=row.penalty,
-    )
+    values: JsonObject = asdict(row, recurse=False)
+    values.update(id=id, cities=(*row.cities[: len(row.cities) - 1 or 1], place), points=points)
+    values.update(logos=frozenset(row.logos), alternatives=tuple(goals))
+    return Ticket(**values)
 
 
 #: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, …,
@@ -606,20 +599,16 @@ def make_tickets(
     """
     document, problems = read_parts([{"tickets": [_named(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
-    problems += ticket_problems(document)
-    for place, row in document.placed("tickets", document.tickets):
-        problems += _wrong_marks(place, row, kinds, logos)
+    problems += ticket_problems(document, kinds)
+    for place, row in document.placed("tickets", document.tickets) if logos else ():
+        problems += _wrong_logos(place, row, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
     found = document.tickets
     return tuple(ticket_of(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
 
 
-def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Collection[str]) -> Iterator[str]:
-    if row.kind not in kinds:
-        yield f"{place}.kind: expected {' or '.join(map(brief, kinds))}, got {brief(row.kind)}"
-    if not logos:
-        return
+def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator[str]:
     if not row.logos:
         yield f"{place}.logos: missing; there are {', '.join(logos)}"
     for logo in row.logos:

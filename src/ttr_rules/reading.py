@@ -12,10 +12,10 @@ import re
 import stat
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeAlias, TypeGuard, cast
+from typing import Any, TypeAlias, TypeGuard
 
 import attrs
 
@@ -45,6 +45,11 @@ def is_texts(value: object) -> TypeGuard[Sequence[str]]:
     return is_list(value) and all(isinstance(item, str) for item in value)
 
 
+def is_set(value: object) -> TypeGuard[AbstractSet[object]]:
+    """Return True for a set, frozen or not, whatever its content."""
+    return isinstance(value, set | frozenset)
+
+
 #: The types of most values of a document: without content, written by JSON as they are.
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 
@@ -65,8 +70,8 @@ def to_jsonable(value: object) -> Any:
         return {str(key): to_jsonable(inner) for key, inner in value.items()}
     if is_list(value):
         return [to_jsonable(item) for item in value]
-    if isinstance(value, set | frozenset):
-        return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
+    if is_set(value):
+        return sorted((to_jsonable(item) for item in value), key=repr)
     kind: type[object] = type(value)
     if attrs.has(kind):
         return {field.alias: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}

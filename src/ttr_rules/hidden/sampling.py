@@ -274,10 +274,9 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     left = tuple(map(len, unknown))
     unseen: list[tuple[str, ...]] = []
     layouts = likely if likely.count(0, left) else kinds.layouts_anywhere(seats, tuple(piles), aside)
+    if any(closed):
+        layouts = layouts.within([tuple([len({*tickets} - barred) for tickets in unknown]) for barred in closed])
     for deal in range(MOST_DEALS + MOST_MENDED):
-        if deal == MOST_DEALS:  # from here on only layouts in which each seat can hold its tickets of each kind
-            open_to = [tuple([len({*tickets} - barred) for tickets in unknown]) for barred in closed]
-            layouts = layouts.within(open_to)
         unseen = [dealer.shuffled(tickets) for tickets in unknown]
         layout = layouts.pick(left, dealer)
         if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):

@@ -9,7 +9,7 @@ tickets than it was dealt; within a kind all tickets are equivalent.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
@@ -59,6 +59,11 @@ def _plus(some: Kinds, more: Kinds) -> Kinds:
 
 def _minus(some: Kinds, less: Kinds) -> Kinds:
     return tuple(a - b for a, b in zip(some, less, strict=True))
+
+
+def _some_of(tickets: Kinds, count: int) -> Iterator[Kinds]:
+    """All ways to have `count` of these tickets."""
+    return (some for some in product(*(range(most + 1) for most in tickets)) if sum(some) == count)
 
 
 class TicketKinds:
@@ -178,7 +183,9 @@ class TicketKinds:
             holdings = self.mixes(seat.held, range(self.count))
         else:
             first = [held for held in self.before(stage) if sum(held) == seat.first]
-            drawn = self.mixes(seat.held - seat.first, self.drawn) if seat.held >= seat.first else []
+            if seat.held < seat.first:  # a plugin took some of them
+                first = [some for all in first for some in _some_of(all, seat.held)]
+            drawn = self.mixes(max(seat.held - seat.first, 0), self.drawn)
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
 
@@ -201,8 +208,7 @@ class Layouts:
         self.seats = seats
         self.piles = piles
         self.boxed = boxed
-        # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
-        self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
+        self._counted = cache(self._count_each)
 
     def within(self, most: Sequence[Kinds]) -> Layouts:
         """Those in which the first seats hold at most so many tickets of each kind."""
@@ -224,12 +230,10 @@ class Layouts:
             ways *= comb(count, pile)
         return ways
 
-    def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        found = self._known.get((seat, left))
-        if found is None:
-            each = list(self._each(seat, left))
-            found = self._known[seat, left] = sum([ways for _, ways in each]), each
-        return found
+    def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
+        """All ways to fill the places of a seat from what is left, each with its number of layouts, after their sum."""
+        each = list(self._each(seat, left))
+        return sum([ways for _, ways in each]), each
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:

@@ -306,16 +306,21 @@ class Answers:
             rule.perform_code(tx, seat, code)
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
-        """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already."""
+        """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already.
+
+        If what a plugin did before it made it illegal, its seat decides again.
+        """
         kind = type(action)
         tx.performing = kind
         which = self.places[kind]
         rule = self.rules[which]
-        pending = tx.state.pending
+        pending, changes = tx.state.pending, tx.state.changes
         for number, (plugin, ask) in enumerate(self.earlier[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and ask_question(tx, ask(tx, action), then):
                 return
+        if tx.state.changes != changes and not self.allows(tx.state, decision, action):
+            return
         tx.following = tuple([(*later, action) for later in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:

@@ -23,6 +23,7 @@ from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, TunnelDue
+from ttr_rules.reading import is_object, is_texts
 from ttr_rules.sequences import FrozenMap, LazySequence
 from ttr_rules.text import brief
 
@@ -262,7 +263,7 @@ class EconomyLayer(Economy):
     def __init__(self, below: Economy) -> None:
         self.below = below
         words: object = self.card_words
-        if not isinstance(words, Mapping):
+        if not is_object(words) or not is_texts([*words.values()]):
             raise PluginError(
                 f'{type(self).__name__}.card_words must be names by id, as {{"mail": "mail bag"}}, not {brief(words)}'
             )

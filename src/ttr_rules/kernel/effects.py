@@ -73,9 +73,7 @@ def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
     network = rules.network
     state.owner[route] = seat
     if state.apart is not None:
-        apart = state.apart.pop(int(seat), 0)
-        if apart:
-            state.apart[seat] = apart & ~network.touching[route]
+        state.apart[seat] &= network.apart[route]
     score: i64 = state.scores[seat]
     state.scores[seat] = score + points
     close_route(state, seat, route)

@@ -319,6 +319,13 @@ def _without_unknown(hint: object) -> object:
 
 
 _COLLECTIONS: tuple[Any, ...] = (list, set, frozenset, tuple, deque)
+
+
+def holds_one(kind: object) -> bool:
+    """True for the type of a single item, False for one that holds several."""
+    return kind not in (*_COLLECTIONS, Counts)
+
+
 #: The types whose empty value a field can begin with.
 _STARTING: tuple[type[object], ...] = (*_COLLECTIONS, dict, int, float, bool, str, Counts)
 
@@ -412,7 +419,7 @@ class Place:
     @property
     def is_one(self) -> bool:
         """True for the place of a single item."""
-        return self.kind not in (*_COLLECTIONS, Counts)
+        return holds_one(self.kind)
 
     def put(self, items: Iterable[Any]) -> None:
         """Put items here as a collection of the field's type, or the only item if it holds a single one."""

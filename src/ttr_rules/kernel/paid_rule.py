@@ -113,12 +113,16 @@ class PaidRule(NumberedRule[D, A]):
         for item, number in enumerate(self.costs if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
-        # Where the tariff changes, a code has no lasting meaning.
-        self.lasting = bool(self.first_code) and type(self).tariff is USUAL
+        # Where costs change, a code has no lasting meaning.
+        self.lasting = bool(self.first_code) and not self.changes_costs(rules)
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""
         return self.economy.prices(costs)
+
+    def changes_costs(self, rules: Rules) -> bool:
+        """True if things may cost something else than in `every`, or than before: if `tariff` is overridden."""
+        return type(self).tariff is not USUAL
 
     def tariff(self, state: State, seat: i64) -> Tariff:
         """The tariff that applies to a seat now."""

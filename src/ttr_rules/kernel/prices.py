@@ -297,15 +297,17 @@ class LayerPrices(Prices):
         """The sharing of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        sharing: Sharing | None = state.recall(self, seat)
-        if sharing is not None:
+        found = state.found(self, seat)
+        holds = found.changes == state.changes
+        sharing: Sharing | None = found.thing
+        if sharing is not None and holds:
             return sharing
         costs = [self.layer.changed(state, seat, printed) for printed in self.costs]
         key = changes_in(costs, self.costs)
         sharing = self._known.get(key)
         if sharing is None:
             sharing = keep(self._known, key, Sharing(self.layer, tuple(costs)), MOST_LISTS)
-        state.remember(self, seat, sharing)
+        found.keep(sharing, state.changes)
         return sharing
 
     def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
@@ -334,10 +336,10 @@ class LayerPrices(Prices):
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
         """The number of things at each cost below; cached until `times` changes."""
-        last: tuple[list[int], list[int]] | None = state.last_found(shares, seat)
+        found = state.found(shares, seat)
+        last: tuple[list[int], list[int]] | None = found.thing
         if last is None or last[0] != times:
-            last = times.copy(), shares.times_below(times)
-            state.remember(shares, seat, last)
+            found.thing = last = times.copy(), shares.times_below(times)
         return last[1]
 
     # -- one cost --------------------------------------------------------------------------------------------
@@ -492,7 +494,8 @@ class PursePrices(Prices):
 
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
-        last: tuple[object, Purse] | None = state.last_found(self, seat)
+        found = state.found(self, seat)
+        last: tuple[object, Purse] | None = found.thing
         if last is not None and value == last[0]:  # each action asks several times
             return last[1]
         purse = self._known.get(value)
@@ -505,7 +508,7 @@ class PursePrices(Prices):
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
             purse = keep(self._known, value, Purse(payments, ways), self._most)
-        state.remember(self, seat, (value, purse))
+        found.thing = value, purse
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:

@@ -93,10 +93,10 @@ class Tariffs:
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
-        tariff: RouteTariff | None = state.recall(self, seat)
-        if tariff is None:
-            tariff = self._find(state, seat)
-            state.remember(self, seat, tariff)
+        found = state.found(self, seat)
+        if found.changes != state.changes:
+            found.keep(self._find(state, seat), state.changes)
+        tariff: RouteTariff = found.thing
         return tariff
 
     def _find(self, state: State, seat: i64) -> RouteTariff:

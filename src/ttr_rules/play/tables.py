@@ -24,7 +24,7 @@ from ttr_rules.kernel.events import (
     fold,
 )
 from ttr_rules.kernel.fields import TICKETS, items, part_fields, places
-from ttr_rules.kernel.part import Fleets, boxes, set_up_parts
+from ttr_rules.kernel.part import Fleets, boxes, keys_of, set_up_parts
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -462,8 +462,7 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
         except InvalidInputError as error:
             report.add("rulings", str(error))
     known = ["stack", "rulings", "players", "parts"]
-    player_keys = [key for kind in rules.part_types for key in kind.player_keys]
-    part_keys = [key for kind in rules.part_types for key in kind.part_keys]
+    player_keys, part_keys = [[key for kind in rules.part_types for key in keys_of(kind)[n]] for n in (0, 1)]
     if arranged:
         known += ["to_act", "seed", "round", "turns_left", "ticket_pile", *rules.economy.position_keys]
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]

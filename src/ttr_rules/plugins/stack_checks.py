@@ -20,7 +20,7 @@ from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields, tables_of
 from ttr_rules.kernel.paid_rule import PaidRule
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Part, keys_of
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
@@ -69,8 +69,8 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
     for kind in parts:
-        of_players += [(key, _giver(ask, kind)) for key in kind.player_keys]
-        of_tables += [(key, _giver(ask, kind)) for key in kind.part_keys]
+        for keys, read in zip((of_players, of_tables), keys_of(kind), strict=True):
+            keys += [(key, _giver(ask, kind)) for key in read]
     _check_once("read", "the player key {!r} of tables and positions", of_players)
     _check_once("read", "the key under parts {!r} of tables and positions", of_tables)
 

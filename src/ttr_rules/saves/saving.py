@@ -91,18 +91,12 @@ def registered(name: str) -> Variant:
 
 
 def read_header(data: JsonObject) -> Header:
-    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
+    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete."""
     header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
         raise SaveError(
             f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
         )
-    stack = [name for name, _ in header.stack]
-    if len(set(stack)) < len(stack):
-        raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
-    for name in header.versions:
-        if name not in stack:
-            raise SaveError(f"versions: {brief(name)} is not a plugin of the stack")
     return header
 
 
@@ -126,7 +120,7 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     if not renewed and header.fingerprint != rules.fingerprint:
         raise SaveError(
             f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
-            "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
+            "options or plugins of its own, give these again: loads(text, rules=...), or on the command line its stack"
         )
     stack = {rules.aliases.get(name, name): given for name, given in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing

@@ -341,8 +341,8 @@ class TrainCards(CardEconomy):
     def _too_few_wilds(self, cost: Cost, played: int) -> Refusal | None:
         if played >= cost.wilds:
             return None
-        one = "this ferry asks for {count} locomotive at least, not {played}"
-        many = "this ferry asks for {count} locomotives at least, not {played}"
+        one = "at least {count} locomotive is asked for, not {played}"
+        many = "at least {count} locomotives are asked for, not {played}"
         return Refusal("F1", plural(one, many, cost.wilds, played=played))
 
     def _too_many_wilds(self, bill: Bill, played: int, most: int) -> Refusal | None:

@@ -244,10 +244,10 @@ class Tables:
 
     def _special_hand(self, state: State, seat: i64, hand: list[int]) -> SpecialHand:
         """The cached payments out of a hand, which are needed several times for each action."""
-        special: SpecialHand | None = state.last_found(self, seat)
+        found = state.found(self, seat)
+        special: SpecialHand | None = found.thing
         if special is None or special.hand != hand:
-            special = SpecialHand(hand.copy())
-            state.remember(self, seat, special)
+            found.thing = special = SpecialHand(hand.copy())
         return special
 
     def _count_rows(self, held: list[int]) -> list[Row]:

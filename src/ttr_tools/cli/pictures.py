@@ -87,7 +87,8 @@ def render(
 ) -> None:
     """Draw a board or a saved game as a picture.
 
-    Draws the board of a STACK, or the saved game in a file, and writes the picture to a file.
+    Draws the board of a STACK, or the saved game in a file, and writes the picture to a file. If the game has variants from
+    files, name its stack first, with its options.
 
     A game is drawn as spectators see it, with the cars of all players and their points; with --seat, also with the tickets and
     cards of that player. PNG needs the extra "pictures".

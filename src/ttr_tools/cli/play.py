@@ -50,7 +50,12 @@ MOST_NAMED = 40
 )
 @seed_option(". The same seed gives the same game.")
 @stack_argument("[STACK...]", optional=True)
-@click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
+@click.option(
+    "--resume",
+    "file",
+    metavar="FILE",
+    help="Continue a saved game or a journal. It names its stack; give it again only if it has variants from files.",
+)
 @click.option(
     "--journal",
     "journal_file",

@@ -293,9 +293,11 @@ class Names:
             return self._mapping(value, use)
         if is_items(value):
             return self.language.joined(self.value(item, _item_field(field), use) for item in value)
-        if attrs.has(type(value)):
+        kind = type(value)
+        if attrs.has(kind):
+            usual = {field.name: field.default for field in attrs.fields(kind)}
             values = parts.exposed_fields(value)
-            return self.fields({name: inner for name, inner in values.items() if inner not in (None, ())})
+            return self.fields({name: inner for name, inner in values.items() if inner not in (None, (), usual[name])})
         return printable(str(value))
 
     def _text(self, text: str) -> str:

@@ -32,7 +32,7 @@ from ttr_rules.model.decisions import replace
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
-from ttr_rules.reading import is_list
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
 from ttr_tools.testing.names import (
@@ -115,9 +115,8 @@ class Mutants:
                 changed += [Counts({**rest, kind: value[kind] + 1}), Counts({**rest, kind: max(value[kind] - 1, 0)})]
                 changed.append(Counts({**rest, other: rest.get(other, 0) + value[kind]}))
             return [*changed, Counts({name: count * 9 for name, count in value.items()})]
-        if isinstance(value, tuple):
-            items = cast("tuple[object, ...]", value)
-            ticket = choose(self.tickets)
+        if is_list(value):
+            items, ticket = tuple(value), choose(self.tickets)
             return [items[1:], items[:-1], (*items, *items[:1]), (*items, ticket), (ticket,), (), ("nowhere",)]
         if isinstance(value, str):
             return [choose(self.routes), choose(self.cities), choose(self.cards), choose(self.tickets), "", "nowhere"]
@@ -125,10 +124,9 @@ class Mutants:
             return [not value]
         if isinstance(value, int):
             return [value + 1, value - 1, value + 2, -value]
-        if isinstance(value, Mapping):
-            pairs = cast("Mapping[object, object]", value)
-            fewer = dict(list(pairs.items())[1:])
-            return [{}, fewer, {choose(self.cities): choose(self.routes)}, {key: choose(self.routes) for key in pairs}]
+        if is_table(value):
+            fewer = dict(list(value.items())[1:])
+            return [{}, fewer, {choose(self.cities): choose(self.routes)}, {key: choose(self.routes) for key in value}]
         return []
 
 
@@ -166,7 +164,7 @@ class OffersCheck(Check):
                         f"claim_refusal of {condition.name!r} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it "
                         "must depend on the state alone"
                     )
-                is_closed = condition.closes(state, seat, route, condition.said(state, seat))
+                is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat))
                 if is_closed != (first is not None):
                     raise CheckFailed(
                         f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
@@ -275,7 +273,7 @@ class RefusalsCheck(Check):
             )
 
     def _is_refused(self, mutant: Action, offered_to: Mapping[int, Container[Action]]) -> bool:
-        seat = cast("object", mutant.seat)
+        seat: object = mutant.seat
         is_offered = type(seat) is int and mutant in offered_to.get(seat, ())
         try:
             refusal: object = engine_refusal(self.state, mutant)

@@ -16,10 +16,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 from itertools import zip_longest
-from typing import IO, TypeAlias, cast
+from typing import IO, TypeAlias
 
 from ttr_rules.language import CARDS, COUNT, NAME, PLACE, WITH
-from ttr_rules.reading import JsonObject, read_toml
+from ttr_rules.reading import JsonObject, is_object, read_toml
 from ttr_rules.text import spaced, titled, with_article
 
 #: A text as Babel wants it: the line, the function of gettext, its arguments, comments for translators.
@@ -88,9 +88,11 @@ class _Reader(ast.NodeVisitor):
         for line in node.body:
             if isinstance(line, ast.Assign) and _name(line.targets[0]) in ("message", "legend"):
                 self._add_all(line.lineno, "gettext", line.value)
-            call = line.value if isinstance(line, ast.AnnAssign) else None
+            if not isinstance(line, ast.AnnAssign):
+                continue
+            call = line.value
             if isinstance(call, ast.Call) and _name(call.func) in _FIELDS and "label" not in _keywords(call):
-                self._add(call.lineno, "gettext", titled(_name(cast("ast.AnnAssign", line).target)))
+                self._add(call.lineno, "gettext", titled(_name(line.target)))
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -149,8 +151,10 @@ def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
     """The values that a function or a module assigns to each name."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):
-        for target in node.targets if isinstance(node, ast.Assign) else ():
-            value = cast("ast.Assign", node).value
+        if not isinstance(node, ast.Assign):
+            continue
+        value = node.value
+        for target in node.targets:
             pairs = [(target, value)]
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
                 pairs = list(zip(target.elts, value.elts, strict=False))
@@ -196,10 +200,10 @@ def extract_map(
         found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
     for texts in table.get("texts", {}).values():
         yield from ((1, "gettext", (text,), []) for text in texts.values())
-    for row in [cast("JsonObject", each) for each in table.values() if isinstance(each, dict)]:
+    for row in filter(is_object, table.values()):
         if {"name", "meaning"} <= row.keys():
-            found.append((NAME, row["name"]))
-            yield 1, "gettext", (row["meaning"],), []
+            found.append((NAME, str(row["name"])))
+            yield 1, "gettext", (str(row["meaning"]),), []
     extra: JsonObject = table.get("extra", {})
     found += [(NAME, row["name"]) for key in extra for row in _rows(extra, key) if "name" in row]
     for ticket in _rows(table, "tickets"):
@@ -216,7 +220,7 @@ def extract_map(
 
 def _rows(table: JsonObject, key: str) -> Iterator[JsonObject]:
     rows = table.get(key, [])
-    yield from (cast("JsonObject", row) for row in rows if isinstance(row, dict))
+    yield from filter(is_object, rows)
 
 
 __all__: list[str] = ["Found", "extract", "extract_map"]

@@ -8,7 +8,6 @@ from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import cast
 
 import attrs
 
@@ -18,6 +17,7 @@ from ttr_rules.model import Counts
 from ttr_rules.parts import COMPARED, exposed_fields
 from ttr_rules.plugins import Part, Variant, options_of
 from ttr_rules.plugins.discovery import as_variant, load_plugin
+from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.text import written
 
 #: A list longer than this is shown by its length and a hash of its content.
@@ -43,13 +43,12 @@ def short(value: object, *, without: tuple[str, ...] = ()) -> str:
         parts = [short(inner) for name, inner in exposed_fields(value).items() if name not in without]
         name = type(value).__name__
         return f"{name}({', '.join(parts)})" if parts else name
-    if isinstance(value, Mapping):
-        pairs = cast("Mapping[object, object]", value).items()
-        return _in_braces([f"{short(key)}={short(inner)}" for key, inner in pairs], "{}")
-    if isinstance(value, set | frozenset):
-        return _in_braces(sorted(map(short, cast("Iterable[object]", value))), "{}")
-    if isinstance(value, list | tuple):
-        return _in_braces([short(item) for item in cast("Iterable[object]", value)], "[]")
+    if is_table(value):
+        return _in_braces([f"{short(key)}={short(inner)}" for key, inner in value.items()], "{}")
+    if is_set(value):
+        return _in_braces(sorted(map(short, value)), "{}")
+    if is_list(value):
+        return _in_braces([short(item) for item in value], "[]")
     return "-" if value is None else str(value)
 
 
@@ -169,13 +168,11 @@ def _in_full(value: object) -> object:
     kind: type[object] = type(value)
     if kind in _PLAIN:
         return value
-    if kind is list or kind is tuple:  # most are long ones of plain values
-        items = [item if type(item) in _PLAIN else _in_full(item) for item in cast("list[object]", value)]
-        return items if kind is list else tuple(items)
-    if isinstance(value, Mapping):
-        return {key: _in_full(inner) for key, inner in cast("Mapping[object, object]", value).items()}
-    if isinstance(value, list | tuple):
-        return _in_full([*cast("list[object]", value)])
+    if is_list(value):  # most are long ones of plain values
+        items = [item if type(item) in _PLAIN else _in_full(item) for item in value]
+        return tuple(items) if kind is tuple else items
+    if is_table(value):
+        return {key: _in_full(inner) for key, inner in value.items()}
     if attrs.has(kind):
         return (kind.__qualname__, {name: _in_full(inner) for name, inner in exposed_fields(value).items()})
     return value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
-from typing import Any, cast
+from typing import Any
 
 import attrs
 
@@ -18,6 +18,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game, new_game
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import brief
 from ttr_tools.narration import sheet_text
 from ttr_tools.testing.names import mark, short, stack_name
@@ -133,7 +134,7 @@ def _flat(view: View) -> Iterator[tuple[str, str]]:
     for each in attrs.fields(View):
         value: Any = getattr(view, each.name)
         if each.name == "parts":
-            for part in cast("Mapping[str, object]", value).values():
+            for part in view.parts.values():
                 for key, shown in exposed_fields(part).items():
                     yield from _entries(key, shown)
         elif each.name not in _KNOWN_FROM_ABOVE:
@@ -141,11 +142,11 @@ def _flat(view: View) -> Iterator[tuple[str, str]]:
 
 
 def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
-    if isinstance(value, Mapping):
-        for key, each in cast("Mapping[object, object]", value).items():
-            yield f"{name}.{short(key)}", short(each)
-    elif name == "discards":
-        yield name, str(len(cast("Sequence[object]", value)))  # the events show what was discarded
+    if is_table(value):
+        for key, inner in value.items():
+            yield f"{name}.{short(key)}", short(inner)
+    elif name == "discards" and is_list(value):
+        yield name, str(len(value))  # the events show what was discarded
     else:
         yield name, short(value)
 

@@ -17,6 +17,7 @@ from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
+    ChoicesOpened,
     Event,
     OpenCardDrawn,
     RowSwept,
@@ -27,11 +28,12 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.hidden import determinize, missing, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup
+from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup, ToDo
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
+from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_rules.train_cards.piles import DeckPiles
@@ -96,9 +98,15 @@ class Preview:
 
     @property
     def opening(self) -> set[str]:
-        """The plugins that open secret answers, by an event with `reveals`."""
-        kinds = {type(event) for event in self.log if event.reveals}
+        """The plugins whose sealed questions are opened to all, by themselves or by an event with `reveals`."""
+        kinds: set[type[object]] = {type(event) for event in self.log if event.reveals}
+        kinds |= {type(action) for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions}
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
+
+    def opens(self, item: ToDo) -> bool:
+        """True for a sealed answer that all see now: it is the same in every world that looks the same."""
+        asked = {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind is type(item.action)}
+        return item.hook == "sealed" and item not in self.after.todo and not asked.isdisjoint(self.opening)
 
 
 def same_moves_elsewhere(
@@ -135,7 +143,7 @@ def same_moves_elsewhere(
             evolve(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(mine.action, theirs.action, mine.hook == "sealed" and mine not in preview.after.todo),
+                action=elsewhere(mine.action, theirs.action, preview.opens(mine)),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
@@ -235,10 +243,9 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
         return names.get(value, value)
     if isinstance(value, Counts):
         return Counts({names.get(kind, kind): count for kind, count in value.items()})
-    if isinstance(value, tuple):
-        return tuple(rename_items(each, names) for each in cast("tuple[object, ...]", value))
-    if isinstance(value, list):
-        return [rename_items(each, names) for each in cast("list[object]", value)]
+    if is_list(value):
+        renamed = [rename_items(item, names) for item in value]
+        return tuple(renamed) if isinstance(value, tuple) else renamed
     kind = type(value)
     if attrs.has(kind):
         fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
@@ -440,7 +447,7 @@ def _size(value: object) -> object:
     """The number of items that all may see of a hidden value."""
     if isinstance(value, Counts):
         return value.total
-    return len(cast("Sequence[object]", value)) if isinstance(value, list | tuple) else None
+    return len(value) if is_list(value) else None
 
 
 class SecretsCheck(Check):
@@ -707,10 +714,10 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
         if declared.visible != EVERYBODY or declared.pool:
             continue
         pairs: list[tuple[object, object]] = []
-        if isinstance(value, list) and len(cast("list[object]", value)) == players:
-            pairs = list(enumerate(cast("list[object]", value)))
-        elif isinstance(value, dict):
-            pairs = list(cast("dict[object, object]", value).items())
+        if is_list(value) and not isinstance(value, tuple) and len(value) == players:
+            pairs = list(enumerate(value))
+        elif is_table(value):
+            pairs = list(value.items())
         for one, other in pairs:
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
@@ -719,11 +726,9 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
     """The members of a value, by name."""
-    if isinstance(value, Mapping):
-        for key, each in cast("Mapping[object, object]", value).items():
-            yield str(key), each
-    elif isinstance(value, tuple | list | set | frozenset):
-        for number, each in enumerate(cast("Sequence[object]", value)):
-            yield str(number), each
+    if is_table(value):
+        yield from ((str(key), inner) for key, inner in value.items())
+    elif is_list(value) or is_set(value):
+        yield from ((str(number), item) for number, item in enumerate(value))
     else:
         yield from exposed_fields(value).items()
