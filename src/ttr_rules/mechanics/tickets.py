@@ -254,7 +254,8 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rest = _parted(_choice(state, seat), code)
-        tx.emit(TicketsKept, seat, kept)
+        tx.changing().hold_tickets(seat, kept)
+        tx.note(TicketsKept, (seat, kept))
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
         self._return(tx, rest)
@@ -268,6 +269,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
             if back and tx.rules.shuffles_returned and not self._discarding:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, place, back)
+                tx.changing().tickets_returned(place, back)
+                tx.note(TicketsReturned, (place, back))
         if self._discarding:
             use_discards(tx, 1)
