@@ -218,7 +218,8 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
     action = DrawTickets
 
     def count(self, state: State, seat: i64) -> i64:
-        return 1 if state.ticket_piles.get(state.rules.ticket_pile) or state.has_tickets else 0
+        rules = state.rules
+        return 1 if state.ticket_piles.get(rules.ticket_pile) or (rules.more_ticket_piles and state.has_tickets) else 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")

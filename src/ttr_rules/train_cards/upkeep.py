@@ -101,7 +101,7 @@ class RowUpkeep:
             self._colored = [kind in self.economy.colors for kind in self.kinds]
         played = [card for card, _ in cards if self._colored[card]]
         if played and not any_cards:  # cards of other colors may stand in for the color of the tunnel
-            played = [self.kinds.index(cost.color)] if cost.color in self.kinds else played[-1:]
+            played = [piles.number.get(cost.color or "", played[-1])]
         extra: i64 = 0
         for card in piles.revealed:
             if card == wild or card in played:
