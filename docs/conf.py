@@ -84,7 +84,6 @@ INTERNAL = (
     "Source",
     "Supply",
     "TableName",
-    "Upcaster",
     "VariantFile",
     "Vector",
     "_Kept",

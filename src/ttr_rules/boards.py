@@ -618,18 +618,14 @@ def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator
 
 def _named(board: Board, row: Row) -> Row:
     """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
-    found: JsonObject = {**row, "cities": [_id(board, city) for city in row["cities"]]}
+    found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}
         for written, points in row["alternatives"].items():
-            place = _id(board, written)
+            place = board.names.find(written) or written
             goals[written if place in goals else place] = points
         found["alternatives"] = goals
     return found
-
-
-def _id(board: Board, written: str) -> str:
-    return board.names.find(written) or written
 
 
 def read_extra(board: Board, key: str, kind: type[T]) -> T:

@@ -370,18 +370,18 @@ class EconomyLayer(Economy):
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = held_pieces(self, state, seat)
-        shares = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
-        if len(shares) == 1 and shares[0][0] and not shares[0][1]:
-            return self.below.payments(state, seat, shares[0][0])
+        splits = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
+        if len(splits) == 1 and splits[0][0] and not splits[0][1]:
+            return self.below.payments(state, seat, splits[0][0])
         return self.join(
-            [(self.below.payments(state, seat, rest) if rest else [NO_PIECES], pieces) for rest, pieces in shares]
+            [(self.below.payments(state, seat, rest) if rest else [NO_PIECES], pieces) for rest, pieces in splits]
         )
 
-    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
+    def join(self, splits: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
         """Join lists of payments below, adding to each list the pieces that come with it."""
-        known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in shares]
+        known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in splits]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
-            return SharedPayments(known, self.below.payment_rank)
+            return SplitPayments(known, self.below.payment_rank)
         return [_with(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
@@ -581,33 +581,33 @@ def _with(payment: Counts, pieces: Counts) -> Counts:
     return Counts({**payment, **pieces}) if pieces else payment
 
 
-class SharedPayments(LazyPayments):
+class SplitPayments(LazyPayments):
     """Lists of payments of the economy below, each with the pieces of a layer that are paid as well.
 
-    >>> [str(payment) for payment in SharedPayments([([Counts(red=2)], Counts(coin=1))], lambda payment: (0,))]
+    >>> [str(payment) for payment in SplitPayments([([Counts(red=2)], Counts(coin=1))], lambda payment: (0,))]
     ['2 red, 1 coin']
     """
 
-    __slots__ = ("_rank", "_shares")
+    __slots__ = ("_rank", "_splits")
 
     def __init__(
-        self, shares: Sequence[tuple[Sequence[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
+        self, splits: Sequence[tuple[Sequence[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
     ) -> None:
-        self._shares = shares
+        self._splits = splits
         self._rank = rank
-        super().__init__(sum(len(payments) for payments, _ in self._shares))
+        super().__init__(sum(len(payments) for payments, _ in self._splits))
 
     def nth(self, index: int) -> Counts:
-        for payments, pieces in self._shares:
+        for payments, pieces in self._splits:
             if index < len(payments):
                 return _with(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 
-    def cheapest_first(self) -> SharedPayments:
-        shares = sorted(self._shares, key=lambda share: share[1].total)
-        return SharedPayments(
-            [(cheapest_first(payments, self._rank), pieces) for payments, pieces in shares], self._rank
+    def cheapest_first(self) -> SplitPayments:
+        splits = sorted(self._splits, key=lambda split: split[1].total)
+        return SplitPayments(
+            [(cheapest_first(payments, self._rank), pieces) for payments, pieces in splits], self._rank
         )
 
 

@@ -53,13 +53,13 @@ class Claimable:
     `costs` has the cost of each route, and `closed` is true for those that are closed.
     """
 
-    __slots__ = ("barred", "closed", "costs", "times")
+    __slots__ = ("barred", "closed", "costs", "stock")
 
-    def __init__(self, barred: Any, costs: list[int], closed: list[bool], times: list[int]) -> None:
+    def __init__(self, barred: Any, costs: list[int], closed: list[bool], stock: list[int]) -> None:
         self.barred = barred
         self.costs = costs
         self.closed = closed
-        self.times = times
+        self.stock = stock
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -695,7 +695,7 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.claimable:
         for seat, claimable in [*state.claimable.items()]:  # copied first, as another thread may count
             if seats >> seat & 1 and not claimable.closed[route]:
-                claimable.times[claimable.costs[route]] -= 1
+                claimable.stock[claimable.costs[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_count:
         if seats & 1:

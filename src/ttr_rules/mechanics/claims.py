@@ -55,7 +55,7 @@ class Barred:
             else:
                 self.closed |= here.closed
         #: The number of routes at each cost that the seat may claim, if some must be asked about.
-        self.times: list[int] | None = None
+        self.stock: list[int] | None = None
 
     def now(self, state: State, seat: i64) -> Barred:
         """The routes that are closed now: this object if all verdicts still hold."""
@@ -120,44 +120,44 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.fixed or self._tariffs.now(state, seat)
 
-    def times(self, state: State, seat: i64) -> list[int]:
+    def stock(self, state: State, seat: i64) -> list[int]:
         tariff = self.tariff(state, seat)
         barred = self._barred(state, seat)
         if not barred.known:
-            if barred.times is None:
-                barred.times = self._count_payable(state, seat, tariff, barred)
-            return barred.times
+            if barred.stock is None:
+                barred.stock = self._count_payable(state, seat, tariff, barred)
+            return barred.stock
         if not barred.closed:
             return tariff.count_open(state, seat)
         last = state.claimable.get(int(seat))
         if last is not None and last.barred is barred and last.costs is tariff.costs:
-            return last.times
+            return last.stock
         return self._count_claimable(state, seat, tariff, barred)
 
     def _count_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost, as many as it can pay for: plugins are asked about no others."""
-        open_times = tariff.count_open(state, seat)
-        times = [0] * len(open_times)
-        for row in tariff.prices.rows(state, seat, open_times):
-            if open_times[row.cost] and not times[row.cost]:  # several colors pay the same cost
-                times[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
-        return times
+        open_count = tariff.count_open(state, seat)
+        stock = [0] * len(open_count)
+        for row in tariff.prices.rows(state, seat, open_count):
+            if open_count[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+                stock[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
+        return stock
 
     def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost, starting from the last count."""
         count = state.claimable.pop(int(seat), None)  # no other thread can find it while it changes
         if count is None or count.costs is not tariff.costs:
-            times = tariff.count_open(state, seat).copy()
-            count = Claimable(self._unasked, tariff.costs, [False] * len(state.open_for), times)
+            stock = tariff.count_open(state, seat).copy()
+            count = Claimable(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
         before: Barred = count.barred
-        closed, times = count.closed, count.times
+        closed, stock = count.closed, count.stock
         for route in numbers(before.closed ^ barred.closed):
             closed[route] = not closed[route]
             if state.open_for[route] >> seat & 1:
-                times[tariff.costs[route]] += -1 if closed[route] else 1
+                stock[tariff.costs[route]] += -1 if closed[route] else 1
         count.barred = barred
         state.claimable[seat] = count
-        return times
+        return stock
 
     def _barred(self, state: State, seat: i64) -> Barred:
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""

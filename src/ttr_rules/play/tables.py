@@ -38,7 +38,7 @@ from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
+from ttr_rules.plugins.compiler import compile_rules, with_tickets
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_table, is_texts, name_problem, too_deep
 from ttr_rules.text import brief
 
@@ -458,7 +458,7 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
     rulings = TableEntry("", table, rules.board).table("rulings", report).raw
     if rulings:
         try:
-            rules = recompiled(rules, rulings)
+            rules = compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
         except InvalidInputError as error:
             report.add("rulings", str(error))
     known = ["stack", "rulings", "players", "parts"]

@@ -92,13 +92,6 @@ def _check_once(verb: str, what: str, named: Iterable[tuple[str, str]]) -> None:
         owners[name] = owner
 
 
-def check_points(board: Board) -> None:
-    """Raise `PluginError` for a board with a route length that has no points (P1)."""
-    for route in board.routes.values():
-        if route.length not in board.points:
-            raise PluginError(f"the route {route.id} is {route.length} long, and {board.name} has no points for that")
-
-
 def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str, int]) -> None:
     """Raise `HookTypeError` for a table without a number for each route."""
     wrong = sorted(set(board.routes) ^ set(numbers)) + [id for id, number in numbers.items() if type(number) is not int]
