@@ -888,7 +888,7 @@ def test_all_missing_methods_are_told_at_once() -> None:
 def test_a_rule_is_free_or_not(name: str, value: object) -> None:
     kind: Any = type("Vague", (NapRule,), {name: value})
     message = raised("europe", plugin("vague", actions=lambda rules: [kind()]))
-    assert f"Vague.{name} of plugin 'vague' is {value!r}: it must be True or False" in message
+    assert f"{name} of Vague of plugin 'vague' is {value!r}: it must be True or False" in message
 
 
 def test_two_parts_of_one_type_conflict() -> None:
