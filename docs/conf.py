@@ -74,7 +74,6 @@ INTERNAL = (
     "NDArray",
     "Needs",
     "Observation",
-    "PileRules",
     "PlaceNames",
     "Plan",
     "Provenance",

@@ -185,9 +185,7 @@ class _Definitions:
             return {"anyOf": [self._of(kind, place) for kind in inside]}
         if origin is Literal:
             return {"enum": list(inside)}
-        if origin is tuple:
-            if inside[1:] == (Ellipsis,):
-                return {"type": "array", "items": self._of(inside[0], place)}
+        if origin is tuple and inside[1:] != (Ellipsis,):
             items, count = [self._of(item, place) for item in inside], len(inside)
             return {"type": "array", "items": items, "additionalItems": False, "minItems": count, "maxItems": count}
         if isinstance(origin, type) and issubclass(origin, Mapping):

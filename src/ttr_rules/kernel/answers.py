@@ -58,11 +58,6 @@ SAMPLED = 5000
 MOST_ACTIONS: Final = 20_000
 
 
-def may_ask(rule: AnyRule) -> bool:
-    """True if a rule may return a question or leave it to the library to go on; only rules of plugins do."""
-    return not type(rule).__module__.startswith("ttr_rules.")
-
-
 class Passing(SingleActionRule[Turn, Pass]):
     """Pass: legal if a seat has only free actions (R4), or if a plugin lets it pass."""
 
@@ -150,9 +145,9 @@ class Answers:
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
         self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
-        #: By rule: true if it may return a question, as rules of plugins do; then true if other plugins react to its actions,
-        #: which must then be created as objects.
-        self.asking: list[bool] = [may_ask(rule) for rule in self.rules]
+        #: By rule: true if it may return a question or leave it to the library to go on, as rules of plugins do; then true if
+        #: other plugins react to its actions, which must then be created as objects.
+        self.asking: list[bool] = [not type(rule).__module__.startswith("ttr_rules.") for rule in self.rules]
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]

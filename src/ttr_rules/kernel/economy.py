@@ -10,8 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from attrs import fields
-
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.part import Part
@@ -176,10 +174,6 @@ E = TypeVar("E", bound=Economy)
 T = TypeVar("T")
 
 
-class Looked(Exception):  # noqa: N818 (nothing went wrong)
-    """A plugin looks at the state or the seat."""
-
-
 #: The methods behind operators, attributes, `len`, `in` and so on.
 _WAYS_TO_LOOK = {
     name
@@ -202,7 +196,7 @@ def without_looking(ask: Callable[[State, int], T]) -> T | None:
     def look(*_given: object) -> NoReturn:
         nonlocal looked
         looked = True  # noted, as plugins may catch what is raised
-        raise Looked
+        raise LookupError("a plugin looks at the state or the seat")
 
     unseen: Any = type("Unseen", (), dict.fromkeys(_WAYS_TO_LOOK, look))
     try:
@@ -544,11 +538,6 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     [True, False]
     """
     return any(isinstance(layer, kind) for layer in economy_layers(economy))
-
-
-def field_names(kind: type[Action]) -> tuple[str, ...]:
-    """The names of the fields of a type of action."""
-    return tuple([field.name for field in fields(kind)])
 
 
 #: More payments than this are not sorted.

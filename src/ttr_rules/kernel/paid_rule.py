@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
-from ttr_rules.kernel.economy import Economy, field_names
+from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -93,7 +93,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def bind(self, rules: Rules) -> None:
         self.economy: Economy = rules.economy
-        self._fields = [name for name in field_names(self.action) if name not in ("seat", "payment")]
+        self._fields = [name for name in self.action.__match_args__ if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
         numbers: dict[Cost, int] = {}
         self.costs: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]

@@ -247,6 +247,3 @@ def _giving(answer: object) -> Callable[[], object]:
 
 def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
-
-
-__all__ = ["CORE", "HookCalls", "Method", "checked_answer"]

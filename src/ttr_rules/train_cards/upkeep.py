@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
@@ -12,7 +12,6 @@ from ttr_rules.train_cards.effects import (
     deal_cards,
     discard_revealed,
     form_pile,
-    in_numbers,
     lay_cards,
     reveal_cards,
     spend_cards,
@@ -23,23 +22,12 @@ from ttr_rules.train_cards.effects import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.economy import TrainCards
+
 #: A payment in numbers: pairs of a kind and a count.
 Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS: Final = 10  # R1
-
-
-class PileRules(Protocol):
-    """The rules of an economy for its piles: for tunnels, for filling the row, and for rebuilding an empty pile."""
-
-    colors: tuple[str, ...]
-    wild: int
-    wilds: tuple[str, ...]
-    tunnel_deck: int
-    shared_row: bool
-
-    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
-        """Rebuild the empty pile of a deck from its discards."""
-        ...
 
 
 class RowUpkeep:
@@ -52,7 +40,7 @@ class RowUpkeep:
 
     def __init__(
         self,
-        economy: PileRules,
+        economy: TrainCards,
         kinds: tuple[str, ...],
         rows: list[int],
         sweep_at: int | None,
@@ -68,25 +56,21 @@ class RowUpkeep:
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
-    def __reduce__(self) -> tuple[object, ...]:
+    def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when it is made again
         return RowUpkeep, (self.economy, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------
 
-    def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards | None = None) -> None:
-        """Discard a payment from a hand; `cards` is the payment in numbers, if known."""
-        if cards is None:
-            cards = in_numbers(tx, payment)
+    def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None:
+        """Discard a payment from a hand; `cards` is the payment in numbers."""
         spend_cards(tx, seat, payment, cards)
         if cards:
             self.settle(tx)
 
     def enter_tunnel(
-        self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards | None = None
+        self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3); `cards` as in `pay`."""
-        if cards is None:
-            cards = in_numbers(tx, payment)
         lay_cards(tx, seat, payment, cards)
         return self.reveal(tx, cost, cards)
 
