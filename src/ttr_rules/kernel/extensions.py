@@ -138,8 +138,7 @@ class ClaimCondition:
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
         """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
         if verdicts.closed is not None:
-            number: int = route  # a mask is no native integer
-            return verdicts.closed >> number & 1 == 1
+            return bool(verdicts.closed & state.rules.network.bits[route])
         verdict: i64 = verdicts.of_route[route]
         if verdict == UNKNOWN:
             refusal = self.refusal(state, seat, state.rules.network.route_ids[route])

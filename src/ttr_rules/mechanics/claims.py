@@ -75,7 +75,7 @@ class Barred:
 
     def lets(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
-        if self.closed >> route & 1:
+        if self.closed & state.rules.network.bits[route]:
             return False
         if not self.known:
             for number, condition in enumerate(state.rules.claim_conditions):
@@ -107,6 +107,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
+        self._asks = bool(rules.claim_conditions)
         self._unasked = Barred([Verdicts([], 0) for _ in rules.claim_conditions])
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
@@ -122,6 +123,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def stock(self, state: State, seat: i64) -> list[int]:
         tariff = self.tariff(state, seat)
+        if not self._asks:
+            return tariff.count_open(state, seat)
         barred = self._barred(state, seat)
         if not barred.known:
             if barred.stock is None:
@@ -150,18 +153,22 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             stock = tariff.count_open(state, seat).copy()
             count = Claimable(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
         before: Barred = count.barred
-        closed, stock = count.closed, count.stock
+        stock = count.stock
+        route: i64
         for route in numbers(before.closed ^ barred.closed):
-            closed[route] = not closed[route]
-            if state.open_for[route] >> seat & 1:
-                stock[tariff.costs[route]] += -1 if closed[route] else 1
+            closed = count.closed[route] = not count.closed[route]
+            seats: i64 = state.open_for[route]
+            if seats >> seat & 1:
+                cost: i64 = tariff.costs[route]
+                here: i64 = stock[cost]
+                stock[cost] = here - 1 if closed else here + 1
         count.barred = barred
         state.claimable[seat] = count
         return stock
 
     def _barred(self, state: State, seat: i64) -> Barred:
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""
-        if not self._unasked.verdicts:
+        if not self._asks:
             return self._unasked
         found = state.found(self, seat)
         holds = found.changes == state.changes
@@ -182,7 +189,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         open_for = state.open_for
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
-            if seats >> seat & 1 and barred.lets(state, seat, route):
+            if seats >> seat & 1 and (not self._asks or barred.lets(state, seat, route)):
                 if which == 0:
                     return route
                 which -= 1
