@@ -27,7 +27,10 @@ from ttr_rules.plugins import (
     ScoringTerm,
     Transaction,
     Variant,
+    by_seat,
+    hidden,
     hookimpl,
+    known,
     points_in_play,
     public,
     secret,
@@ -800,3 +803,77 @@ def test_what_has_been_drawn_of_a_deck_is_left_out() -> None:
     tx = Transaction(ttr.new_game("europe", players=2, seed=1).state)
     assert sorted(tx.shuffled((1, 1, 2, 3, 3), without=(1, 3, 3))) == [1, 2]
     assert tx.shuffled((1,), without=[1]) == ()
+
+
+# -- sealed choices among secrets --------------------------------------------------------------------------------
+
+LEADERS = tuple("abcdefghijkl")
+
+
+class Leaders(Part):
+    """The cards that each seat chooses from, those that it has kept, and the rest."""
+
+    pack: list[tuple[str, ...] | Unknown] = by_seat(pool="leaders")
+    kept: list[tuple[str, ...] | Unknown] = by_seat(pool="leaders")
+    pile: tuple[str, ...] | Unknown = hidden(default=LEADERS, pool="leaders")
+
+    def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+        return {"leaders": LEADERS}
+
+
+class LeadersDealt(Event):
+    seat: int
+    leaders: tuple[str, ...] | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        part, leaders = state.part(Leaders), known(self.leaders)
+        part.pack[self.seat], part.pile = leaders, tuple(card for card in known(part.pile) if card not in leaders)
+
+
+class LeaderKept(Event):
+    seat: int
+    leader: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        part, leader = state.part(Leaders), known(self.leader)
+        pack = known(part.pack[self.seat])
+        if leader not in pack:
+            raise AssertionError(leader)
+        part.pack[self.seat] = tuple(card for card in pack if card != leader)
+        part.kept[self.seat] = (*known(part.kept[self.seat]), leader)
+
+
+class KeepLeader(Choice[str]):
+    """A secret choice among the cards of a secret pack, twice."""
+
+    sealed = True
+    message = "Which leader do you keep?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return known(state.part(Leaders).pack[self.seat])
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, str]) -> Question | None:
+        for seat, leader in answers.items():
+            tx.emit(LeaderKept, seat, leader)
+        return [KeepLeader(seat) for seat in answers if len(known(tx.state.part(Leaders).kept[seat])) == 1]
+
+
+class LeadersVariant(Variant, name="leaders"):
+    """Leaders: everybody keeps two of three cards."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Sequence[type[Part]]:
+        return (Leaders,)
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question | None:
+        cards = tx.shuffled(LEADERS)
+        for seat in range(tx.state.players):
+            tx.emit(LeadersDealt, seat, cards[3 * seat : 3 * seat + 3])
+        return [KeepLeader(seat) for seat in range(tx.state.players)]
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_sealed_answers_among_secrets_of_a_pool_are_checked_in_worlds_that_fit(seed: int) -> None:
+    skip = ["planner", "processes"]
+    assert "properties hold" in str(check_variant("europe", LeadersVariant, players=4, games=1, seed=seed, skip=skip))

@@ -38,7 +38,7 @@ from ttr_rules.text import printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
 from ttr_tools.cli.terminal import print_sheet
-from ttr_tools.narration.telling import Line, Narrator
+from ttr_tools.narration.telling import Line, Narrator, narrate
 from ttr_tools.narration.words import Names
 
 EUROPE = ttr.compile_rules("europe")
@@ -685,6 +685,32 @@ class Misprinted(ttr.Event):
     message = "{nobody} knows"
 
     seat: int
+
+
+class Flooded(ttr.Event):
+    message = "the water rises in {city}\n"
+
+    city: str
+
+
+class Delivered(ttr.Event):
+    message = "{color} goes to {seat}"
+
+    seat: int
+    color: str
+
+
+def test_a_message_that_stands_alone_is_a_whole_sentence() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"])
+    lines = narrator.tell([events.TurnBegun(0), Flooded("zurich"), Delivered(1, "red")])
+    assert [line.text for line in lines] == ["Round 1", "The water rises in Zürich.", "Red goes to Bo."]
+
+
+def test_rounds_go_on_from_those_of_a_position() -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 9, "players": [{}, {}]})
+    for seat in (0, 0, 1, 1):
+        game.play(ttr.DrawBlind(seat))
+    assert [line for line in narrate(game, None, None) if line.startswith("Round")] == ["Round 9", "Round 10"]
 
 
 def test_events_of_plugins_are_told_too() -> None:

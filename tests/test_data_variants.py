@@ -137,11 +137,9 @@ def test_what_does_not_fit_the_stack_is_told_when_it_compiles(components: dict[s
 
 def test_a_stage_cites_a_rule_of_the_stack() -> None:
     stages = [{"deals": {"regular": 3}, "keep": {"least": 2}, "under": "regular", "rule": "S7"}]
-    stages += [{**stages[0], "rule": "K1"}, {**stages[0], "rule": "Z9"}]
-    good = load_variant({"name": "x", "title": "x", "setup": stages[:2]})
-    assert [stage.rule for stage in ttr.compile_rules("europe", good).setup] == ["S7", "K1"]
-    with pytest.raises(PluginError, match=r"setup\[2\].rule of 'x': the rulebook of this stack has no rule 'Z9'"):
-        ttr.compile_rules("europe", load_variant({"name": "x", "title": "x", "setup": stages}))
+    stages += [{**stages[0], "rule": "K1"}]
+    variant = load_variant({"name": "x", "title": "x", "setup": stages})
+    assert [stage.rule for stage in ttr.compile_rules("europe", variant).setup] == ["S7", "K1"]
 
 
 def test_a_file_may_mix_piles_and_put_tickets_on_discards() -> None:

@@ -25,7 +25,7 @@ from ttr_rules.kernel.copying import can_change, copy_deeply
 from ttr_rules.language import language
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Counts, Unknown
-from ttr_rules.parts import Position, PrintedName, Report
+from ttr_rules.parts import Position, PrintedName, Report, keys_of
 from ttr_rules.plugins import (
     Part,
     Rules,
@@ -511,10 +511,10 @@ def test_declared_keys_are_read_in_tables_and_positions() -> None:
     assert game.state.part(Offices) == Offices(built={"paris": 0, "wien": 0}, left=[1, 3], open=[True, False])
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.score(rules, {"players": PLAYERS}).players[0].name == "Ada"
-    assert Offices.player_keys["offices"].summary == "The cities with an office."
-    left = Offices.player_keys["offices_left"].summary
+    assert keys_of(Offices)[0]["offices"].summary == "The cities with an office."
+    left = keys_of(Offices)[0]["offices_left"].summary
     assert left.endswith("Without it: 3.") and "Ohne Angabe: 3." in language("de").text(left)
-    assert [Offices.player_keys[key].example for key in ("offices", "offices_left", "open")] == [
+    assert [keys_of(Offices)[0][key].example for key in ("offices", "offices_left", "open")] == [
         "[{city}]",
         "3",
         "true",
@@ -634,11 +634,11 @@ def test_ids_and_numbers_are_read_of_players_and_under_parts() -> None:
     assert len(held) == 1 and "wine" not in held[0]
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.score(rules, {"players": players, "parts": parts}).players[0].name == "Player 1"
-    assert {key: about.example for key, about in {**Trade.part_keys, **Trade.player_keys}.items()} == {
+    assert {key: about.example for key, about in {**keys_of(Trade)[1], **keys_of(Trade)[0]}.items()} == {
         "sky": '"calm"', "train": '"coal"', "stock": '["coal"]', "day": "1", "shut": "true",
         "flag": '"coal"', "sold": '["coal"]', "held": '["coal"]', "piled": "{{coal = 2}}", "heap": "{{coal = 2}}",
     }  # fmt: skip
-    assert Trade.part_keys["sky"].summary == "The weather. Without it: calm."
+    assert keys_of(Trade)[1]["sky"].summary == "The weather. Without it: calm."
 
 
 class Sealed(Part):
@@ -660,7 +660,7 @@ def test_train_cards_of_a_part_are_written_and_leave_the_pile() -> None:
         facts.UnseenItemsArranged("Sealed", "stored", 0, None, Unknown(12))
     ]
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
-    assert (Sealed.player_keys["stored"].example, Sealed.part_keys["shown"].example) == ("{{}}", "[]")
+    assert (keys_of(Sealed)[0]["stored"].example, keys_of(Sealed)[1]["shown"].example) == ("{{}}", "[]")
     assert ttr.determinize(game.view(0), rules, seed=1).state.part(Sealed).shown == ("blue",) * 12
     wrong = [{"stored": {"red": 12, "pink": 1, "blue": -1}}, {"stored": ["red"], "hand": {"red": 1}}]
     with pytest.raises(InvalidTableError) as caught:
@@ -739,7 +739,7 @@ def test_a_table_of_stores_hides_each_of_them() -> None:
     assert isinstance(shown, Stores) and shown.letters == [{"paris": Unknown()}, {"roma": "y"}]
     fields = {field.label: field.text for field in part_fields(view, Names(rules, ["Ada", "Bo"]))}
     assert fields["Depots"] == "Ada: Paris: 2; Wien: 0; Bo: none"
-    assert [Stores.part_keys["found"].example, Stores.player_keys["depots"].example] == ["{{{city} = []}}"] * 2
+    assert [keys_of(Stores)[1]["found"].example, keys_of(Stores)[0]["depots"].example] == ["{{{city} = []}}"] * 2
     with pytest.raises(InvalidTableError) as caught:
         ttr.arrange(rules, {"seed": 1, "players": [{"depots": {"Pariss": {}, "Roma": ["red"]}}, {}]})
     assert caught.value.problems == (
@@ -837,7 +837,7 @@ def test_fields_of_seats_are_written_as_names_of_players() -> None:
     with pytest.raises(SaveError, match="a game of 2 has no seat 9"):
         ttr.loads(ttr.dumps(game).replace('"seats":[1,0]', '"seats":[1,9]'), rules=rules)
     assert ttr.score(rules, {"players": players, "parts": parts}).players[0].name == "Ada"
-    keys = {**Seats.part_keys, **Seats.player_keys}
+    keys = {**keys_of(Seats)[1], **keys_of(Seats)[0]}
     one, several = '"Isambard"', '["Isambard"]'
     assert {key: about.example for key, about in keys.items()} == {
         "king": one, "heir": one, "order": several, "queue": several, "partner": one, "rival": one, "foes": several,
@@ -1031,7 +1031,7 @@ def test_cities_of_the_board_are_read_by_any_of_their_names() -> None:
     )
     assert game.view(1).part(Fairs).seen == [Unknown(1), ()]
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
-    assert {key: about.example for key, about in {**Fairs.part_keys, **Fairs.player_keys}.items()} == {
+    assert {key: about.example for key, about in {**keys_of(Fairs)[1], **keys_of(Fairs)[0]}.items()} == {
         "next_fair": "{city}", "fairs": "[{city}]", "home": "{city}", "seen": "[{city}]",
     }  # fmt: skip
     assert "#parts.next_fair = " in score_template(rules) and "{city}" not in score_template(rules)

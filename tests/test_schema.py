@@ -39,6 +39,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.model import Color, Cost
+from ttr_rules.model.decisions import replace
 from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.plugins import (
     Below,
@@ -175,7 +176,7 @@ def test_numbers_that_javascript_would_round_do_not_fit_the_schema() -> None:
     bought = Offer(many, (OfferedKind("shop.Ring", many, many, (), (Purchase(ring, many),)),))
     for message in (
         update,
-        evolve(update, offer=bought),
+        replace(update, offer=bought),
         Actions(many, 0, (ring,), id=None),
         Payments(ring, PaymentPage(many, 0, (ring,)), id=None),
     ):

@@ -192,3 +192,29 @@ def test_a_field_of_another_type_is_refused() -> None:
 @pytest.mark.slow
 def test_the_kit_finds_nothing_wrong_with_tickets_kept_apart() -> None:
     assert check_variant("europe", DeskVariant, players=2, games=1, skip=["processes"]).games == 1
+
+
+class Display(Variant, name="display"):
+    """Display: in the first turn, a player lays a regular ticket of the hand open on the desk."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Desk,)
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        if tx.state.turn_number == 1:
+            regular = [ticket for ticket in tx.state.tickets[seat] if tx.rules.tickets[ticket].kind == "regular"]
+            tx.emit(TicketOpened, regular[0])
+
+
+def test_a_ticket_that_leaves_a_hand_frees_no_seat_from_what_it_was_dealt() -> None:
+    game = ttr.new_game("europe", Display, players=3, seed=2, first_seat=0)
+    for seat in range(3):
+        game.play(game.legal_actions(seat)[-1])  # all four, one of them long
+    view, kinds = game.view(None), game.rules.tickets
+    assert (view.first_tickets, view.ticket_counts) == ((4, 4, 4), (3, 4, 4))
+    for seed in range(30):
+        hands = ttr.determinize(view, game.rules, seed).state.tickets
+        first, *others = [sum(kinds[ticket].kind == "long" for ticket in hand) for hand in hands]
+        assert first <= 1 and others == [1, 1]

@@ -136,15 +136,9 @@ def read_parts(sources: Sequence[object]) -> tuple[MapDocument, list[str]]:
                 label = f"{line(f'{source!s:.200}')}: "
                 table = read_table(Path(source))
                 label = f"{Path(source).name}: " if len(sources) > 1 else ""
-            problem = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
-        except (ValueError, TypeError) as error:
-            problem = str(error)
-        if problem is not None:
-            problems.append(f"{label}{problem}")
-            continue
-        try:
-            problems += document.add(_CONVERTER.structure(table, MapDocument), label)
-        except (BaseValidationError, ValueError) as error:
+            wrong = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
+            problems += [f"{label}{wrong}"] if wrong else document.add(_CONVERTER.structure(table, MapDocument), label)
+        except (BaseValidationError, ValueError, TypeError) as error:
             problems += [f"{label}{problem}" for problem in problems_of(error, "")]
             id = table.get("id") if is_object(table) else None
             document.id = document.id or (id if isinstance(id, str) else None)
@@ -163,10 +157,12 @@ PART = re.compile(r"[a-z0-9_]+")
 JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """The message for an unknown name, with the closest known one."""
-    near = closest(name, list(known))
-    return f"unknown {what} {brief(name)}" + (f", perhaps {near}" if near else "")
+def unknown(place: str, what: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Names at a place that are not known, each with the closest known one."""
+    for name in dict.fromkeys(names):
+        if name not in known:
+            near = closest(name, known)
+            yield f"{place}: unknown {what} {brief(name)}" + (f", perhaps {near}" if near else "")
 
 
 def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -214,25 +210,21 @@ def places_of(document: MapDocument) -> dict[str, set[str]]:
     return places
 
 
-def ticket_problems(document: MapDocument) -> Iterator[str]:
-    """Every mistake in the tickets of a map, each with where it is."""
+def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS) -> Iterator[str]:
+    """Every mistake in the tickets of a map, which are of these kinds, each with where it is."""
     places = places_of(document)
     yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
     for place, row in document.placed("tickets", document.tickets):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
-        for city in dict.fromkeys(row.cities):
-            if city not in places:
-                yield f"{place}.cities: {unknown('city or country', city, places)}"
-        for goal in row.alternatives:
-            if goal not in places:
-                yield f"{place}.alternatives: {unknown('city or country', goal, places)}"
+        yield from unknown(f"{place}.cities", "city or country", row.cities, places)
+        yield from unknown(f"{place}.alternatives", "city or country", row.alternatives, places)
         ends = [*combinations(row.cities, 2), *((row.cities[0], goal) for goal in row.alternatives)]
         for start, end in dict.fromkeys(ends):
             if start == end or places.get(start, set()) & places.get(end, set()):
                 yield f"{place}: from {brief(start)} to itself"
         yield from _ticket_values(place, row)
-        if row.kind not in TICKET_KINDS:
-            yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(TICKET_KINDS)}"
+        if row.kind not in kinds:
+            yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(kinds)}"
         yield from bad_ids(f"{place}.set", row.set or None)
         yield from bad_ids(f"{place}.logos", *row.logos)
 
@@ -301,16 +293,14 @@ def _map_itself(document: MapDocument) -> Iterator[str]:
     yield from bad_ids("id", document.id or None, form=JOINED)
     if document.name and unwritable(document.name):
         yield "name: control characters"
-    if document.id is None:
-        yield "id: missing"
-    if document.name is None:
-        yield "name: missing"
+    for key in ("id", "name"):
+        if getattr(document, key) is None:
+            yield f"{key}: missing"
     if document.points is None:
         yield "points: missing; a table of route lengths with their points is needed"
-    if not document.cities:
-        yield "cities: there are none"
-    if not document.routes:
-        yield "routes: there are none"
+    for key in ("cities", "routes"):
+        if not getattr(document, key):
+            yield f"{key}: there are none"
 
 
 def _cities(document: MapDocument) -> Iterator[str]:
@@ -336,10 +326,8 @@ def _aliases(document: MapDocument) -> Iterator[str]:
     names = PlaceNames(document.cities, {})
     taken: dict[str, str] = {}
     for place, id in document.placed("aliases", document.aliases):
-        if id not in places:
-            yield f"{place}: {unknown('city or country', id, places)}"
-            continue
-        for alias in document.aliases[id]:
+        yield from unknown(place, "city or country", [id], places)
+        for alias in document.aliases[id] if id in places else ():
             spelt = spellings(alias)
             if not all(spelt) or unwritable(alias) or len(alias) > LONGEST_ID:
                 yield f"{place}: {brief(alias)} is not a valid name of a place"
@@ -355,9 +343,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
     cities = {row.id for row in document.cities}
     for place, row in document.placed("routes", document.routes):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
-        for city in dict.fromkeys(row.cities):
-            if city not in cities:
-                yield f"{place}.cities: {unknown('city', city, cities)}"
+        yield from unknown(f"{place}.cities", "city", row.cities, cities)
         if row.cities[0] == row.cities[1]:
             yield f"{place}.cities: from {brief(row.cities[0])} to itself"
         if row.length < 1:
@@ -400,8 +386,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
                 yield f"{place}.double_group: parallel routes must share one ({beside})"
     for place, group in document.placed("unequal_doubles", document.unequal_doubles):
-        if group not in groups:
-            yield f"{place}: {unknown('double_group', group, groups)}"
+        yield from unknown(place, "double_group", [group], groups)
     for place, name in document.placed("no_doubles", document.no_doubles):
         here = pairs.get(frozenset(name.split("-")), [])
         if len(here) < 2 or any(row.double_group for _, row in here):
@@ -505,17 +490,10 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
     place, points = goals[0] if goals else (row.cities[-1], row.points or 0)
-    return Ticket(
-        id=id,
-        cities=(*row.cities[: len(row.cities) - 1 or 1], place),
-        points=points,
-        kind=row.kind,
-        set=row.set,
-        logos=frozenset(row.logos),
-        alternatives=tuple(goals),
-        in_order=row.in_order,
-        penalty=row.penalty,
-    )
+    values: JsonObject = asdict(row, recurse=False)
+    values.update(id=id, cities=(*row.cities[: len(row.cities) - 1 or 1], place), points=points)
+    values.update(logos=frozenset(row.logos), alternatives=tuple(goals))
+    return Ticket(**values)
 
 
 #: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, …,
@@ -606,20 +584,16 @@ def make_tickets(
     """
     document, problems = read_parts([{"tickets": [_named(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
-    problems += ticket_problems(document)
-    for place, row in document.placed("tickets", document.tickets):
-        problems += _wrong_marks(place, row, kinds, logos)
+    problems += ticket_problems(document, kinds)
+    for place, row in document.placed("tickets", document.tickets) if logos else ():
+        problems += _wrong_logos(place, row, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
     found = document.tickets
     return tuple(ticket_of(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
 
 
-def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Collection[str]) -> Iterator[str]:
-    if row.kind not in kinds:
-        yield f"{place}.kind: expected {' or '.join(map(brief, kinds))}, got {brief(row.kind)}"
-    if not logos:
-        return
+def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator[str]:
     if not row.logos:
         yield f"{place}.logos: missing; there are {', '.join(logos)}"
     for logo in row.logos:
@@ -629,18 +603,14 @@ def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Coll
 
 def _named(board: Board, row: Row) -> Row:
     """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
-    found: JsonObject = {**row, "cities": [_id(board, city) for city in row["cities"]]}
+    found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}
         for written, points in row["alternatives"].items():
-            place = _id(board, written)
+            place = board.names.find(written) or written
             goals[written if place in goals else place] = points
         found["alternatives"] = goals
     return found
-
-
-def _id(board: Board, written: str) -> str:
-    return board.names.find(written) or written
 
 
 def read_extra(board: Board, key: str, kind: type[T]) -> T:

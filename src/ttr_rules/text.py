@@ -34,20 +34,24 @@ def brief(value: object) -> str:
         return f"a value of type {type(value).__name__}"
 
 
-def compact(value: object) -> str:
-    """An attrs object by its class and its non-default fields, for a repr.
+class Compact:
+    """A base of attrs classes whose repr leaves out fields with their defaults.
 
     >>> from ttr_rules.model import Ticket
-    >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
-    "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
+    >>> Ticket("paris-wien", ("paris", "wien"), 8)
+    Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)
     """
-    kind = type(value)
-    fields: list[str] = []
-    for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)):
-        default = field.default.factory() if isinstance(field.default, _Factory) else field.default
-        if field.init and getattr(value, field.name) != default:
-            fields.append(f"{field.alias}={getattr(value, field.name)!r}")
-    return f"{kind.__name__}({', '.join(fields)})"
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        kind = type(self)
+        fields: list[str] = []
+        for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)):
+            default = field.default.factory() if isinstance(field.default, _Factory) else field.default
+            if field.init and getattr(self, field.name) != default:
+                fields.append(f"{field.alias}={getattr(self, field.name)!r}")
+        return f"{kind.__name__}({', '.join(fields)})"
 
 
 def cut(text: str, most: int = 120) -> str:

@@ -173,7 +173,7 @@ def test_they_come_from_a_file(tmp_path: Path) -> None:
     [
         (card(), "tickets[0].logos: missing; there are europe, europa_1912, big_city"),
         (card("north_america"), "tickets[0].logos: unknown logo 'north_america'"),
-        (card("europe", kind="short"), "tickets[0].kind: expected 'regular' or 'long', got 'short'"),
+        (card("europe", kind="short"), "tickets[0].kind: unknown kind 'short'; there are regular, long"),
         (card("europe", cities=("Paris", "Atlantis")), "tickets[0].cities: unknown city or country 'Atlantis'"),
     ],
 )

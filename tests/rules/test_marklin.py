@@ -112,7 +112,7 @@ def test_a_saved_game_keeps_the_tickets_that_were_given() -> None:
     ("tickets", "told"),
     [
         ([["Berlin", "Atlantis", 5, "short"]], "tickets[0].cities: unknown city or country 'Atlantis'"),
-        ([["Berlin", "Ulm", 5]], "tickets[0].kind: expected 'short' or 'long', got 'regular'"),
+        ([["Berlin", "Ulm", 5]], "tickets[0].kind: unknown kind 'regular'; there are short, long"),
         ([["Berlin", "Ulm", 0, "short"]], "tickets[0].points: expected at least 1, got 0"),
         ([["Berlin", "Ulm", 5, "short"], ["Ulm", "Ulm", 5, "long"]], "tickets[1]: from 'ulm' to itself"),
         (MADE_UP[:5], "lets each of 2 players draw 4 tickets, but the deck holds 5"),

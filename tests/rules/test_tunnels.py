@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import combinations
 
 import pytest
@@ -26,6 +26,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.model import Cost, TunnelDue
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.train_cards import Lot, Reading, TrainCards
 from ttr_tools.bots import play_game
 from ttr_variants.europe.stations import BuildStation
 
@@ -588,3 +589,27 @@ def test_a_tunnel_turns_up_no_more_cards_than_can_be_paid(number: int) -> None:
     many = plugin("many", claim_cost=lambda state, seat, route, cost: evolve(cost, tunnel_cards=number))
     with pytest.raises(PluginError, match=f"gives a Cost with tunnel_cards={number}: a tunnel turns up 0 to 6 cards"):
         ttr.playout(ttr.compile_rules("europe", many), players=2, seed=1)
+
+
+class TwoForOne(TrainCards):
+    """Two cards of one color stand for one of the color of a route."""
+
+    def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
+        pairs = dict.fromkeys(self.colors, 1)
+        return [
+            Reading(Lot({color: 1}, cost.spaces - times), Lot(pairs, 2 * times, alike=2))
+            for times in range(cost.spaces + 1)
+            for color in self.colors_for(cost)
+        ]
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize("pairs", ["blue", "white"])
+def test_extra_cards_are_of_the_color_of_the_tunnel_whatever_stood_in_for_it(pairs: str) -> None:
+    rules = ttr.compile_rules("europe", plugin("pairs", economy=lambda below, board: TwoForOne()))
+    hand = {"purple": 2, pairs: 2}
+    position = {"seed": 1, "draw_pile": [pairs, "purple", pairs], "players": [{"hand": hand}, {}]}
+    game = ttr.arrange(rules, position)
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 1, pairs: 2}))
+    extra = due(game).extra
+    assert (extra.color, extra.spaces) == ("purple", 1)

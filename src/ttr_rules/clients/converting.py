@@ -43,7 +43,7 @@ from ttr_rules.reading import (
     to_jsonable,
     too_deep,
 )
-from ttr_rules.saves.moves import LARGEST, converter, is_union, new_converter
+from ttr_rules.saves.moves import LARGEST, converter, new_converter
 from ttr_rules.saves.saving import PLAIN, registered, rules_of
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
@@ -54,11 +54,6 @@ SERVER: tuple[type[ServerMessage], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
 #: The largest whole number that a part of a view may show: a mask with a bit for each route of the largest map.
 LARGEST_IN_PARTS = 2**MOST_ROWS
-#: Every class of messages, by the union that it belongs to.
-UNIONS: Mapping[object, Mapping[str, type[ServerMessage | ClientMessage]]] = {
-    ServerMessage: {kind.type: kind for kind in SERVER},
-    ClientMessage: {kind.type: kind for kind in CLIENT},
-}
 
 
 def client_converter(rules: Rules) -> Converter:
@@ -71,26 +66,25 @@ def _client_converter(rules: Rules) -> Converter:
     in_parts = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
 
     def read_message(value: object, union: object) -> object:
-        known = UNIONS[union]
+        known: dict[str, type[ServerMessage | ClientMessage]] = {kind.type: kind for kind in get_args(union)}
         return read_tagged(made, value, known, f"the messages are {', '.join(known)}: there is none")
 
-    parts = override(unstruct_hook=_write_parts, struct_hook=lambda value, _: _read_parts(rules, in_parts, value))
+    parts = override(
+        unstruct_hook=lambda parts: {name: to_jsonable(exposed_fields(shown)) for name, shown in parts.items()},
+        struct_hook=lambda value, _: _read_parts(rules, in_parts, value),
+    )
     made.register_unstructure_hook(SeenEvent, lambda seen: made.unstructure(seen.event))
     made.register_structure_hook(SeenEvent, lambda value, _: SeenEvent(made.structure(value, Event)))
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
     made.register_structure_hook(FinalScores, lambda value, _: read_sheet(value, rules, made))
     made.register_unstructure_hook(View, writer(View, made, parts=parts))
     made.register_structure_hook(View, object_hook(View, made, parts=parts))
-    made.register_structure_hook_func(lambda kind: is_union(kind) and kind in UNIONS, read_message)
+    made.register_structure_hook_func(lambda kind: kind in (ServerMessage, ClientMessage), read_message)
     # There may be more legal actions and payments than any client reads.
     made.register_unstructure_hook(int, lambda count: min(count, LARGEST))
     for kind in (*SERVER, *CLIENT):
         made.register_unstructure_hook(kind, writer(kind, made, kind.type))
     return made
-
-
-def _write_parts(parts: Mapping[str, object]) -> JsonObject:
-    return {name: to_jsonable(exposed_fields(shown)) for name, shown in parts.items()}
 
 
 def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, object]:

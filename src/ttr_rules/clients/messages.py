@@ -19,11 +19,11 @@ from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.board import City, Route, Ticket
-from ttr_rules.model.decisions import Action
+from ttr_rules.model.decisions import Action, Value
 from ttr_rules.play.game import Game, SeenMove, check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import compact, cut
+from ttr_rules.text import Compact, cut
 
 
 @frozen
@@ -67,7 +67,7 @@ class TicketGoal:
 
 
 @frozen(repr=False)
-class TicketInfo:
+class TicketInfo(Compact):
     """A ticket of these rules: from `start` and all places of `via` to one of the `goals`, the best one first.
 
     All of them must be in one network. `penalty` is what is subtracted if they are not, `in_order` what the ticket is
@@ -87,9 +87,6 @@ class TicketInfo:
     logos: tuple[str, ...]
     via: tuple[str, ...] = ()
     in_order: int | None = None
-
-    def __repr__(self) -> str:
-        return compact(self)
 
     @classmethod
     def of(cls, ticket: Ticket) -> TicketInfo:
@@ -230,6 +227,16 @@ def _options(given: Mapping[str, object]) -> Mapping[str, object]:
     return FrozenMap({name: to_jsonable(value) for name, value in given.items()})
 
 
+class Message(Value):
+    """The base of messages; `type` is the name of a message in JSON."""
+
+    type: ClassVar[str]
+
+    def __init_subclass__(cls, *, type: str) -> None:
+        super().__init_subclass__()
+        cls.type = type
+
+
 def offer_to(game: Game, seat: int | None) -> Offer | None:
     """The offer to a seat; None if it has nothing to decide."""
     return None if seat is None or seat not in game.to_act else game.offer(seat)
@@ -247,8 +254,7 @@ class StackEntry:
     options: Mapping[str, Any] = field(converter=_options, hash=False)
 
 
-@frozen(repr=False)
-class Hello:
+class Hello(Message, type="hello"):
     """The first message to a client: which game this is, and which `seat` the client has.
 
     `protocol` is the version of the messages, `PROTOCOL`. A client that has the library makes the same rules from `stack` by `rules_from_json`, and compares `fingerprint`.
@@ -257,8 +263,6 @@ class Hello:
     >>> Hello.of(ttr.new_game("europe", players=["Ada", "Bo"], seed=1), seat=0)
     <Hello to Ada, seat 0: europe, 2 players>
     """
-
-    type: ClassVar[str] = "hello"
 
     protocol: int
     seat: int | None
@@ -285,8 +289,7 @@ class Hello:
         return cut(f"<Hello to {who}: {stack}, {len(self.players)} players>")
 
 
-@frozen(repr=False)
-class Update:
+class Update(Message, type="update"):
     """News for a client: the `moves` that it has not seen, the view of the table now, and the offer to its seat.
 
     `number` counts the actions played: a client that comes back sends it in `Join`. `expected` belongs to whatever the
@@ -299,8 +302,6 @@ class Update:
     >>> update, update.moves[0].seat, update.offer
     (<Update 1 to seat 1: 1 move>, 0, <Offer of 11: 11 core.KeepTickets>)
     """
-
-    type: ClassVar[str] = "update"
 
     number: int
     moves: tuple[SeenMove, ...]
@@ -324,22 +325,18 @@ class Update:
         return f"<Update {self.number} to {who}: {moves}>"
 
 
-@frozen
-class Accepted:
+class Accepted(Message, type="accepted"):
     """The answer to `Act`: the action was played, and is the `number`-th of the game. The `Update` comes to everybody.
 
     >>> Accepted(number=3, id=None)
     Accepted(number=3, id=None)
     """
 
-    type: ClassVar[str] = "accepted"
-
     number: int
     id: int | None
 
 
-@frozen(repr=False)
-class Payments:
+class Payments(Message, type="payments"):
     """The answer to `ListPayments`: some of the payments for what `action` buys, cheapest first.
 
     >>> import ttr_rules as ttr
@@ -350,8 +347,6 @@ class Payments:
     <PaymentPage: 1 to 2 of 2 payments>
     """
 
-    type: ClassVar[str] = "payments"
-
     action: Action
     page: PaymentPage
     id: int | None
@@ -360,8 +355,7 @@ class Payments:
         return cut(f"<Payments for {self.action!r}: {self.page!r}>")
 
 
-@frozen(repr=False)
-class Actions:
+class Actions(Message, type="actions"):
     """The answer to `ListActions`: some of the `total` legal actions of the seat, after the `first` ones.
 
     >>> import ttr_rules as ttr
@@ -369,8 +363,6 @@ class Actions:
     >>> Actions.of(game, seat=0, first=8, limit=5, id=1)
     <Actions 9 to 11 of 11>
     """
-
-    type: ClassVar[str] = "actions"
 
     total: int
     first: int
@@ -389,8 +381,7 @@ class Actions:
         return f"<Actions {self.first + 1} to {self.first + len(self.actions)} of {self.total}>"
 
 
-@frozen(repr=False)
-class Refused:
+class Refused(Message, type="refused"):
     """An action was not played: the `reason` in words, the ids of the rules that refuse it, and what would be `allowed`.
 
     `rules` is empty if the action was meant for an earlier moment: the client has to look again. `allowed` is None if
@@ -408,8 +399,6 @@ class Refused:
     >>> [kind.type for kind in refused.allowed.kinds]
     ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.DrawTickets']
     """
-
-    type: ClassVar[str] = "refused"
 
     reason: str
     rules: tuple[str, ...]
@@ -432,8 +421,7 @@ class Refused:
         return cut(f"<Refused {', '.join(self.rules)}: {self.reason}>")
 
 
-@frozen(repr=False)
-class Over:
+class Over(Message, type="over"):
     """The game is over: the final sheet, the same for everybody.
 
     >>> import ttr_rules as ttr
@@ -443,8 +431,6 @@ class Over:
     >>> Over.of(game)
     <Over: Ada 5, Bo 36>
     """
-
-    type: ClassVar[str] = "over"
 
     number: int
     scores: FinalScores
@@ -460,15 +446,12 @@ class Over:
         return f"<Over: {repr(self.scores).removeprefix('<FinalScores: ')}"
 
 
-@frozen
-class ErrorMessage:
+class ErrorMessage(Message, type="error"):
     """The server could not read what the client sent, or does not do it: the `reason` in words.
 
     >>> ErrorMessage("not a message: it has no type", id=None).type
     'error'
     """
-
-    type: ClassVar[str] = "error"
 
     reason: str
     id: int | None
@@ -478,8 +461,7 @@ class ErrorMessage:
 ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refused | Over | ErrorMessage
 
 
-@frozen
-class Join:
+class Join(Message, type="join"):
     """The first message of a client. The answer is `Hello`, then an `Update`.
 
     `token` is the secret that gives the client its seat; None for a spectator. The client has seen the first `since`
@@ -489,15 +471,12 @@ class Join:
     Join(token=None, since=12, lang=None)
     """
 
-    type: ClassVar[str] = "join"
-
     token: str | None = field(default=None, repr=lambda token: repr(token and "…"))  # a repr may end in a log
     since: int | None = None
     lang: str | None = None
 
 
-@frozen
-class Act:
+class Act(Message, type="act"):
     """Play an action; `expected` is the number that came with the `Update` which the action answers.
 
     >>> import ttr_rules as ttr
@@ -505,15 +484,12 @@ class Act:
     Act(action=DrawBlind(seat=0), expected=12, id=None)
     """
 
-    type: ClassVar[str] = "act"
-
     action: Action
     expected: int
     id: int | None = None
 
 
-@frozen
-class ListPayments:
+class ListPayments(Message, type="list_payments"):
     """List the payments for what `action` buys, at most `limit` after the first `start`. The answer is `Payments`.
 
     >>> import ttr_rules as ttr
@@ -521,16 +497,13 @@ class ListPayments:
     20
     """
 
-    type: ClassVar[str] = "list_payments"
-
     action: Action
     start: int = 0
     limit: int = 20
     id: int | None = None
 
 
-@frozen
-class ListActions:
+class ListActions(Message, type="list_actions"):
     """List the legal actions of the seat after the `first` ones, at most `limit`. The answer is `Actions`.
 
     Needed only for kinds of actions that an `Offer` does not list in full.
@@ -538,8 +511,6 @@ class ListActions:
     >>> ListActions(first=100).limit
     20
     """
-
-    type: ClassVar[str] = "list_actions"
 
     first: int
     limit: int = 20

@@ -9,14 +9,14 @@ tickets than it was dealt; within a kind all tickets are equivalent.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
 from attrs import evolve, frozen
 
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.board import Ticket
+from ttr_rules.model.board import Ticket, networks
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
 
@@ -61,23 +61,26 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
     return tuple(a - b for a, b in zip(some, less, strict=True))
 
 
+def _some_of(tickets: Kinds, count: int) -> Iterator[Kinds]:
+    """All ways to have `count` of these tickets."""
+    return (some for some in product(*(range(most + 1) for most in tickets)) if sum(some) == count)
+
+
 class TicketKinds:
     """The kinds of tickets of some rules: the piles of the deck, merging those whose tickets may be mixed in play."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        names = list(rules.deck.piles)
-        one = {name: name for name in names}
-        for stage in rules.setup:
-            if stage.under in one and stage.mix is None:
-                for deal in stage.deals:
-                    if deal.pile in stage.box_rest:
-                        continue
-                    joined = one[deal.pile]
-                    one = {name: one[stage.under] if there == joined else there for name, there in one.items()}
-        kinds = list(dict.fromkeys(one.values()))
+        mixed = networks(
+            (stage.under, deal.pile)
+            for stage in rules.setup
+            if stage.under is not None and stage.mix is None
+            for deal in stage.deals
+            if deal.pile not in stage.box_rest
+        )
+        kinds = list(dict.fromkeys(mixed.get(name, frozenset([name])) for name in rules.deck.piles))
         self.count = len(kinds)
-        self.number = {name: kinds.index(one[name]) for name in names}
+        self.number = {name: number for number, kind in enumerate(kinds) for name in kind}
         discards = rules.draw_counts.discards.items()
         self.number |= {lying: self.number[name] for name, lying in discards if name in self.number}
         self.of = {ticket.id: self.number[name] for name, pile in rules.deck.piles.items() for ticket in pile}
@@ -178,7 +181,9 @@ class TicketKinds:
             holdings = self.mixes(seat.held, range(self.count))
         else:
             first = [held for held in self.before(stage) if sum(held) == seat.first]
-            drawn = self.mixes(seat.held - seat.first, self.drawn) if seat.held >= seat.first else []
+            if seat.held < seat.first:  # a plugin took some of them
+                first = [some for all in first for some in _some_of(all, seat.held)]
+            drawn = self.mixes(max(seat.held - seat.first, 0), self.drawn)
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
 
@@ -201,8 +206,7 @@ class Layouts:
         self.seats = seats
         self.piles = piles
         self.boxed = boxed
-        # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
-        self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
+        self._counted = cache(self._count_each)
 
     def within(self, most: Sequence[Kinds]) -> Layouts:
         """Those in which the first seats hold at most so many tickets of each kind."""
@@ -224,12 +228,10 @@ class Layouts:
             ways *= comb(count, pile)
         return ways
 
-    def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        found = self._known.get((seat, left))
-        if found is None:
-            each = list(self._each(seat, left))
-            found = self._known[seat, left] = sum([ways for _, ways in each]), each
-        return found
+    def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
+        """All ways to fill the places of a seat from what is left, each with its number of layouts, after their sum."""
+        each = list(self._each(seat, left))
+        return sum([ways for _, ways in each]), each
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args, get_origin
 
 import attrs
 
@@ -23,13 +23,14 @@ from ttr_rules.kernel.fields import (
     by_seat,
     first_value,
     hidden,
+    hints_of,
+    holds_one,
     items,
     part_fields,
     places,
     public,
     size_of,
     tables_of,
-    undeclared_fields,
 )
 from ttr_rules.kernel.table import MOST_NUMBER, PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
@@ -68,8 +69,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     __slots__ = ()
 
-    #: The keys of a player in a table that `arrange` reads, with help for people who write score files. Keys of fields
-    #: are added.
+    #: The keys of a player in a table that `arrange` reads, with help for people who write score files, besides those of fields.
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
     #: The keys of the table `parts` of a position that `arrange` reads, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
@@ -87,18 +87,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 method.__dict__.setdefault("part", cls)  # for events that have it as their effect
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
-            for name in undeclared_fields(cls):
+            declared: Any = cls  # with fields from now on
+            for name in [field.name for field in attrs.fields(declared) if field.name not in part_fields(cls)]:
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
-            of_players: dict[str, KeyHelp] = {}
-            of_parts: dict[str, KeyHelp] = {}
-            for name, field in part_fields(cls).items():
-                if field.key:
-                    keys = of_players if _of_players(cls, name) else of_parts
-                    keys[field.key] = KeyHelp(_help(field), _example(cls, name))
-            cls.player_keys = FrozenMap({**of_players, **cls.player_keys})
-            cls.part_keys = FrozenMap({**of_parts, **cls.part_keys})
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
@@ -201,13 +194,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             if seats or not one:
                 tx.put_seats(self, name, seat, seats)
         elif declared.of or declared.of_cities or declared.pool:
-            if not declared.of_cities:
-                ids = _read_items(tx, place, entry, key, report)
-            elif one:
-                city = entry.city(key, report)
-                ids = () if city is None else (city,)
+            if declared.of_cities:
+                ids = tuple(city for _, city in entry.cities(key, report, one=one))
             else:
-                ids = tuple(city for _, city in entry.cities(key, report))
+                ids = _read_items(tx, place, entry, key, report)
             if ids or not one:
                 tx.put_items(self, name, seat, ids)
         elif type(current) is bool:
@@ -365,10 +355,23 @@ def set_up_parts(tx: Transaction) -> None:
         tx.state.part(kind).set_up(tx)
 
 
-def _annotation(kind: type[object], name: str) -> str:
-    """The annotation of a field as text: names in it may not be defined yet."""
-    annotations = (str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__)
-    return next((hint for hint in annotations if hint != "None"), "")
+def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
+    """The keys that a part reads from each player, and from the table `parts`, with help: those of its fields, then others.
+
+    >>> class Depots(Part):
+    ...     built: dict[str, int] = public(seats=True, key="depots", help="The cities with a depot.")
+    ...     lit: bool = public(key="lit")
+    >>> players, parts = keys_of(Depots)
+    >>> players["depots"].example, parts["lit"].example
+    ('[{city}]', 'true')
+    """
+    of_players: dict[str, KeyHelp] = {}
+    of_parts: dict[str, KeyHelp] = {}
+    for name, field in part_fields(kind).items():
+        if field.key:
+            keys = of_players if _of_players(kind, name) else of_parts
+            keys[field.key] = KeyHelp(_help(field), _example(kind, name))
+    return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 
 
 def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, report: Report) -> tuple[str, ...]:
@@ -385,33 +388,29 @@ def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, repo
 def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
-    of_each = ("dict[str, int",) if field.seats else ("dict[str, int", "list[int]", "list[bool]")
-    return field.each or _annotation(kind, name).startswith(of_each)
-
-
-def _is_one(kind: type[object], name: str) -> bool:
-    """True if a field, or its entry for a seat, holds a single id or seat, as far as its annotation tells."""
-    hint = _annotation(kind, name).removeprefix("list[" if part_fields(kind)[name].each else "")
-    return not hint.startswith(("list[", "tuple[", "set[", "frozenset[", "deque[", "Counts"))
+    of_each = (dict[str, int],) if field.seats else (dict[str, int], list[int], list[bool])
+    return field.each or hints_of(kind)[name] in of_each
 
 
 def _example(kind: type[object], name: str) -> str:
-    """An example of a value for the key of a field, as TOML, by its annotation."""
-    hint, declared = _annotation(kind, name), part_fields(kind)[name]
+    """An example of a value for the key of a field, as TOML, by its type."""
+    hint, declared = hints_of(kind)[name], part_fields(kind)[name]
+    entry = get_args(hint)[0] if declared.each else hint
+    shape = get_origin(entry) or entry
     if declared.of_cities:
-        return "{city}" if _is_one(kind, name) else "[{city}]"
-    if hint.removeprefix("list[").startswith("dict[str, ") and declared.pool:
+        return "{city}" if holds_one(shape) else "[{city}]"
+    if shape is dict and declared.pool:
         return "{{{city} = []}}"
-    if "Counts" in hint:
+    if shape is Counts:
         return f"{{{{{next(iter(declared.of))} = 2}}}}" if declared.of else "{{}}"
     if declared.pool and not declared.of:
         return "[]"
     if declared.of:
-        return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
-    if declared.seats and not hint.startswith("dict"):
-        return '"Isambard"' if _is_one(kind, name) else '["Isambard"]'
+        return f'"{declared.of[0]}"' if holds_one(shape) else f'["{declared.of[0]}"]'
+    if declared.seats and shape is not dict:
+        return '"Isambard"' if holds_one(shape) else '["Isambard"]'
     number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"
-    return "[{city}]" if hint.startswith("dict") else "true" if "bool" in hint else number
+    return "[{city}]" if shape is dict else "true" if entry in (bool, list[bool]) else number
 
 
 def _help(field: PartField) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 from unicodedata import combining, normalize
 
 from attrs import asdict, evolve, field, frozen
@@ -20,7 +20,7 @@ from ttr_rules.loading import Shown
 from ttr_rules.model.cards import Color
 from ttr_rules.reading import LONGEST_ID
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import MOST_NAMES, brief, closest, compact
+from ttr_rules.text import MOST_NAMES, Compact, brief, closest
 
 # Letters that Unicode does not decompose into a base letter and a mark.
 _BASE = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
@@ -104,11 +104,6 @@ class PlaceNames:
                 self._add(city.id, city.name, [*(() if whole else (city.name,)), *aliases.get(city.id, ())])
                 self.words[city.id] = " ".join(dict.fromkeys([self.words[city.id], self.words[country]]))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PlaceNames) and (self.printed, self._exact) == (other.printed, other._exact)
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         return f"<PlaceNames of {len(self.printed)} places>"
 
@@ -189,7 +184,7 @@ def networks(links: Iterable[tuple[T, T]]) -> dict[T, frozenset[T]]:
 
 
 @frozen(repr=False)
-class Route:
+class Route(Compact):
     """A route between two neighboring cities: `length` spaces of one `color`, claimed whole (C3).
 
     A ferry has `ferry_locomotives` of at least 1. Routes that share a `double_group` are a double or a triple: no
@@ -214,9 +209,6 @@ class Route:
     double_group: str | None = None
     marks: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
-        return compact(self)
-
     def other_end(self, city: str) -> str:
         """The city at the other end of this route."""
         first, second = self.cities
@@ -228,7 +220,7 @@ MOST_PLACES = 8
 
 
 @frozen(repr=False)
-class Ticket:
+class Ticket(Compact):
     """A destination ticket: two or more places to connect, and the points for it (P2).
 
     `cities` are ids of cities or countries, all of which must be in one network. Any crossing of a country counts.
@@ -263,9 +255,6 @@ class Ticket:
     def __attrs_post_init__(self) -> None:
         if not 2 <= len(self.cities) <= MOST_PLACES:
             raise InvalidInputError(f"a ticket names 2 to {MOST_PLACES} places, not {len(self.cities)}")
-
-    def __repr__(self) -> str:
-        return compact(self)
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:
@@ -305,8 +294,8 @@ class Board(Shown):
 
     `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else
     the map says, for variants that need it: tokens of cities, for example. Boards come from `ttr_rules.load_board`,
-    which checks all but `extra`; two boards are equal when they are the same object. Raises `InvalidInputError` for a
-    route or a ticket that ends nowhere.
+    which checks all but `extra`; two boards that say the same are equal. Raises `InvalidInputError` for a
+    route or a ticket that ends nowhere, and for a route of a length without points (P1).
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("europe")
@@ -334,6 +323,10 @@ class Board(Shown):
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
         for route in self.routes.values():
+            if route.length not in self.points:
+                raise InvalidInputError(
+                    f"the route {route.id} is {route.length} long, and {self.name} has no points for that"
+                )
             for id in route.cities:
                 if id not in self.cities:
                     raise InvalidInputError(f"the route {route.id} ends in {id!r}, which is not a city of {self.name}")
@@ -344,12 +337,6 @@ class Board(Shown):
 
     def __hash__(self) -> int:
         return hash((self.id, self.name))
-
-    def __copy__(self) -> Self:
-        return self  # it never changes
-
-    def __deepcopy__(self, _memo: object) -> Self:
-        return self
 
     def __repr__(self) -> str:
         counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"

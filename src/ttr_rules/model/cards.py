@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Self, cast
+from typing import cast
 
 from attrs import frozen
 
@@ -32,8 +32,7 @@ class Color(StrEnum):
     RED = "red"
     GRAY = "gray"
 
-    def __repr__(self) -> str:
-        return repr(self.value)
+    __repr__ = str.__repr__
 
 
 class Card(StrEnum):
@@ -55,8 +54,7 @@ class Card(StrEnum):
     RED = "red"
     LOCOMOTIVE = "locomotive"
 
-    def __repr__(self) -> str:
-        return repr(self.value)
+    __repr__ = str.__repr__
 
 
 #: The eight colors of cards, in the order used throughout.
@@ -127,9 +125,6 @@ class Counts(FrozenMap[str, int]):
         (True, False)
         """
         return all(count <= supply.get(name, 0) for name, count in self._items.items())
-
-    def __deepcopy__(self, _memo: object) -> Self:
-        return self
 
     def __repr__(self) -> str:
         return f"Counts({', '.join(f'{word(name)}={count}' for name, count in self._items.items())})"

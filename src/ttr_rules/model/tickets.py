@@ -14,7 +14,7 @@ from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.reading import read_toml
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, compact
+from ttr_rules.text import Compact, brief
 
 
 class Unkept(Enum):
@@ -151,7 +151,7 @@ class KeepAtLeast:
 
 
 @frozen(repr=False)
-class KeepBetween(KeepAtLeast):
+class KeepBetween(Compact, KeepAtLeast):
     """Keep at least `least` tickets, or `least_with_kept` after keeping one in an earlier stage, and `most` at most.
 
     >>> KeepBetween(most=1).refusal(["a", "b"], ["a", "b"], [])
@@ -166,9 +166,6 @@ class KeepBetween(KeepAtLeast):
         least = max(self.least, self.least_with_kept or 0)
         if self.most is not None and least > self.most:
             raise InvalidInputError(f"at least {least} and at most {self.most} tickets cannot be kept")
-
-    def __repr__(self) -> str:
-        return compact(self)
 
     def limits(self, dealt: Sequence[Ticket], before: Sequence[Ticket]) -> tuple[int, int]:
         least = self.least_with_kept if before and self.least_with_kept is not None else self.least
@@ -203,7 +200,7 @@ class Mix:
 
 
 @frozen(repr=False)
-class Stage:
+class Stage(Compact):
     """One round of dealing and choosing at set-up.
 
     Each seat is dealt what `deals` says or, with a `mix`, what it announces; then nothing else can be dealt or boxed in
@@ -224,9 +221,6 @@ class Stage:
     shuffled: bool = False
     box_rest: tuple[str, ...] = ()
     rule: str = "S7"
-
-    def __repr__(self) -> str:
-        return compact(self)
 
 
 #: The stages before the first turn in which tickets are dealt and kept.
@@ -285,6 +279,8 @@ class DrawCounts:
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS: Final = 10
+#: More rounds than any game has.
+MOST_ROUNDS: Final = 1_000_000
 
 
 def _check_flag(_: object, attribute: Checked, value: object) -> None:

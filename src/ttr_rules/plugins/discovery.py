@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -141,29 +141,11 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
     Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
     """
     name, options = split_name(text)
-    point = None if name in BUILT_IN else _point(name)
-    try:
-        target = BUILT_IN[name] if point is None else _loaded(point)
-        plugin = with_options(target, options, more or {})
-        _check_name(plugin.info, name)
-    except (Exception, SystemExit) as error:
-        if isinstance(error, UnknownOptionError):
-            raise PluginError(f"plugin {name!r} {error}") from None
-        reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
-        raise PluginError(f"plugin {name!r} cannot be loaded: {reason}") from error
-    return plugin
+    load = partial(BUILT_IN.__getitem__, name) if name in BUILT_IN else partial(_loaded, name, _point(name))
+    return with_options(f"plugin {name!r}", load, options, more or {})
 
 
-def _check_name(info: PluginInfo, name: str) -> None:
-    """Raise `PluginError` if an entry point and its plugin differ in name: stacks and saves use both."""
-    if name not in (info.name, *info.aliases):
-        raise PluginError(
-            f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
-            f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
-        )
-
-
-def _loaded(point: EntryPoint) -> object:
+def _loaded(name: str, point: EntryPoint) -> object:
     """Load the target of an entry point: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
@@ -171,42 +153,51 @@ def _loaded(point: EntryPoint) -> object:
         from ttr_rules.plugins.datafile import load_variant  # most stacks have none
 
         with as_file(files(point.module).joinpath(point.attr)) as path:
-            return load_variant(path)
-    found: object = point.load()
+            found: object = load_variant(path)
+    else:
+        found = point.load()
     if isinstance(found, ModuleType):
-        return variant_in(found)
-    if isinstance(found, Variant) or (isinstance(found, type) and issubclass(found, Variant)):
-        return found
-    package = "" if point.dist is None else f" of {point.dist.name}"
-    named = f"the class {found.__name__}" if isinstance(found, type) else brief(found)
-    raise PluginError(
-        f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: "
-        "it must name the class that derives from Variant"
-    )
+        found = variant_in(found)
+    if not (isinstance(found, Variant) or (isinstance(found, type) and issubclass(found, Variant))):
+        package = "" if point.dist is None else f" of {point.dist.name}"
+        named = f"the class {found.__name__}" if isinstance(found, type) else brief(found)
+        raise PluginError(
+            f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: "
+            "it must name the class that derives from Variant"
+        )
+    info = found.info
+    if name not in (info.name, *info.aliases):  # stacks and saves use both
+        raise PluginError(
+            f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
+            f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
+        )
+    return found
 
 
-class UnknownOptionError(PluginError):
-    """An option that a plugin does not have; the message is written after the plugin's name."""
+def with_options(
+    source: str, load: Callable[[], object], texts: Mapping[str, str], given: Mapping[str, object]
+) -> Variant:
+    """The variant that `load` gives; if that is a class, made with options.
 
-
-def with_options(plugin: object, texts: Mapping[str, str], given: Mapping[str, object]) -> Variant:
-    """The variant of an entry point or a file; if that is a class, made with options.
-
-    Those in `texts` are as typed, those in `given` are values. Raises `UnknownOptionError` for an option that it does not have.
+    Those in `texts` are as typed, those in `given` are values. Raises `PluginError`, whose message begins with the `source`,
+    if it cannot be loaded or has no such options.
     """
-    kind: Any = plugin
-    is_class = isinstance(plugin, type) and attrs.has(kind)
-    known = [field.alias for field in attrs.fields(kind) if field.init] if is_class else []
-    for option in (*texts, *given):
-        if not known:
-            raise UnknownOptionError("has no options")
-        if option not in known:
-            near = closest(option, known)
-            names = ", ".join(known)
-            hint = f"did you mean {near}? It has {names}" if near else f"it has {names}"
-            raise UnknownOptionError(f"has no option {brief(option)}; {hint}")
-    values = {option: _value(kind, option, value) for option, value in texts.items()}
-    return as_variant(_created(kind, **values, **given) if is_class else plugin)
+    try:
+        kind: Any = load()
+        is_class = isinstance(kind, type) and attrs.has(kind)
+        known = [field.alias for field in attrs.fields(kind) if field.init] if is_class else []
+        unknown = [option for option in (*texts, *given) if option not in known]
+        if not unknown:
+            values = {option: _value(kind, option, value) for option, value in texts.items()}
+            return as_variant(_created(kind, **values, **given) if is_class else kind)
+    except (Exception, SystemExit) as error:
+        reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
+        raise PluginError(f"{source} cannot be loaded: {reason}") from error
+    if not known:
+        raise PluginError(f"{source} has no options")
+    near = closest(unknown[0], known)
+    hint = f"did you mean {near}? It has" if near else "it has"
+    raise PluginError(f"{source} has no option {brief(unknown[0])}; {hint} {', '.join(known)}")
 
 
 def _created(kind: type[Any], /, **options: object) -> object:
@@ -329,7 +320,7 @@ def resolve(
     """
     named = _named(stack)
     plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
-    plugins.update((name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN)
+    plugins |= {name: plugin for name, plugin in in_order(named).items() if name not in BUILT_IN}
     changed: set[str] = set()
     # Data-only variants set options of others.
     for given in (*[getattr(plugin, "rulings", None) for plugin in plugins.values()], rulings):
@@ -395,14 +386,13 @@ def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
     return changed
 
 
-def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
+def in_order(plugins: Mapping[str, Variant]) -> dict[str, Variant]:
     """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other.
 
-    >>> [name for name, _ in in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")})]
+    >>> list(in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")}))
     ['europe', 'mega-europa', 'dice']
     """
-    requires = {name: plugin.info.requires for name, plugin in plugins.items()}
-    below = {name: all_required(name, requires) for name in plugins}
+    below = {name: all_required(name, plugins) for name in plugins}
     maps = {name for name, plugin in plugins.items() if _replaces_board(plugin)}
     below_maps = {each for name in maps for each in below[name]}
 
@@ -410,25 +400,19 @@ def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
         level = 0 if name in maps | below_maps else 1 if below[name] & maps else 2
         return level, len(below[name]), name
 
-    found: list[str] = []
+    found: dict[str, Variant] = {}
     waiting = sorted(plugins, key=place)
     while waiting:
-        following = next(name for name in waiting if below[name] <= set(found))
+        following = next(name for name in waiting if below[name] <= found.keys())
         waiting.remove(following)
-        found.append(following)
-    return [(name, plugins[name]) for name in found]
-
-
-def all_required(name: str, requires: Mapping[str, Iterable[str]]) -> set[str]:
-    """The plugins that a plugin requires, directly or not."""
-    found: set[str] = set()
-    waiting = list(requires.get(name, ()))
-    while waiting:
-        each = waiting.pop()
-        if each not in found:
-            found.add(each)
-            waiting += requires.get(each, ())
+        found[following] = plugins[following]
     return found
+
+
+def all_required(name: str, plugins: Mapping[str, Variant]) -> set[str]:
+    """The plugins that a plugin requires, directly or not."""
+    found = set(plugins[name].info.requires)
+    return found.union(*[all_required(each, plugins) for each in found & plugins.keys()])
 
 
 class BelowAskedError(BaseException):
@@ -443,9 +427,8 @@ def ask_below() -> NoReturn:
 def _replaces_board(plugin: Variant) -> bool:
     """True if a variant gives a map of its own, rather than adjusting another's: it does not ask for the one below."""
     try:
-        plugin.board(ask_below)
+        with suppress(Exception):  # whatever it is is raised again where the map is asked for
+            plugin.board(ask_below)
     except BelowAskedError:
         return False
-    except Exception:  # noqa: BLE001 (whatever it is is raised again where the map is asked for)
-        return True
     return True

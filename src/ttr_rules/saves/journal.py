@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import NamedTuple, NoReturn, Self, TypeVar, cast
+from typing import NamedTuple, NoReturn, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events import Event
@@ -57,7 +57,6 @@ class File:
         self.path = path
         self._lock = RLock()
         self._process = os.getpid()
-        self._db: sqlite3.Connection | None = None
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         self._there = path.stat()
@@ -65,16 +64,17 @@ class File:
             raise OSError("not a regular file")
         if 0 < self._there.st_size < 512:  # too short for SQLite, which takes it for empty
             raise ValueError("this is not a file of journals")
-        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db: sqlite3.Connection | None
+        self._db = db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             _prepare(db)
         except BaseException:
             db.close()
             raise
-        self._db = db
 
-    def do(self, job: Callable[[sqlite3.Connection], T], problem: str | None = None) -> T:
-        """Do a job in one transaction; one that writes has a `problem`, with which its `SaveError` begins."""
+    @contextmanager
+    def transaction(self, problem: str | None = None) -> Generator[sqlite3.Connection]:
+        """One transaction; one that writes has a `problem`, with which its `SaveError` begins."""
         db = self._db
         if db is None:
             raise InvalidInputError("these journals are closed: open the file again")
@@ -88,17 +88,17 @@ class File:
                     # A move written to a file that was moved or removed would be lost.
                     if not os.path.samestat(self.path.stat(), self._there):
                         raise OSError("another file has taken the place of this one")
-                    result = job(db)
+                    yield db
                     db.execute("COMMIT")
                 finally:
                     db.rollback()
         except (sqlite3.Error, OSError, UnicodeEncodeError) as error:
             raise SaveError(f"{problem or f'{self.path}: cannot be read'}: {reason_of(error)}") from error
-        return result
 
     def column(self, query: str, *values: str) -> tuple[str, ...]:
         """The first column of the answer to a query."""
-        return self.do(lambda db: tuple(value for (value,) in db.execute(query, values)))
+        with self.transaction() as db:
+            return tuple([value for (value,) in db.execute(query, values)])
 
     def close(self) -> None:
         """Close it."""
@@ -110,12 +110,11 @@ class File:
 
 def _prepare(db: sqlite3.Connection) -> None:
     """Create the tables in an empty file, and set how it is written. Raises `ValueError` for a file of something else."""
-    if _is_empty(db):
-        db.execute("BEGIN IMMEDIATE")
-        if _is_empty(db):  # nobody was faster
-            for statement in TABLES.split(";"):
-                db.execute(statement)
-        db.execute("COMMIT")
+    db.execute("BEGIN IMMEDIATE")
+    if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+        for statement in TABLES.split(";"):
+            db.execute(statement)
+    db.execute("COMMIT")
     ((application,),) = db.execute("PRAGMA application_id")
     ((version,),) = db.execute("PRAGMA user_version")
     if application != APPLICATION:
@@ -124,11 +123,6 @@ def _prepare(db: sqlite3.Connection) -> None:
         raise ValueError(f"the file has version {version}; this library reads version {VERSION}")
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
         db.execute(f"PRAGMA {setting}")
-
-
-def _is_empty(db: sqlite3.Connection) -> bool:
-    ((tables,),) = db.execute("SELECT count(*) FROM sqlite_master")
-    return not tables
 
 
 #: The number of bytes that `Journals.save` returns.
@@ -143,7 +137,7 @@ def _not_copied(self: object) -> NoReturn:
     raise InvalidInputError("a journal cannot be pickled or copied: send journal.game, or open the file there again")
 
 
-class Journals:
+class Journals(AbstractContextManager["Journals"]):
     """The games in a file, which is created, readable by its owner only, if it does not exist.
 
     Several threads and processes may use a file. All methods raise `SaveError` if it cannot be read or written,
@@ -180,14 +174,11 @@ class Journals:
             note = json.dumps(dict(about or {}))
         except (TypeError, ValueError, RecursionError) as error:
             raise InvalidInputError(f"about: {error}") from error
-
-        def write(db: sqlite3.Connection) -> None:
+        with self._file.transaction(f"{self.path}: the game could not be written") as db:
             if db.execute("SELECT 1 FROM games WHERE id = ?", (id,)).fetchone():
                 raise SaveError(f"{self.path} already has a game {id}: resume it, or choose another id")
             db.execute("INSERT INTO games VALUES (?, '', ?, '')", (id, note))
             _write(db, id, stamp, game, 0)
-
-        self._file.do(write, f"{self.path}: the game could not be written")
         return Journal(self._file, id, game, _Kept(stamp, len(game.moves), current=True))
 
     def resume(
@@ -198,13 +189,16 @@ class Journals:
         The next change rewrites a game that was in an older format, or that has another chance object.
         """
         stamp, text = self._saved(id)
-        game = self._loaded(id, text, chance, rules, verify=verify)
+        try:
+            game = loads(text, chance, rules, verify=verify)
+        except SaveError as error:
+            raise SaveError(f"{self.path}, game {id}: {error}") from error
         current = text.startswith(f"{written(header_of(game))[:-1]},")
         return Journal(self._file, id, game, _Kept(stamp, len(game.moves), current))
 
     def read(self, id: str, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
         """Load a game as `loads` does, to look at it."""
-        return self._loaded(id, self.save(id), chance, rules, verify=verify)
+        return self.resume(id, chance, rules, verify=verify).game
 
     def save(self, id: str) -> str:
         """The text of a game, as `dumps` writes it. The plugins of its stack need not be installed."""
@@ -212,7 +206,8 @@ class Journals:
 
     def about(self, id: str) -> JsonObject:
         """Get what `begin` was given about a game."""
-        about = self._file.do(lambda db: self._row(db, id)[1])
+        with self._file.transaction() as db:
+            about = self._row(db, id)[1]
         try:
             return dict(json.loads(about))
         except (ValueError, TypeError, RecursionError):  # which is not quoted: it may be secret
@@ -220,12 +215,9 @@ class Journals:
 
     def remove(self, id: str) -> None:
         """Remove a game and everything about it."""
-
-        def delete(db: sqlite3.Connection) -> None:
+        with self._file.transaction(f"{self.path}: the game could not be removed") as db:
             self._row(db, id)
             db.execute("DELETE FROM games WHERE id = ?", (id,))
-
-        self._file.do(delete, f"{self.path}: the game could not be removed")
 
     def __iter__(self) -> Iterator[str]:
         """The ids of all games, in the order in which they were begun."""
@@ -246,9 +238,6 @@ class Journals:
         """Close the file; the games in memory are unchanged."""
         self._file.close()
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -257,22 +246,13 @@ class Journals:
 
     __reduce__ = _not_copied
 
-    def _loaded(self, id: str, text: str, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-        try:
-            return loads(text, chance, rules, verify=verify)
-        except SaveError as error:
-            raise SaveError(f"{self.path}, game {id}: {error}") from error
-
     def _saved(self, id: str) -> tuple[str, str]:
         """The stamp and the text of a game, both of the same moment."""
-
-        def read(db: sqlite3.Connection) -> tuple[str, str]:
+        with self._file.transaction() as db:
             header, _, stamp = self._row(db, id)
             _check_size(db, id)
             rows = db.execute("SELECT data FROM moves WHERE game = ? ORDER BY number", (id,))
             return stamp, f'{header[:-1]},"moves":[{",".join(str(data) for (data,) in rows)}]}}'
-
-        return self._file.do(read)
 
     def _row(self, db: sqlite3.Connection, id: str) -> tuple[str, str, str]:
         """The header of a game, what is kept about it, and its stamp."""
@@ -376,13 +356,10 @@ class Journal:
     def _write(self, game: Game, problem: str) -> None:
         """Write the game, which has one move more or less than the file."""
         kept, self._next = self._kept, _Kept(token_hex(8), len(game.moves), current=True)
-
-        def write(db: sqlite3.Connection) -> None:
+        with self._file.transaction(problem) as db:
             if db.execute("SELECT stamp FROM games WHERE id = ?", (self.id,)).fetchone() != (kept.stamp,):
                 raise SaveError(f"{problem}: somebody else has written to this game: resume it")
             _write(db, self.id, self._next.stamp, game, min(kept.moves, self._next.moves) if kept.current else 0)
-
-        self._file.do(write, problem)
 
     def _follow(self) -> None:
         """Bring the game to where the file is, after a change that failed or was interrupted."""

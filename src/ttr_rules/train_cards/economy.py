@@ -40,7 +40,7 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import discard_cards, draw_card, give_cards, in_numbers, take_face_up
+from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, spend_cards, take_face_up
 from ttr_rules.train_cards.events import (
     CardsArranged,
     CardsLaid,
@@ -204,8 +204,8 @@ class TrainCards(CardEconomy):
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
         self._bills: Bills = _bills_of(*self.cards.items()) if type(self) is TrainCards else {}
         self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
-        self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
-        self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
+        sweeping = tuple(self.number[kind] for kind in self.sweepers)
+        self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
 
     def data(self) -> Mapping[str, object]:
         return {
@@ -221,7 +221,7 @@ class TrainCards(CardEconomy):
     # -- cards on the table ---------------------------------------------------------------------------------------
 
     def part(self, rules: Rules, players: int) -> Part:
-        swept = {self.deck_of[kind] for kind in self._sweeping}
+        swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
         return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
@@ -259,8 +259,7 @@ class TrainCards(CardEconomy):
 
     def invites_sweep(self, piles: CardPiles) -> bool:
         """True if the row holds enough cards for a sweep (S4), before R1 is applied."""
-        at = self.sweep_at
-        return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
+        return any(piles.row.count(kind) >= self.upkeep.sweep_at for kind in self.upkeep.sweeping)
 
     def can_draw(self, state: State, seat: int) -> bool:
         answers = state.rules.answers[NextCard]
@@ -452,7 +451,7 @@ class TrainCards(CardEconomy):
         return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        self.upkeep.pay(tx, seat, payment)
+        self.upkeep.pay(tx, seat, payment, in_numbers(tx, payment))
 
     def leaves(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
@@ -467,11 +466,9 @@ class TrainCards(CardEconomy):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
-        if self.leaves("lay"):
-            return self.upkeep.enter_tunnel(tx, seat, cost, payment)
         self.lay(tx, seat, payment, cost)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
-        return self.upkeep.reveal(tx, cost, own)
+        return self.upkeep.reveal(tx, cost, sorted(own))
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.upkeep.leave_tunnel(tx, seat, extra)
@@ -548,7 +545,8 @@ class TrainCards(CardEconomy):
 
         Raises `PluginError` for cards that it does not hold, and for a seat that is not at the table.
         """
-        discard_cards(tx, seat, _require_held(tx, seat, cards))
+        cards = _require_held(tx, seat, cards)
+        spend_cards(tx, seat, cards, in_numbers(tx, cards), for_nothing=True)
         self.upkeep.settle(tx)
 
     def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts) -> None:

@@ -244,10 +244,10 @@ class Tables:
 
     def _special_hand(self, state: State, seat: i64, hand: list[int]) -> SpecialHand:
         """The cached payments out of a hand, which are needed several times for each action."""
-        special: SpecialHand | None = state.last_found(self, seat)
+        found = state.found(self, seat)
+        special: SpecialHand | None = found.thing
         if special is None or special.hand != hand:
-            special = SpecialHand(hand.copy())
-            state.remember(self, seat, special)
+            found.thing = special = SpecialHand(hand.copy())
         return special
 
     def _count_rows(self, held: list[int]) -> list[Row]:
@@ -356,7 +356,7 @@ class CardPrices(Prices):
             tables = keep(self._by_powers, powers, Tables(self._cards, self.costs, powers), POWERS_KEPT)
         return tables
 
-    def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
         return self.tables(state, seat).rows(state, seat)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
@@ -427,14 +427,14 @@ class CardPrices(Prices):
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
-    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+    def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         tables = self._only or self.tables(state, seat)
-        _, pairs = tables.find(state, seat, times, TOO_MANY)
+        _, pairs = tables.find(state, seat, stock, TOO_MANY)
         return pairs
 
-    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        row, index = self.tables(state, seat).find(state, seat, times, index)
+    def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
+        row, index = self.tables(state, seat).find(state, seat, stock, index)
         if row is NO_ROW:
             raise IndexError("no such payment")
-        here: i64 = times[row.cost]
+        here: i64 = stock[row.cost]
         return row.cost, self.way_in(row, state, seat, index // here), index % here

@@ -24,10 +24,10 @@ from ttr_rules.errors import PluginError, SaveError, TTRError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game
 from ttr_rules.plugins import Variant, load_variant
-from ttr_rules.plugins.discovery import UnknownOptionError, load_plugin, split_name, variant_in, with_options
+from ttr_rules.plugins.discovery import load_plugin, split_name, variant_in, with_options
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
-from ttr_rules.text import line, printable, reason_of
+from ttr_rules.text import printable, reason_of
 from ttr_tools.narration import choose_language, languages
 from ttr_tools.testing.names import changed_options
 
@@ -181,13 +181,7 @@ def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]
     """The plugin in a TOML or Python file, with options. Raises `PluginError` for a Python file without one."""
     file.stat()  # an error if there is no such file
     found = load_variant(file) if file.suffix == ".toml" else None
-    try:
-        return with_options(_imported(file) if found is None else found, options, given)
-    except UnknownOptionError as error:
-        raise PluginError(f"{file} {error}") from None
-    except (Exception, SystemExit) as error:
-        reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
-        raise PluginError(f"{file} cannot be loaded: {reason}") from error
+    return with_options(str(file), lambda: _imported(file) if found is None else found, options, given)
 
 
 def _imported(file: Path) -> type[Variant]:

@@ -18,6 +18,7 @@ from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import TTRError
 from ttr_rules.language import SOURCE, marked
 from ttr_rules.model import Color
+from ttr_rules.parts import keys_of
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table, terms_in_play
 from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
 from ttr_rules.text import cut
@@ -155,7 +156,7 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
     if rules.claim_points:
         keys.append(ScoreKey(ROUTE_POINTS, say("The points for routes, as they were scored."), "0"))
     for kind in rules.part_types:
-        for name, about in kind.player_keys.items():
+        for name, about in keys_of(kind)[0].items():
             keys.append(ScoreKey(name, words.language.text(about.summary), examples.fill(about.example)))
     return tuple(keys)
 
@@ -180,7 +181,7 @@ def score_template(
     parts += [
         f"# {language.text(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n"
         for kind in rules.part_types
-        for key, about in kind.part_keys.items()
+        for key, about in keys_of(kind)[1].items()
     ]
     keys = score_keys(rules, lang)
     parts += ["\n".join(_player(name, seat, rules, keys)) for seat, name in enumerate(fill_names((), least))]

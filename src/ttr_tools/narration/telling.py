@@ -29,8 +29,8 @@ _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
-    *(core.TurnsArranged, core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged),
-    *(core.CitiesArranged, core.UnseenItemsArranged),
+    *(core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged, core.CitiesArranged),
+    core.UnseenItemsArranged,
 )
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8
@@ -182,26 +182,27 @@ class Narrator(_Sentences):
         message = self.names.message(type(event), values, paid)
         if message == "":
             return
-        if message is not None:
-            message = message.rstrip(".")  # sentences get their full stop later
-            if str(type(event).message).startswith("with "):
-                if type(seat) is int:
-                    self._speak_of(seat)
-                self._with.append(message)
-                return
+        if message is not None and str(type(event).message).startswith("with "):
+            if type(seat) is int:
+                self._speak_of(seat)
+            self._with.append(message.rstrip("."))
+            return
         if type(seat) is not int:
-            text = message or self._describe(event, values)
-            self._aside(f"{text[:1].upper()}{text[1:]}.")
+            self._aside(_sentence(message or self._describe(event, values)))
             return
         name = self.names.player(seat)
-        if message is not None and message.startswith(f"{name} ") and not message.endswith("\n"):
-            self._say(seat, message.removeprefix(f"{name} "))
-            return
         if message is None:
             del values["seat"]
-            message = f"{name}: {self._describe(event, values)}{self._with_payment()}"
+            sentence = f"{name}: {self._describe(event, values)}{self._with_payment()}."
+        elif not message.startswith(f"{name} "):
+            sentence = _sentence(message)
+        elif message.endswith("\n"):
+            sentence = name + _sentence(message.removeprefix(name))
+        else:
+            self._say(seat, message.removeprefix(f"{name} ").rstrip("."))
+            return
         self._flush()
-        self._lines.append(Line(f"{message.rstrip()}.", seat))
+        self._lines.append(Line(sentence, seat))
 
     def _describe(self, event: Event, values: Mapping[str, object]) -> str:
         """An event without a template: the words of its name, and its fields."""
@@ -334,6 +335,10 @@ class Narrator(_Sentences):
         told = "{players} play on; it is the turn of {player}."
         self._aside(self._gettext(told, players=players, player=name))
 
+    @_tell.register
+    def _turns_arranged(self, event: core.TurnsArranged) -> None:
+        self._turns = event.turns
+
     # -- train cards -------------------------------------------------------------------------------------------
 
     @_tell.register
@@ -464,6 +469,12 @@ class Narrator(_Sentences):
         else:
             kept = self.names.language.joined(map(self.names.value, event.tickets))
             self._say(event.seat, self._gettext("keeps {tickets}", tickets=kept))
+
+
+def _sentence(text: str) -> str:
+    """A sentence of its own: with a capital letter, and one full stop."""
+    text = text.rstrip().rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _count_tickets(tickets: tuple[str, ...] | Unknown) -> int:

@@ -17,6 +17,7 @@ from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
+    ChoicesOpened,
     Event,
     OpenCardDrawn,
     RowSwept,
@@ -27,7 +28,7 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.hidden import determinize, missing, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup
+from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup, ToDo
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
@@ -96,9 +97,15 @@ class Preview:
 
     @property
     def opening(self) -> set[str]:
-        """The plugins that open secret answers, by an event with `reveals`."""
-        kinds = {type(event) for event in self.log if event.reveals}
+        """The plugins whose sealed questions are opened to all, by themselves or by an event with `reveals`."""
+        kinds: set[type[object]] = {type(event) for event in self.log if event.reveals}
+        kinds |= {type(action) for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions}
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
+
+    def opens(self, item: ToDo) -> bool:
+        """True for a sealed answer that all see now: it is the same in every world that looks the same."""
+        asked = {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind is type(item.action)}
+        return item.hook == "sealed" and item not in self.after.todo and not asked.isdisjoint(self.opening)
 
 
 def same_moves_elsewhere(
@@ -135,7 +142,7 @@ def same_moves_elsewhere(
             evolve(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(mine.action, theirs.action, mine.hook == "sealed" and mine not in preview.after.todo),
+                action=elsewhere(mine.action, theirs.action, preview.opens(mine)),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]

@@ -22,6 +22,7 @@ from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hidden import missing
 from ttr_rules.hints import ActionValue, RouteCosts, RouteValues
 from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
+from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
@@ -113,7 +114,7 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     rules = trial.rules
     messages: list[str] = []
     economy = rules.economy
-    owned = [(class_name(kind), kind.player_keys, kind.part_keys) for kind in rules.part_types]
+    owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
     for owner, player_keys, part_keys in [*owned, (class_name(type(economy)), economy.player_keys, economy.part_keys)]:
         keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
         for key, where in keys:

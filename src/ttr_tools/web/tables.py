@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hmac import compare_digest
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ttr_rules import Rules
 from ttr_rules.clients import (
@@ -47,6 +47,7 @@ from ttr_rules.errors import (
     TTRError,
 )
 from ttr_rules.model import Action
+from ttr_rules.model.decisions import replace
 from ttr_rules.play import Game
 from ttr_rules.reading import JsonObject
 from ttr_rules.saves import Journal, Journals
@@ -262,7 +263,7 @@ def _answer(table: Table, client: Client, message: ClientMessage) -> ServerMessa
             refused = Refused.of(game, message.action, error, message.id)
             late = say("The game has gone on: look again, then choose.")
             is_late = isinstance(error, OutdatedActionError)
-            return evolve(refused, reason=late if is_late else client.names.text(refused.reason))
+            return replace(refused, reason=late if is_late else client.names.text(refused.reason))
     except PluginError as error:  # its text may quote the game: only its kind is written
         _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
         return ErrorMessage(say("The rules of this game cannot do that: a plugin failed."), message.id)
