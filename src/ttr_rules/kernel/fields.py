@@ -78,7 +78,7 @@ class KeyHelp:
     example: str
 
 
-@frozen(repr=False)
+@frozen
 class PrintedName:
     """The name of an id in print, and its meaning in a few words.
 
@@ -88,9 +88,6 @@ class PrintedName:
 
     name: str
     meaning: str = field(default="", repr=brief)
-
-    def __repr__(self) -> str:
-        return f"<PrintedName: {self.name}>"
 
 
 class FieldOptions(TypedDict, total=False):
