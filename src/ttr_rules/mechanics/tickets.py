@@ -234,6 +234,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
+        self._codes: dict[int, list[int]] = {}  # by the number of tickets to choose from
         #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
         self._going: list[tuple[str, str]] = [
             (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
@@ -245,7 +246,10 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
-        return _masks(count, min(self._keep, count), count)
+        codes = self._codes.get(count)
+        if codes is None:
+            codes = self._codes[count] = _masks(count, min(self._keep, count), count)
+        return codes
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
