@@ -246,10 +246,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
-        codes = self._codes.get(count)
-        if codes is None:
-            codes = self._codes[count] = _masks(count, min(self._keep, count), count)
-        return codes
+        return self._codes.get(count) or self._codes.setdefault(count, _masks(count, min(self._keep, count), count))
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
