@@ -164,6 +164,8 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         keep = state.rules.setup[decision.stage].keep
         offered = decision.tickets
         count = len(offered)
+        if type(keep) is KeepAtLeast:  # usually
+            return _masks(count, min(keep.least, count), count)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
         if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
             least, most = keep.limits(cards, held)
