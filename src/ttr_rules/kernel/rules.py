@@ -28,14 +28,12 @@ from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
-from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
+from ttr_rules.model.tickets import MOST_ROUNDS, Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
 from ttr_rules.reading import is_list, is_table, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-#: More rounds than any game has.
-MOST_ROUNDS = 1_000_000
 #: Hooks whose answers are compared as they are, or change no game: the plugins that answer others are compared by name.
 _NOT_NAMED = (
     "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
@@ -238,7 +236,6 @@ class Rules:
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
-        self.most_rules = max(len(answers.rules) for answers in self.answer_list)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Part)
 FREE: Final = -1  #: The owner of a route that nobody has claimed.
+EVERY_SEAT: Final = -1  #: All seats, a bit each.
 MOST_ASKERS: Final = 50  #: The most objects whose last finding a state keeps.
 
 
@@ -177,7 +178,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.cars = of.cars.copy()
         self.open_for = of.open_for
         self.open_count = of.open_count.copy()
-        self.lent = of.lent = -1
+        self.lent = of.lent = (2 << self.players) - 1
         if of.apart is not None:
             self.apart = of.apart.copy()
         self.scores = of.scores.copy()
@@ -626,7 +627,8 @@ def recount(state: State, seat: i64) -> None:
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
     state.claimable.pop(int(seat), None)
-    open_for = _writable_open_for(state)
+    _take_back(state, 0)
+    open_for = state.open_for
     for route, seats in enumerate(open_for):
         open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
     state.open_count[seat] = [
@@ -634,24 +636,25 @@ def recount(state: State, seat: i64) -> None:
     ]
 
 
-def _writable_open_for(state: State) -> list[int]:
-    """The list `open_for`, copied first if a copy of the state shares it."""
-    bit: i64 = 1 << state.players
-    if state.lent & bit:
+def _take_back(state: State, seats: i64) -> None:
+    """Copy the counts of some seats, a bit each, and `open_for`, if a copy of the state shares them."""
+    every: i64 = 1 << state.players
+    lent = state.lent & (seats | every)
+    state.lent -= lent
+    if lent & every:
         state.open_for = state.open_for.copy()
-        state.lent &= ~bit
-    return state.open_for
+    for seat, counts in enumerate(state.open_count):
+        if lent >> seat & 1:
+            state.open_count[seat] = counts.copy()
 
 
 def close_route(state: State, seat: i64, route: i64) -> None:
     """Close a route that a seat has claimed to all, and its twins to that seat or to all (C5, C6)."""
     rules = state.rules
-    _close_to_all(state, route)
+    _close(state, EVERY_SEAT, route)
+    beside: i64 = EVERY_SEAT if state.players < rules.doubles_from else 1 << seat
     for twin in rules.network.twin_routes[route]:
-        if state.players < rules.doubles_from:
-            _close_to_all(state, twin)
-        else:
-            _close(state, seat, twin)
+        _close(state, beside, twin)
 
 
 def free_route(state: State, seat: i64, route: i64) -> None:
@@ -674,46 +677,29 @@ def close_long(state: State, seat: i64, before: i64) -> None:
         cars = 0
     while cars <= before and cars < len(state.rules.network.routes_by_cars):
         for route in state.rules.network.routes_by_cars[cars]:
-            _close(state, seat, route)
+            _close(state, 1 << seat, route)
         cars += 1
 
 
-def _close_to_all(state: State, route: i64) -> None:
-    """Close a route to all seats."""
-    seats: i64 = state.open_for[route]
-    if seats:
-        _writable_open_for(state)[route] = 0
-        seat: i64 = 0
-        while seats:
-            if seats & 1:
-                _subtract_open(state, seat, route)
-            seats >>= 1
-            seat += 1
-
-
-def _close(state: State, seat: i64, route: i64) -> None:
-    """Close a route to a seat."""
-    seats: i64 = state.open_for[route]
-    bit: i64 = 1 << seat
-    if seats & bit:
-        _writable_open_for(state)[route] = seats - bit
-        _subtract_open(state, seat, route)
-
-
-def _subtract_open(state: State, seat: i64, route: i64) -> None:
-    """Subtract one from the open routes of the class of this route."""
-    bit: i64 = 1 << seat
-    if state.lent & bit:
-        state.open_count[seat] = state.open_count[seat].copy()
-        state.lent &= ~bit
-    counts = state.open_count[seat]
-    kind: i64 = state.rules.network.class_of[route]
-    here: i64 = counts[kind]
-    counts[kind] = here - 1
+def _close(state: State, seats: i64, route: i64) -> None:
+    """Close a route to some seats, a bit each."""
+    open_for: i64 = state.open_for[route]
+    seats &= open_for
+    if seats == 0:
+        return
+    if state.lent:
+        _take_back(state, seats)
+    state.open_for[route] = open_for - seats
     if state.claimable:
-        claimable = state.claimable.get(int(seat))
-        if claimable is not None and not claimable.closed[route]:
-            claimable.stock[claimable.costs[route]] -= 1
+        for seat, claimable in [*state.claimable.items()]:  # copied first, as another thread may count
+            if seats >> seat & 1 and not claimable.closed[route]:
+                claimable.stock[claimable.costs[route]] -= 1
+    kind: i64 = state.rules.network.class_of[route]
+    for counts in state.open_count:
+        if seats & 1:
+            here: i64 = counts[kind]
+            counts[kind] = here - 1
+        seats >>= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

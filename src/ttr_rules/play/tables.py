@@ -26,7 +26,7 @@ from ttr_rules.kernel.events import (
 from ttr_rules.kernel.fields import TICKETS, items, part_fields, places
 from ttr_rules.kernel.part import Fleets, boxes, keys_of, set_up_parts
 from ttr_rules.kernel.plugin import blaming
-from ttr_rules.kernel.rules import MOST_ROUNDS, Rules
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
@@ -35,6 +35,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import LAST_ROUND, begin_turn
 from ttr_rules.model.board import MOST_PLACES, Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
+from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules, with_tickets
