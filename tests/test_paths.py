@@ -13,12 +13,11 @@ from hypothesis import given, strategies as st
 
 import ttr_rules.graph.frontier
 import ttr_rules.graph.lengths
-import ttr_rules.graph.trails
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.graph.frontier import _plan_from, closing_plan, longest_chosen
-from ttr_rules.graph.lengths import STEPS as ENOUGH_STEPS, longest_length
+from ttr_rules.graph.frontier import _plan_from, closing_plan, connected_parts, longest_chosen
+from ttr_rules.graph.lengths import STEPS as ENOUGH_STEPS, STEPS_TO_ROUTES, longest_length, longest_routes
 from ttr_rules.graph.paths import LongestPath, longest_path
-from ttr_rules.graph.trails import SEARCH_BUDGET, Edge, longest_trail, search
+from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.model.board import Board, City, Route
 
 pytestmark = pytest.mark.rule("P3")
@@ -26,6 +25,12 @@ pytestmark = pytest.mark.rule("P3")
 
 def longest_trail_length(edges: Sequence[Edge]) -> int:
     return longest_trail(edges)[0]
+
+
+def search(edges: Sequence[Edge], steps: int) -> int:
+    """A longest path as a packed set, found with so many steps of the search."""
+    first, second, lengths = ([edge[part] for edge in edges] for part in range(3))
+    return longest_routes(first, second, lengths, steps)
 
 
 def length_alone(edges: Sequence[Edge], steps: int = ENOUGH_STEPS) -> int:
@@ -148,7 +153,7 @@ NETWORKS: dict[str, tuple[list[Edge], int]] = {
 }
 
 
-@pytest.mark.parametrize("budget", [0, 1, 2, 7, SEARCH_BUDGET])
+@pytest.mark.parametrize("budget", [0, 1, 2, 7, STEPS_TO_ROUTES])
 @pytest.mark.parametrize("name", NETWORKS)
 def test_known_networks(name: str, budget: int) -> None:
     edges, length = NETWORKS[name]
@@ -216,7 +221,7 @@ def test_the_length_alone_against_walking(edges: list[Edge], steps: int) -> None
 
 
 @given(networks(max_cities=12, max_edges=26))
-def test_the_length_alone_against_the_search_for_the_routes(edges: list[Edge]) -> None:
+def test_the_length_alone_against_the_routes(edges: list[Edge]) -> None:
     assert length_alone(edges) == length_alone(edges, 100_000) == longest_trail_length(edges)
 
 
@@ -249,7 +254,7 @@ def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) ->
     def never(*_: object) -> int:
         raise AssertionError("the frontier was asked")
 
-    monkeypatch.setattr(ttr_rules.graph.trails, "longest_chosen", never)
+    monkeypatch.setattr(ttr_rules.graph.lengths, "longest_chosen", never)
     for edges, length in NETWORKS.values():
         assert longest_trail_length(edges) == length
     with pytest.raises(AssertionError, match="the frontier was asked"):
@@ -277,9 +282,8 @@ def test_the_frontier_keeps_what_is_known_unless_it_finds_a_longer_path() -> Non
     edges = NETWORKS["a loop with three tails"][0]
     shift = len(edges)
     around = around_of(edges)
-    total = sum(cars for _, _, cars in edges)
-    assert longest_chosen(around, shift, total, 13 << shift) == 13 << shift
-    assert longest_chosen(around, shift, total, 0) == longest_chosen(around, shift, total, 12 << shift)
+    assert longest_chosen(around, shift, 13 << shift) == 13 << shift
+    assert longest_chosen(around, shift, 0) == longest_chosen(around, shift, 12 << shift)
     plan, width = closing_plan(around)
     assert len(plan) == 6 and width == 3
     assert sorted(route for _, routes in plan for _, route in routes) == sorted(
@@ -290,97 +294,6 @@ def test_the_frontier_keeps_what_is_known_unless_it_finds_a_longer_path() -> Non
 # -- how much is looked at ---------------------------------------------------------------------------------
 # The shortcuts change no result, only the work. It is counted here as the code does it; less is as good: then the
 # numbers are to be written anew.
-
-
-class Looked:
-    """What a search has looked at: the trees, the steps of each walk, and how often the frontier was asked."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.trees = self.frontiers = 0
-        self.walkers: list[ttr_rules.graph.trails.Walker] = []
-        in_tree = ttr_rules.graph.trails._longest_in_tree
-
-        class Walker(ttr_rules.graph.trails.Walker):
-            given = 0
-
-            def __init__(walker, around: object, best: int, enough: int, budget: int) -> None:
-                super().__init__(around, best, enough, budget)  # type: ignore[arg-type]
-                walker.given = budget
-                self.walkers.append(walker)
-
-        def tree(component: ttr_rules.graph.trails.Component) -> int:
-            self.trees += 1
-            return in_tree(component)
-
-        def frontier(*arguments: Any) -> int:
-            self.frontiers += 1
-            return longest_chosen(*arguments)
-
-        monkeypatch.setattr(ttr_rules.graph.trails, "Walker", Walker)
-        monkeypatch.setattr(ttr_rules.graph.trails, "_longest_in_tree", tree)
-        monkeypatch.setattr(ttr_rules.graph.trails, "longest_chosen", frontier)
-
-    @property
-    def steps(self) -> list[int]:
-        return [walker.given - walker.budget for walker in self.walkers]  # type: ignore[attr-defined]
-
-
-@pytest.fixture
-def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
-    return Looked(monkeypatch)
-
-
-#: The steps of the search in each network that is a tangle. Of two such parts only one is walked.
-STEPS = {
-    "a loop with three tails": 9,
-    "five ways between two cities, with tails": 167,
-    "a double with tails": 9,
-    "the part with the greater total is a tree, the other a tangle": 5,
-    "a loop with two tails, and 2 of 16 cars to be left out": 8,
-    "two parts, each tangled": 5,
-    "four cities, each joined to each": 5,
-    "two parts, each of four cities joined to each": 5,
-}
-
-
-@pytest.mark.pure
-@pytest.mark.parametrize("name", NETWORKS)
-def test_only_tangles_are_walked_and_only_until_nothing_is_to_gain(name: str, looked: Looked) -> None:
-    edges, _ = NETWORKS[name]
-    search(edges, SEARCH_BUDGET)
-    assert looked.steps == ([STEPS[name]] if name in STEPS else [])
-    assert looked.trees == (name.startswith(("a fork", "a star", "a tree", "the part with")))
-    assert looked.frontiers == 0
-
-
-@pytest.mark.pure
-@pytest.mark.parametrize("name", STEPS)
-def test_the_frontier_is_asked_when_the_steps_are_spent_without_a_last_word(name: str, looked: Looked) -> None:
-    edges, length = NETWORKS[name]
-    all_tried = name.startswith("five ways")  # the others reach what cannot be exceeded
-    for budget, asked in ((STEPS[name] + 1, False), (STEPS[name], all_tried), (STEPS[name] - 1, True)):
-        looked.frontiers = 0
-        assert search(edges, budget) >> len(edges) == length
-        assert bool(looked.frontiers) == asked
-
-
-@pytest.mark.pure
-def test_parts_that_are_no_longer_than_the_best_path_are_not_looked_at(looked: Looked) -> None:
-    stars = {
-        total: [(hub, hub + 1, 3), (hub, hub + 2, 3), (hub, hub + 3, total - 6)]
-        for hub, total in ((0, 9), (10, 10), (20, 11))
-    }
-    line = [(30, 31, 4), (31, 32, 6)]
-    for parts, trees, length in (
-        ([stars[9], line], 0, 10),
-        ([stars[10], line], 0, 10),
-        ([stars[10], stars[9], line], 0, 10),
-        ([stars[9], line, stars[11]], 1, 10),
-        ([stars[9], stars[10], stars[11]], 3, 8),
-    ):
-        looked.trees = 0
-        assert longest_trail_length([edge for part in parts for edge in part]) == length
-        assert looked.trees == trees
 
 
 #: The steps to the length alone, in each network whose core needs any.
@@ -400,7 +313,7 @@ def test_the_length_alone_is_found_without_the_search_for_the_routes(monkeypatch
     def never(*_: object) -> int:
         raise AssertionError("the routes were searched")
 
-    monkeypatch.setattr(ttr_rules.graph.lengths, "search", never)
+    monkeypatch.setattr(ttr_rules.graph.lengths, "longest_routes", never)
     for edges, length in NETWORKS.values():
         assert length_alone(edges) == length
     for name, steps in LENGTH_STEPS.items():
@@ -434,23 +347,22 @@ def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monke
         return decide(states, *arguments)
 
     monkeypatch.setattr(ttr_rules.graph.frontier, "_decide", counted)
-    longest_chosen(around_of(edges), len(edges), sum(cars for _, _, cars in edges), known << len(edges))
+    longest_chosen(around_of(edges), len(edges), known << len(edges))
     assert kept == count
 
 
 def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.graph.trails._components(around)) == 1:
-            total = sum(cars for _, _, cars in edges)
+        if len(connected_parts(around)) == 1:
             known = search(edges, 20_000) >> len(edges) << len(edges)
-            assert longest_chosen(around, len(edges), total, known) == known
+            assert longest_chosen(around, len(edges), known) == known
 
 
 def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_closed_next() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.graph.trails._components(around)) > 1:
+        if len(connected_parts(around)) > 1:
             continue
         frontier: set[int] = set()
         closed: set[int] = set()
@@ -491,7 +403,7 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
     saved = 0
     for edges in [GRID, *tangles(100)]:
         around = around_of(edges)
-        if len(ttr_rules.graph.trails._components(around)) > 1:
+        if len(connected_parts(around)) > 1:
             continue
         plans = [_plan_from(start, around, None) for start in around]
         assert [states for states, _, _ in plans] == [states_of(plan) for _, plan, _ in plans]

@@ -1,6 +1,6 @@
 """Graph algorithms that do not depend on the game.
 
-`paths` and `frontier` find the longest trail (P3), `lending` turns tickets into places to connect, and finds which cities
+`paths`, `lengths` and `frontier` find the longest path (P3), `lending` turns tickets into places to connect, and finds which cities
 are connected (P2) and the best routes to lend.
 """
 

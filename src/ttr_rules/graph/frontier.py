@@ -36,14 +36,33 @@ Labels = str
 UNTOUCHED = "."
 
 
-def longest_chosen(around: Around, shift: int, total: int, known: int) -> int:
-    """The longest path of one connected component as a packed set, or `known` when none is longer (P3).
+def connected_parts(around: Around) -> list[list[int]]:
+    """The cities of each connected part."""
+    parts: list[list[int]] = []
+    seen: set[int] = set()
+    for start in around:
+        if start not in seen:
+            seen.add(start)
+            part = [start]
+            for city in part:  # grows while it is iterated over
+                for other, _, _ in around[city]:
+                    if other not in seen:
+                        seen.add(other)
+                        part.append(other)
+            parts.append(part)
+    return parts
 
-    The low `shift` bits of a packed set are the routes; `total` is the length of the whole component.
+
+def longest_chosen(around: Around, shift: int, known: int) -> int:
+    """The longest path of one connected part as a packed set, or `known` when none is longer (P3).
+
+    The low `shift` bits of a packed set are the routes.
     """
-    closings, width = closing_plan(around)
     best = known
-    undecided = total
+    undecided = sum([route for routes in around.values() for _, route, _ in routes]) // 2 >> shift
+    if undecided <= best >> shift:
+        return best
+    closings, width = closing_plan(around)
     states: dict[Labels, Choices] = {UNTOUCHED * width: {0: 0}}
     for slot, routes in closings:
         for other, route in routes:

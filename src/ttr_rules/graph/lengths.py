@@ -1,4 +1,4 @@
-"""The length of a longest path (P3); `trails` finds its routes, when somebody reads them.
+"""The longest path of a network: its length, or with packed lengths its routes (P3).
 
 1. Cities with a single route are taken off, one after the other, and the longest way from there is handed on as a *branch* of
    the next city. Where two branches meet, they are a path. Of a network without cycles nothing is left.
@@ -7,6 +7,9 @@
 3. Otherwise a depth-first search starts in each city where a path may end. An odd city where it does not end keeps an unused
    route, and so does an even one where it does; one route serves two cities. That bounds the length, and the search ends
    when it reaches the bound: in nearly all positions after a few dozen steps.
+4. If the search uses up its steps, `frontier.longest_chosen` finishes, starting from the search's best path.
+
+All steps only add and compare lengths. So with packed sets in place of lengths (see `frontier`), they give the routes of the path.
 """
 
 from __future__ import annotations
@@ -14,22 +17,43 @@ from __future__ import annotations
 from typing import Final
 
 from ttr_rules._internal.native import i64
-from ttr_rules.graph.trails import SEARCH_BUDGET, search
+from ttr_rules.graph.frontier import Around, connected_parts, longest_chosen
 
-#: The most steps of the depth-first search; a tangle that needs more is left to `trails`.
+#: The most steps of the depth-first search for a length alone; a tangle that needs more is left to the frontier.
 STEPS: Final = 4000
-#: Cores with at least this many routes are left to `trails`, as the depth-first search calls itself once for each route.
+#: The most steps of the search for routes: enough for all but the most tangled networks, and less time than the frontier
+#: takes for those.
+STEPS_TO_ROUTES: Final = 300
+#: Cores with at least this many routes are left to the frontier, as the depth-first search calls itself once for each route.
 DEEPEST: Final = 300
 #: More than the routes of any city.
 ONCE: Final = 1 << 16
 
 
+def longest_routes(first: list[int], second: list[int], lengths: list[int], steps: int = STEPS_TO_ROUTES) -> int:
+    """A longest path as a packed set of routes: length << len(lengths), plus 1 << number for each route.
+
+    >>> bin(longest_routes([0, 1, 1], [1, 2, 3], [2, 1, 4]))  # 6 long, by the first and the last route
+    '0b110101'
+    """
+    shift = len(lengths)
+    packed = [length << shift | 1 << number for number, length in enumerate(lengths)]
+    return longest_length(list(range(shift)), first, second, packed, 1 + max([-1, *first, *second]), steps, shift)
+
+
 def longest_length(
-    routes: list[int], first: list[int], second: list[int], lengths: list[int], cities: int, steps: int = STEPS
+    routes: list[int],
+    first: list[int],
+    second: list[int],
+    lengths: list[int],
+    cities: int,
+    steps: int = STEPS,
+    shift: int = 0,
 ) -> int:
     """The length of a longest path over some routes, by number; `first` and `second` are the cities of each.
 
-    `steps` limits the depth-first search; it changes the time, never the length.
+    `steps` limits the depth-first search; it changes the time, never the length. With `shift`, `lengths` are packed sets with
+    the lengths above this bit, and so is the result.
 
     >>> longest_length([0, 1, 2, 3], [0, 0, 1, 2], [1, 2, 2, 3], [2, 3, 1, 4], 4)
     10
@@ -52,7 +76,7 @@ def longest_length(
             leaves.append(second[route])
     branch: list[int] = [0] * cities  # of each city the longest branch, and the next one
     next_branch: list[int] = [0] * cities
-    best: i64 = 0
+    best = 0
     left: i64 = len(routes)
     while leaves:
         city = leaves.pop()
@@ -61,8 +85,8 @@ def longest_length(
             continue  # its route was taken off at the other end
         last: i64 = one // ONCE
         other: i64 = first[last] + second[last] - city
-        reach: i64 = branch[city] + lengths[last]
-        rest: i64 = branch[other]
+        reach = branch[city] + lengths[last]
+        rest = branch[other]
         best = max(best, rest + reach)
         if reach > rest:
             branch[other] = reach
@@ -76,7 +100,7 @@ def longest_length(
             leaves.append(other)
     if left == 0:
         return best
-    around: dict[int, list[tuple[int, int, int]]] = {}
+    around: Around = {}
     bit = 1
     for route in routes:
         start, end = first[route], second[route]
@@ -84,54 +108,59 @@ def longest_length(
             around.setdefault(start, []).append((end, lengths[route], bit))
             around.setdefault(end, []).append((start, lengths[route], bit))
             bit <<= 1
-    core = Core(around, branch, next_branch, best, steps if bit.bit_length() <= DEEPEST else 0)
+    core = Core(around, branch, next_branch, best, steps if bit.bit_length() <= DEEPEST else 0, shift)
     core.search()
     if core.steps > 0:
         return core.best
-    return search([(first[route], second[route], lengths[route]) for route in routes], SEARCH_BUDGET) >> len(routes)
+    if not shift:
+        ends = [first[route] for route in routes], [second[route] for route in routes]
+        return longest_routes(*ends, [lengths[route] for route in routes]) >> len(routes)
+    around = {}
+    for route in routes:
+        packed = lengths[route]
+        bit = packed & (1 << shift) - 1
+        around.setdefault(first[route], []).append((second[route], packed, bit))
+        around.setdefault(second[route], []).append((first[route], packed, bit))
+    best = core.best
+    for part in connected_parts(around):
+        best = longest_chosen({city: around[city] for city in part}, shift, best)
+    return best
 
 
 class Core:
     """A network without its branches: `best` is the length of the best path so far, `steps` is the number of steps left.
 
     `around` holds for each city its routes: the city at the other end, the length, a bit of its own; `branch` and `next_branch`
-    are the lengths of its two longest branches.
+    are the lengths of its two longest branches. Lengths may be packed sets: then `shift` is the number of bits below.
     """
 
     def __init__(
         self,
-        around: dict[int, list[tuple[int, int, int]]],
+        around: Around,
         branch: list[int],
         next_branch: list[int],
         best: int,
         steps: int,
+        shift: int,
     ) -> None:
         self.around = around
         self.branch = branch
         self.next_branch = next_branch
         self.best = best
         self.steps = steps
+        self.shift = shift
         self.enough = 0
         self.start = 0
 
     def search(self) -> None:
         """Find the best path, connected part by connected part."""
-        seen: set[int] = set()
-        for start in self.around:
-            if start not in seen:
-                seen.add(start)
-                part = [start]
-                for city in part:  # grows while it is iterated over
-                    for other, _, _ in self.around[city]:
-                        if other not in seen:
-                            seen.add(other)
-                            part.append(other)
-                self._search_part(part)
+        for part in connected_parts(self.around):
+            self._search_part(part)
 
     def _search_part(self, cities: list[int]) -> None:
-        branch, next_branch = self.branch, self.next_branch
-        twice = 0  # the length of all routes, each met from both of its ends
-        unused = 0  # how much of it a path leaves out, if no city gains
+        branch, next_branch, shift = self.branch, self.next_branch, self.shift
+        twice = 0  # all routes, each met from both of its ends
+        unused = 0  # how much of their length a path leaves out, if no city gains
         odd: list[int] = []
         ends: list[tuple[int, int]] = []  # what a path gains, twice, that ends in a city; and the city
         both = 0
@@ -141,21 +170,22 @@ class Core:
                 twice += length
                 if least == 0 or length < least:
                     least = length
+            least >>= shift
             both = max(both, branch[city] + next_branch[city])
             if len(self.around[city]) & 1:
                 odd.append(city)
                 unused += least
-                ends.append((2 * branch[city] + least, city))
+                ends.append((2 * (branch[city] >> shift) + least, city))
             elif branch[city]:
-                ends.append((2 * branch[city] - least, city))
+                ends.append((2 * (branch[city] >> shift) - least, city))
         if len(odd) <= 2:
             self.best = max(self.best, twice // 2 + (branch[odd[0]] + branch[odd[1]] if odd else both))
         ends.sort(reverse=True)
         for number, (gain, start) in enumerate(ends):
-            most = 2 * (branch[start] + next_branch[start])
+            most = 2 * (branch[start] + next_branch[start] >> shift)
             if number + 1 < len(ends):  # paths that end in an earlier city were tried from there
                 most = max(most, gain + ends[number + 1][0])
-            self.enough = (twice - unused + most) // 2
+            self.enough = ((twice >> shift) - unused + most) // 2 << shift
             if self.enough > self.best:
                 self.start = start
                 self.walk(start, 0, branch[start])

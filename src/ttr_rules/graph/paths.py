@@ -1,4 +1,4 @@
-"""The longest continuous path of a player, by the ids of routes and cities (P3); `trails` finds it."""
+"""The longest continuous path of a player, by the ids of routes and cities (P3); `lengths` finds it."""
 
 from __future__ import annotations
 
