@@ -163,7 +163,9 @@ def twin(name, seed):
             advance(other, actions[int(fraction * len(actions))], [])
         answers = one.rules.answers[type(decision)]
         tx = Transaction(one, None)
-        answers.step(tx, decision.seat, fraction)
+        counts = answers.counts(one, decision.seat)
+        which, index = answers.place(counts, int(fraction * counts[-1]))
+        answers.perform(tx, decision.seat, which, answers.nth(one, decision.seat, which, index))
         if len(actions) < 40_000 and one != other:
             return steps, "DIFFERENT"
         steps += 1

@@ -256,3 +256,19 @@ def test_claims_by_others_are_subtracted_once_beside_a_condition_that_closes_not
             game.play(action)
         assert game.legal_actions(0)
     assert len(game.legal_actions(0)) == len(list(legal_actions(game.state, 0)))
+
+
+def test_a_freed_route_is_counted_again_beside_a_condition() -> None:
+    """Freed, it may be claimed where the seat's own routes lead, and no longer counts as one of these."""
+    hands: list[Mapping[str, object]] = [
+        {"hand": {"yellow": 4, "green": 6}, "routes": [["Paris", "Zürich"]]},
+        {"routes": [["Frankfurt", "München"], ["München", "Zürich"]]},
+    ]
+    state = arranged(ttr.compile_rules("europe", FAR_BY_MASK), *hands).state
+    answers = state.rules.answers[ttr.Turn]
+    for freed in ("frankfurt-munchen-purple", "munchen-zurich-yellow", "paris-zurich-gray"):
+        before = sum(answers.counts(state, 0))
+        Transaction(state).free_route(freed)
+        assert answers.counts(state, 0) == answers.counts(state.copy(), 0)
+        assert (sum(answers.counts(state, 0)) == before) == (freed == "frankfurt-munchen-purple")
+    assert state.routes_apart(0) == 0

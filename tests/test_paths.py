@@ -541,7 +541,7 @@ def board_of(*routes: tuple[str, str, int], twice: bool = False) -> Board:
         tuple(
             Route(f"{first}-{second}{half}", (first, second), cars) for first, second, cars in routes for half in halves
         ),
-        {},
+        dict.fromkeys(range(1, 10), 0),
     )
 
 

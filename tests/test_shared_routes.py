@@ -109,7 +109,7 @@ def test_routes_that_take_more_cars_than_are_left_are_closed() -> None:
 def test_cars_that_are_arranged_open_no_half_of_a_double() -> None:
     state = shared(2)
     before = list(state.open)
-    CarsArranged.effect(state, 2, state.cars[2])
+    CarsArranged(2, state.cars[2]).apply(state)
     assert state.open == before
 
 

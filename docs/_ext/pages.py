@@ -99,7 +99,6 @@ INTERNAL = {
         *(
             "stack",
             "recipe",
-            "upcasters",
             "on_deal",
             "loans",
             "claim_points",

@@ -136,15 +136,9 @@ def read_parts(sources: Sequence[object]) -> tuple[MapDocument, list[str]]:
                 label = f"{line(f'{source!s:.200}')}: "
                 table = read_table(Path(source))
                 label = f"{Path(source).name}: " if len(sources) > 1 else ""
-            problem = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
-        except (ValueError, TypeError) as error:
-            problem = str(error)
-        if problem is not None:
-            problems.append(f"{label}{problem}")
-            continue
-        try:
-            problems += document.add(_CONVERTER.structure(table, MapDocument), label)
-        except (BaseValidationError, ValueError) as error:
+            wrong = too_deep(table) if is_object(table) else f"expected a file or a mapping, got {brief(table)}"
+            problems += [f"{label}{wrong}"] if wrong else document.add(_CONVERTER.structure(table, MapDocument), label)
+        except (BaseValidationError, ValueError, TypeError) as error:
             problems += [f"{label}{problem}" for problem in problems_of(error, "")]
             id = table.get("id") if is_object(table) else None
             document.id = document.id or (id if isinstance(id, str) else None)
@@ -163,10 +157,12 @@ PART = re.compile(r"[a-z0-9_]+")
 JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """The message for an unknown name, with the closest known one."""
-    near = closest(name, list(known))
-    return f"unknown {what} {brief(name)}" + (f", perhaps {near}" if near else "")
+def unknown(place: str, what: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Names at a place that are not known, each with the closest known one."""
+    for name in dict.fromkeys(names):
+        if name not in known:
+            near = closest(name, known)
+            yield f"{place}: unknown {what} {brief(name)}" + (f", perhaps {near}" if near else "")
 
 
 def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -220,12 +216,8 @@ def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS
     yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
     for place, row in document.placed("tickets", document.tickets):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
-        for city in dict.fromkeys(row.cities):
-            if city not in places:
-                yield f"{place}.cities: {unknown('city or country', city, places)}"
-        for goal in row.alternatives:
-            if goal not in places:
-                yield f"{place}.alternatives: {unknown('city or country', goal, places)}"
+        yield from unknown(f"{place}.cities", "city or country", row.cities, places)
+        yield from unknown(f"{place}.alternatives", "city or country", row.alternatives, places)
         ends = [*combinations(row.cities, 2), *((row.cities[0], goal) for goal in row.alternatives)]
         for start, end in dict.fromkeys(ends):
             if start == end or places.get(start, set()) & places.get(end, set()):
@@ -301,16 +293,14 @@ def _map_itself(document: MapDocument) -> Iterator[str]:
     yield from bad_ids("id", document.id or None, form=JOINED)
     if document.name and unwritable(document.name):
         yield "name: control characters"
-    if document.id is None:
-        yield "id: missing"
-    if document.name is None:
-        yield "name: missing"
+    for key in ("id", "name"):
+        if getattr(document, key) is None:
+            yield f"{key}: missing"
     if document.points is None:
         yield "points: missing; a table of route lengths with their points is needed"
-    if not document.cities:
-        yield "cities: there are none"
-    if not document.routes:
-        yield "routes: there are none"
+    for key in ("cities", "routes"):
+        if not getattr(document, key):
+            yield f"{key}: there are none"
 
 
 def _cities(document: MapDocument) -> Iterator[str]:
@@ -336,10 +326,8 @@ def _aliases(document: MapDocument) -> Iterator[str]:
     names = PlaceNames(document.cities, {})
     taken: dict[str, str] = {}
     for place, id in document.placed("aliases", document.aliases):
-        if id not in places:
-            yield f"{place}: {unknown('city or country', id, places)}"
-            continue
-        for alias in document.aliases[id]:
+        yield from unknown(place, "city or country", [id], places)
+        for alias in document.aliases[id] if id in places else ():
             spelt = spellings(alias)
             if not all(spelt) or unwritable(alias) or len(alias) > LONGEST_ID:
                 yield f"{place}: {brief(alias)} is not a valid name of a place"
@@ -355,9 +343,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
     cities = {row.id for row in document.cities}
     for place, row in document.placed("routes", document.routes):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
-        for city in dict.fromkeys(row.cities):
-            if city not in cities:
-                yield f"{place}.cities: {unknown('city', city, cities)}"
+        yield from unknown(f"{place}.cities", "city", row.cities, cities)
         if row.cities[0] == row.cities[1]:
             yield f"{place}.cities: from {brief(row.cities[0])} to itself"
         if row.length < 1:
@@ -400,8 +386,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
                 yield f"{place}.double_group: parallel routes must share one ({beside})"
     for place, group in document.placed("unequal_doubles", document.unequal_doubles):
-        if group not in groups:
-            yield f"{place}: {unknown('double_group', group, groups)}"
+        yield from unknown(place, "double_group", [group], groups)
     for place, name in document.placed("no_doubles", document.no_doubles):
         here = pairs.get(frozenset(name.split("-")), [])
         if len(here) < 2 or any(row.double_group for _, row in here):
@@ -618,18 +603,14 @@ def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator
 
 def _named(board: Board, row: Row) -> Row:
     """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
-    found: JsonObject = {**row, "cities": [_id(board, city) for city in row["cities"]]}
+    found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}
         for written, points in row["alternatives"].items():
-            place = _id(board, written)
+            place = board.names.find(written) or written
             goals[written if place in goals else place] = points
         found["alternatives"] = goals
     return found
-
-
-def _id(board: Board, written: str) -> str:
-    return board.names.find(written) or written
 
 
 def read_extra(board: Board, key: str, kind: type[T]) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import repeat
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin
@@ -23,11 +23,7 @@ T = TypeVar("T")
 Hook: TypeAlias = Callable[[object, object], object]
 
 _WORDS: Mapping[type[object], str] = {str: "a string", int: "a whole number", bool: "true or false"}
-_COLLECTIONS: Mapping[object, Callable[[list[object]], Collection[object]]] = {
-    list: list,
-    set: set,
-    frozenset: frozenset,
-}
+_COLLECTIONS: tuple[object, ...] = (tuple, list, set, frozenset)
 _TABLES: tuple[object, ...] = (dict, Mapping)
 _NUMBER = re.compile("-?[0-9]{1,20}")
 #: The most mistakes reported of one list or table.
@@ -47,7 +43,7 @@ def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     made.register_structure_hook(float, number)
     tables: Any = partial(_table_hook, made=made, table=table)
     objects: Any = partial(object_hook, made=made, table=table)
-    made.register_structure_hook_factory(lambda kind: get_origin(kind) in (tuple, *_COLLECTIONS), _list_hook)
+    made.register_structure_hook_factory(lambda kind: get_origin(kind) in _COLLECTIONS, _list_hook)
     made.register_structure_hook_factory(lambda kind: get_origin(kind) in _TABLES, tables)
     made.register_structure_hook_factory(attrs.has, objects)
 
@@ -68,7 +64,7 @@ def _exactly(kind: type[object], largest: int) -> Hook:
 def _list_hook(kind: type[object], made: Converter) -> Hook:
     """A structure hook for tuples, lists and sets, which are lists in JSON."""
     inside = get_args(kind)
-    collect = _COLLECTIONS.get(get_origin(kind), tuple)
+    collect = cast("Callable[[list[object]], object]", get_origin(kind))
     many = collect is not tuple or inside[1:] == (Ellipsis,)
 
     def structure(value: object, _: object) -> object:

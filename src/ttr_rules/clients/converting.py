@@ -69,7 +69,10 @@ def _client_converter(rules: Rules) -> Converter:
         known: dict[str, type[ServerMessage | ClientMessage]] = {kind.type: kind for kind in get_args(union)}
         return read_tagged(made, value, known, f"the messages are {', '.join(known)}: there is none")
 
-    parts = override(unstruct_hook=_write_parts, struct_hook=lambda value, _: _read_parts(rules, in_parts, value))
+    parts = override(
+        unstruct_hook=lambda parts: {name: to_jsonable(exposed_fields(shown)) for name, shown in parts.items()},
+        struct_hook=lambda value, _: _read_parts(rules, in_parts, value),
+    )
     made.register_unstructure_hook(SeenEvent, lambda seen: made.unstructure(seen.event))
     made.register_structure_hook(SeenEvent, lambda value, _: SeenEvent(made.structure(value, Event)))
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
@@ -82,10 +85,6 @@ def _client_converter(rules: Rules) -> Converter:
     for kind in (*SERVER, *CLIENT):
         made.register_unstructure_hook(kind, writer(kind, made, kind.type))
     return made
-
-
-def _write_parts(parts: Mapping[str, object]) -> JsonObject:
-    return {name: to_jsonable(exposed_fields(shown)) for name, shown in parts.items()}
 
 
 def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, object]:

@@ -185,13 +185,12 @@ class _Definitions:
             return {"anyOf": [self._of(kind, place) for kind in inside]}
         if origin is Literal:
             return {"enum": list(inside)}
-        if origin is tuple:
-            if inside[1:] == (Ellipsis,):
-                return {"type": "array", "items": self._of(inside[0], place)}
+        if origin is tuple and inside[1:] != (Ellipsis,):
             items, count = [self._of(item, place) for item in inside], len(inside)
             return {"type": "array", "items": items, "additionalItems": False, "minItems": count, "maxItems": count}
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return {"type": "object", **_keys(inside[0]), "additionalProperties": self._of(inside[1], place)}
+            keys = {"propertyNames": {"pattern": "^-?[0-9]+$"}} if inside[0] is int else {}  # numbers as text
+            return {"type": "object", **keys, "additionalProperties": self._of(inside[1], place)}
         if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
             return {"type": "array", "items": self._of(inside[0], place)}
         if hint is SeenEvent:
@@ -222,11 +221,6 @@ class _Definitions:
 
 def _reference(name: str) -> JsonObject:
     return {"$ref": f"#/definitions/{name}"}
-
-
-def _keys(hint: object) -> JsonObject:
-    """The schema of an object's keys: text, or numbers written as text."""
-    return {"propertyNames": {"pattern": "^-?[0-9]+$"}} if hint is int else {}
 
 
 def _summary(kind: type[object]) -> str:

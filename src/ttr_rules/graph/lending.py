@@ -73,11 +73,9 @@ def joined(labels: list[int], first: list[int], second: list[int], routes: list[
             labels[b] = a
         elif b < a:
             labels[a] = b
-    city: i64 = 0
-    for label in labels:
-        if label != city:
-            labels[city] = labels[label]
-        city += 1
+    for city, smaller in enumerate(labels):
+        if smaller != city:
+            labels[city] = labels[smaller]
     return labels
 
 

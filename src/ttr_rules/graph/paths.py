@@ -42,7 +42,7 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     >>> a, b, c, d = (City(id, id.upper()) for id in "abcd")
     >>> board = Board("small", "Small", (a, b, c, d), (
     ...     Route("a-b", ("a", "b"), 2), Route("a-c", ("a", "c"), 3),
-    ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {})
+    ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {1: 1, 2: 2, 3: 4, 4: 7})
     >>> longest_path(board, board.routes)  # once around the loop, then off along its tail
     <LongestPath 10: c–b–a–c–d>
     >>> longest_path(board, ["a-b", "c-d"])
@@ -58,17 +58,14 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     if unknown:
         raise InvalidInputError(f"no route {', '.join(unknown)} on the board {board.name}")
     wanted = sorted(given)
-    numbers: dict[str, int] = {}
-    edges: list[Edge] = []
-    for id in wanted:
-        route = board.routes[id]
-        first, second = [numbers.setdefault(city, len(numbers)) for city in route.cities]
-        edges.append((first, second, route.length))
+    numbers = {city: number for number, city in enumerate(board.cities)}
+    ends = [[numbers[city] for city in board.routes[id].cities] for id in wanted]
+    edges = [(first, second, board.routes[id].length) for id, (first, second) in zip(wanted, ends, strict=True)]
+    return path_over(edges, wanted, list(board.cities))
+
+
+def path_over(edges: Sequence[Edge], routes: Sequence[str], cities: Sequence[str]) -> LongestPath:
+    """A longest path over some edges, given the ids of their routes, and those of the cities by number."""
     length, trail = longest_trail(edges)
-    routes = tuple(wanted[index] for index in trail)
-    return LongestPath(length, routes, cities_along(board, routes))
-
-
-def cities_along(board: Board, routes: Sequence[str]) -> tuple[str, ...]:
-    """The cities that a path passes, given its routes in the order of travel; none if the routes are not a path."""
-    return tuple(stops([board.routes[id].cities for id in routes]))
+    way = stops([edges[index][:2] for index in trail])
+    return LongestPath(length, tuple([routes[index] for index in trail]), tuple([cities[city] for city in way]))

@@ -244,9 +244,9 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 # -- tickets ---------------------------------------------------------------------------------------------------
 
 
-def _asked_in(view: View) -> list[Decision]:
-    """The pending decisions in a view, and those that wait for them."""
-    return [*view.pending, *chain.from_iterable([item.pending for item in view.todo])]
+def _asked_in(table: View | State) -> list[Decision]:
+    """The pending decisions, and those that wait until they are answered."""
+    return [*table.pending, *chain.from_iterable([item.pending for item in table.todo])]
 
 
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
@@ -410,8 +410,7 @@ def question(
             plain: Decision = answered(seat)
             return plain
     if real is not None:
-        asked = [*real.pending, *chain.from_iterable([item.pending for item in real.todo])]
-        return next(each for each in asked if each.seat == seat and type(each).__name__ == decision.kind)
+        return next(each for each in _asked_in(real) if each.seat == seat and type(each).__name__ == decision.kind)
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
         "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"
@@ -436,10 +435,7 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     missed = {id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed}
     found: dict[str, dict[Any, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
-        left = Counter(inside)
-        for part in parts:
-            left.subtract(part.items_in(pool))
-        found[pool] = {item: count for item, count in left.items() if count}
+        found[pool] = {item: count for item, count in _outside(parts, pool, inside).items() if count}
     return found
 
 
@@ -455,14 +451,19 @@ def tickets_out_of_the_game(state: State) -> int:
 
 def _gone(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
-    waiting = chain.from_iterable([item.pending for item in state.todo])  # until a plugin's question is answered
-    choices = [getattr(decision, "tickets", ()) for decision in (*state.pending, *waiting)]
-    left = Counter(state.rules.tickets.keys())
+    choices = [getattr(decision, "tickets", ()) for decision in _asked_in(state)]
+    left = _outside(state.parts.values(), TICKETS, state.rules.tickets.keys())
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         left.subtract(tickets)
-    for part in state.parts.values():
-        left.subtract(part.items_in(TICKETS))
     return {id: left[id] for id in state.rules.tickets if left[id]}
+
+
+def _outside(parts: Iterable[Part], pool: str, items: Iterable[Any]) -> Counter[Any]:
+    """How many of these items of a pool no part holds."""
+    left = Counter(items)
+    for part in parts:
+        left.subtract(part.items_in(pool))
+    return left
 
 
 def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
@@ -478,9 +479,7 @@ def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
             unknown.setdefault(pool, []).extend(lots)
     full = boxes(parts, rules) if any(unknown.values()) else {}
     for pool, lots in unknown.items():
-        left = Counter(full.get(pool, ()))
-        for part in parts if lots and left else ():
-            left.subtract(part.items_in(pool))
+        left = _outside(parts if lots and full.get(pool) else (), pool, full.get(pool, ()))
         rest = list(dealer.shuffled([item for item in left for _ in range(left[item])]))
         wanted = sum(place.content.count or 0 for place in lots)
         if wanted and pool not in full:

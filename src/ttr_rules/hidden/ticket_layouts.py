@@ -16,7 +16,7 @@ from math import comb, prod
 from attrs import evolve, frozen
 
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.board import Ticket
+from ttr_rules.model.board import Ticket, networks
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
 
@@ -71,18 +71,16 @@ class TicketKinds:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        names = list(rules.deck.piles)
-        one = {name: name for name in names}
-        for stage in rules.setup:
-            if stage.under in one and stage.mix is None:
-                for deal in stage.deals:
-                    if deal.pile in stage.box_rest:
-                        continue
-                    joined = one[deal.pile]
-                    one = {name: one[stage.under] if there == joined else there for name, there in one.items()}
-        kinds = list(dict.fromkeys(one.values()))
+        mixed = networks(
+            (stage.under, deal.pile)
+            for stage in rules.setup
+            if stage.under is not None and stage.mix is None
+            for deal in stage.deals
+            if deal.pile not in stage.box_rest
+        )
+        kinds = list(dict.fromkeys(mixed.get(name, frozenset([name])) for name in rules.deck.piles))
         self.count = len(kinds)
-        self.number = {name: kinds.index(one[name]) for name in names}
+        self.number = {name: number for number, kind in enumerate(kinds) for name in kind}
         discards = rules.draw_counts.discards.items()
         self.number |= {lying: self.number[name] for name, lying in discards if name in self.number}
         self.of = {ticket.id: self.number[name] for name, pile in rules.deck.piles.items() for ticket in pile}

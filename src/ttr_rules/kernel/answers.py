@@ -58,11 +58,6 @@ SAMPLED = 5000
 MOST_ACTIONS: Final = 20_000
 
 
-def may_ask(rule: AnyRule) -> bool:
-    """True if a rule may return a question or leave it to the library to go on; only rules of plugins do."""
-    return not type(rule).__module__.startswith("ttr_rules.")
-
-
 class Passing(SingleActionRule[Turn, Pass]):
     """Pass: legal if a seat has only free actions (R4), or if a plugin lets it pass."""
 
@@ -150,12 +145,14 @@ class Answers:
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
         self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
-        #: By rule: true if it may return a question, as rules of plugins do; then true if other plugins react to its actions,
-        #: which must then be created as objects.
-        self.asking: list[bool] = [may_ask(rule) for rule in self.rules]
+        #: By rule: true if it may return a question or leave it to the library to go on, as rules of plugins do; then true if
+        #: other plugins react to its actions, which must then be created as objects.
+        self.asking: list[bool] = [not type(rule).__module__.startswith("ttr_rules.") for rule in self.rules]
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]
+        #: By rule: true if its actions may lead to questions for one of these reasons.
+        self.heeded: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
         self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts to begin with
         #: By rule: the number of its code 0, the step to the number of the next code, and how many codes there are.
         self.firsts: list[int] = []
@@ -287,14 +284,6 @@ class Answers:
         return made
 
     # -- performing ------------------------------------------------------------------------------------------
-
-    def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
-        """Perform the legal action at a fraction of the sequence of all of them, from 0 to below 1."""
-        state = tx.state
-        total = self.count_into(tx.counts, state, seat)
-        which, index = self.place(tx.counts, int(fraction * total))
-        code = self.nth(state, seat, which, index) if self.guarded else self.rules[which].nth(state, seat, index)
-        self.perform(tx, seat, which, code)
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
         """Perform the action that a code of one of the rules stands for.
@@ -437,12 +426,21 @@ def perform(tx: Transaction, action: Action) -> None:
 def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
-    all_answers = state.rules.answer_list
+    all_answers: list[Answers] = state.rules.answer_list
+    counts = [0] * max([len(each.rules) for each in all_answers])
     for _ in range(MOST_ACTIONS):
-        if state.actor < 0:
+        seat = state.actor
+        if seat < 0:
             return
-        answers: Answers = all_answers[state.asked]
-        answers.step(tx, state.actor, random())
+        answers = all_answers[state.asked]
+        total = answers.count_into(counts, state, seat)
+        which, index = answers.place(counts, int(random() * total))
+        rule = answers.rules[which]
+        code = answers.nth(state, seat, which, index) if answers.guarded else rule.nth(state, seat, index)
+        if answers.heeded[which]:
+            answers.perform(tx, seat, which, code)
+        else:
+            rule.perform_code(tx, seat, code)
     raise PluginError(
         f"the game does not end: {MOST_ACTIONS} actions were played; `ttr-rules check` looks for the reason"
     )

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
-from attrs import frozen
-
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
@@ -291,19 +289,16 @@ def _rule_class(base: type[AnyRule], kind: type[Decision]) -> type[Any]:
     return type(f"{kind.__name__}{base.__name__}", (base,), body)
 
 
-@frozen
-class _Worth:
+def _worth(view: View, rules: Rules, action: Action) -> float:
     """The value of an option, for bots."""
-
-    def __call__(self, view: View, rules: Rules, action: Action) -> float:
-        decision: Any = view.decision
-        worth: float = decision.worth(view, rules, decision.option_in(action))
-        return worth
+    decision: Any = view.decision
+    worth: float = decision.worth(view, rules, decision.option_in(action))
+    return worth
 
 
 def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
     """The values of options, for the choices that define `worth`."""
-    return [*dict.fromkeys(ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth)]
+    return [*dict.fromkeys(ActionValue(kind.action, _worth) for kind in kinds if kind.worth is not AnyChoice.worth)]
 
 
 def _check_passing(kind: type[Decision]) -> None:

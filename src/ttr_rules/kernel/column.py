@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.lengths import longest_length
-from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import longest_trail, stops
+from ttr_rules.graph.paths import LongestPath, path_over
 from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.model.network import Network
 from ttr_rules.sequences import FrozenMap
@@ -115,9 +114,12 @@ class PlayerScore:
     @property
     def longest_path(self) -> LongestPath:
         """A longest continuous path."""
-        if self._path is None:
-            self._path = LongestPath(0, ()) if self._network is None else _path_over(self._network, self._routes)
-        return self._path
+        network = self._network
+        if self._path is None and network is not None:
+            edges = [(*network.ends[route], network.lengths[route]) for route in self._routes]
+            ids = [network.route_ids[route] for route in self._routes]
+            self._path = path_over(edges, ids, network.city_ids)
+        return self._path or LongestPath(0, ())
 
     @property
     def lends(self) -> Mapping[str, str]:
@@ -169,12 +171,3 @@ class PlayerScore:
 
     def __hash__(self) -> int:
         return hash(tuple(self._values()))
-
-
-def _path_over(network: Network, routes: list[int]) -> LongestPath:
-    """A longest path over some routes."""
-    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
-    path = [routes[edge] for edge in trail]
-    way = stops([network.ends[route] for route in path])
-    ids = tuple([network.route_ids[route] for route in path])
-    return LongestPath(length, ids, tuple([network.city_ids[city] for city in way]))

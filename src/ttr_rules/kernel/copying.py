@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections import abc, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from operator import methodcaller
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -73,18 +73,11 @@ def copy_deeply(value: T) -> T:
     if not issubclass(type(value), _COPIED):
         return value
     whole = copy(value)  # keeps the class and its other attributes
-    for key, item in _entries(value):
-        whole[key] = copy_deeply(item)
+    if not isinstance(value, set):  # whose items are immutable
+        for key in list(whole) if isinstance(value, dict) else range(len(whole)):
+            whole[key] = copy_deeply(whole[key])
     copied: T = whole
     return copied
-
-
-def _entries(value: object) -> Iterator[tuple[object, object]]:
-    """The items of a container by key or index; none of a set, whose items are immutable."""
-    if isinstance(value, dict):
-        yield from cast("dict[object, object]", value).items()
-    elif not isinstance(value, set):
-        yield from enumerate(cast("Iterable[object]", value))
 
 
 def can_change(hint: object) -> bool:

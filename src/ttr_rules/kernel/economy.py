@@ -10,8 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from attrs import fields
-
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.part import Part
@@ -176,10 +174,6 @@ E = TypeVar("E", bound=Economy)
 T = TypeVar("T")
 
 
-class Looked(Exception):  # noqa: N818 (nothing went wrong)
-    """A plugin looks at the state or the seat."""
-
-
 #: The methods behind operators, attributes, `len`, `in` and so on.
 _WAYS_TO_LOOK = {
     name
@@ -202,7 +196,7 @@ def without_looking(ask: Callable[[State, int], T]) -> T | None:
     def look(*_given: object) -> NoReturn:
         nonlocal looked
         looked = True  # noted, as plugins may catch what is raised
-        raise Looked
+        raise LookupError("a plugin looks at the state or the seat")
 
     unseen: Any = type("Unseen", (), dict.fromkeys(_WAYS_TO_LOOK, look))
     try:
@@ -370,18 +364,18 @@ class EconomyLayer(Economy):
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = held_pieces(self, state, seat)
-        shares = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
-        if len(shares) == 1 and shares[0][0] and not shares[0][1]:
-            return self.below.payments(state, seat, shares[0][0])
+        splits = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
+        if len(splits) == 1 and splits[0][0] and not splits[0][1]:
+            return self.below.payments(state, seat, splits[0][0])
         return self.join(
-            [(self.below.payments(state, seat, rest) if rest else [NO_PIECES], pieces) for rest, pieces in shares]
+            [(self.below.payments(state, seat, rest) if rest else [NO_PIECES], pieces) for rest, pieces in splits]
         )
 
-    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
+    def join(self, splits: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
         """Join lists of payments below, adding to each list the pieces that come with it."""
-        known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in shares]
+        known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in splits]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
-            return SharedPayments(known, self.below.payment_rank)
+            return SplitPayments(known, self.below.payment_rank)
         return [_with(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
@@ -546,11 +540,6 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     return any(isinstance(layer, kind) for layer in economy_layers(economy))
 
 
-def field_names(kind: type[Action]) -> tuple[str, ...]:
-    """The names of the fields of a type of action."""
-    return tuple([field.name for field in fields(kind)])
-
-
 #: More payments than this are not sorted.
 MOST_SORTED = 1000
 
@@ -581,33 +570,33 @@ def _with(payment: Counts, pieces: Counts) -> Counts:
     return Counts({**payment, **pieces}) if pieces else payment
 
 
-class SharedPayments(LazyPayments):
+class SplitPayments(LazyPayments):
     """Lists of payments of the economy below, each with the pieces of a layer that are paid as well.
 
-    >>> [str(payment) for payment in SharedPayments([([Counts(red=2)], Counts(coin=1))], lambda payment: (0,))]
+    >>> [str(payment) for payment in SplitPayments([([Counts(red=2)], Counts(coin=1))], lambda payment: (0,))]
     ['2 red, 1 coin']
     """
 
-    __slots__ = ("_rank", "_shares")
+    __slots__ = ("_rank", "_splits")
 
     def __init__(
-        self, shares: Sequence[tuple[Sequence[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
+        self, splits: Sequence[tuple[Sequence[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
     ) -> None:
-        self._shares = shares
+        self._splits = splits
         self._rank = rank
-        super().__init__(sum(len(payments) for payments, _ in self._shares))
+        super().__init__(sum(len(payments) for payments, _ in self._splits))
 
     def nth(self, index: int) -> Counts:
-        for payments, pieces in self._shares:
+        for payments, pieces in self._splits:
             if index < len(payments):
                 return _with(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 
-    def cheapest_first(self) -> SharedPayments:
-        shares = sorted(self._shares, key=lambda share: share[1].total)
-        return SharedPayments(
-            [(cheapest_first(payments, self._rank), pieces) for payments, pieces in shares], self._rank
+    def cheapest_first(self) -> SplitPayments:
+        splits = sorted(self._splits, key=lambda split: split[1].total)
+        return SplitPayments(
+            [(cheapest_first(payments, self._rank), pieces) for payments, pieces in splits], self._rank
         )
 
 

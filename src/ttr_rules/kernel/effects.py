@@ -1,6 +1,6 @@
 """The most frequent changes of a state: each function makes one and, if there is a log, records its event.
 
-They take numbers where events have ids, and get the state from `Transaction.changing`. A replay calls the same functions. All
+They take numbers where events have ids, and count the change in `State.changes`. A replay calls the same functions. All
 other events go through `Transaction.emit`.
 """
 
@@ -30,7 +30,8 @@ def replay_with(kind: type[E], change: Callable[..., None]) -> type[E]:
 
 def set_turn(tx: Transaction, seat: i64) -> None:
     """`TurnBegun`: give a seat the turn, and let it choose an action."""
-    state, rules = tx.changing(), tx.rules
+    state, rules = tx.state, tx.rules
+    state.changes += 1
     state.turn = seat
     state.turn_number += 1
     state.opened = rules.turn_of[seat]
@@ -45,7 +46,8 @@ def set_turn(tx: Transaction, seat: i64) -> None:
 
 def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     """`TurnEnded`: count passes and the turns that are left."""
-    state = tx.changing()
+    state = tx.state
+    state.changes += 1
     state.passes = state.passes + 1 if passed else 0
     state.passed = False
     if state.turns_left:
@@ -71,9 +73,7 @@ def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
     network = rules.network
     state.owner[route] = seat
     if state.apart is not None:
-        apart = state.apart.pop(int(seat), 0)
-        if apart:
-            state.apart[seat] = apart & ~network.touching[route]
+        state.apart[seat] &= network.apart[route]
     score: i64 = state.scores[seat]
     state.scores[seat] = score + points
     close_route(state, seat, route)

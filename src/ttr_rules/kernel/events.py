@@ -1,7 +1,7 @@
 """Events: records of what happened, including every random outcome. Folding them rebuilds a state.
 
-Each event has one `effect`, a function of the state and the event's fields, and nothing else changes a state. The
-engine applies effects through `Transaction.emit`; event objects are created only for callers that keep them.
+Each event has one effect, its method `apply`, and nothing else changes a state. That of a frequent event is a function of the
+state and the event's fields, so that the engine, which applies effects through `Transaction.emit`, need not create it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class Event(Value):
         """Apply this event to `state`; by default it changes nothing."""
         effect: object = type(self).effect
         if callable(effect):
-            effect(state, *_values(self))
+            fields: Any = self
+            effect(state, *[getattr(self, name) for name in fields.__match_args__])
 
     def seen_by(self, seat: int | None) -> SeenEvent:
         """The event as `seat` may see it; None is a spectator, who sees no secrets."""
@@ -111,17 +112,6 @@ class SeenEvent:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.event!r})"
-
-
-_names: dict[type[Event], tuple[str, ...]] = {}
-
-
-def _values(event: Event) -> list[object]:
-    """The fields of an event, in order."""
-    kind = type(event)
-    if kind not in _names:
-        _names[kind] = tuple(attribute.name for attribute in attrs.fields(kind))
-    return [getattr(event, name) for name in _names[kind]]
 
 
 def fold(state: State, events: Iterable[Event]) -> None:
@@ -188,9 +178,8 @@ class MixAsked(Event):
     stage: int
     count: int
 
-    @staticmethod
-    def effect(state: State, stage: int, count: int) -> None:
-        state.pending = tuple(TicketMix(seat, count, stage) for seat in range(state.players))
+    def apply(self, state: State) -> None:
+        state.pending = tuple(TicketMix(seat, self.count, self.stage) for seat in range(state.players))
 
 
 class MixAnnounced(Event):
@@ -206,9 +195,8 @@ class MixAnnounced(Event):
     seat: int
     mix: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, mix: Counts) -> None:
-        state.answered(seat)
+    def apply(self, state: State) -> None:
+        state.answered(self.seat)
 
 
 class TicketsDealt(Event):
@@ -287,9 +275,8 @@ class PositionArranged(Event):
     players: tuple[str, ...]
     to_act: int
 
-    @staticmethod
-    def effect(state: State, players: tuple[str, ...], to_act: int) -> None:
-        state.turn = to_act
+    def apply(self, state: State) -> None:
+        state.turn = self.to_act
         state.stage = len(state.rules.setup)
 
 
@@ -304,9 +291,8 @@ class TurnsArranged(Event):
 
     turns: int
 
-    @staticmethod
-    def effect(state: State, turns: int) -> None:
-        state.turn_number = turns
+    def apply(self, state: State) -> None:
+        state.turn_number = self.turns
 
 
 class CarsArranged(Event):
@@ -322,10 +308,9 @@ class CarsArranged(Event):
     seat: int
     cars: int
 
-    @staticmethod
-    def effect(state: State, seat: int, cars: int) -> None:
-        state.cars[seat] = cars
-        recount(state, seat)
+    def apply(self, state: State) -> None:
+        state.cars[self.seat] = self.cars
+        recount(state, self.seat)
 
 
 class TicketsArranged(Event):
@@ -429,10 +414,9 @@ class NumberArranged(Event):
     field: str
     number: int
 
-    @staticmethod
-    def effect(state: State, seat: int | None, part: str, field: str, number: int) -> None:
-        place = Place(_part(state, part), field, seat)
-        place.put([type(place.content)(number)])  # of a truth value
+    def apply(self, state: State) -> None:
+        place = Place(_part(state, self.part), self.field, self.seat)
+        place.put([type(place.content)(self.number)])  # of a truth value
 
 
 class CitiesArranged(Event):
@@ -451,9 +435,8 @@ class CitiesArranged(Event):
     field: str
     cities: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, seat: int, part: str, field: str, cities: tuple[str, ...]) -> None:
-        getattr(_part(state, part), field).update(dict.fromkeys(cities, seat))
+    def apply(self, state: State) -> None:
+        getattr(_part(state, self.part), self.field).update(dict.fromkeys(self.cities, self.seat))
 
 
 def _part(state: State, name: str) -> object:
@@ -574,8 +557,7 @@ class TurnPassed(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.passed = True
 
 
@@ -609,8 +591,7 @@ class TurnGranted(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.extra_turns += 1
 
 
@@ -629,9 +610,8 @@ class FirstSeatChosen(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.turn = seat
+    def apply(self, state: State) -> None:
+        state.turn = self.seat
 
 
 def begin_parts(state: State) -> None:
@@ -655,14 +635,13 @@ class ExtraTurnBegun(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.extra_turns -= 1
         state.turns_granted += 1
         state.turn_number += 1
         state.passes = 0
         state.passed = False
-        state.pending = (state.rules.turns[seat],)
+        state.pending = (state.rules.turns[self.seat],)
         begin_parts(state)
 
 
@@ -770,9 +749,8 @@ class RoutePointsScored(Event):
     seat: int
     points: int
 
-    @staticmethod
-    def effect(state: State, seat: int, points: int) -> None:
-        state.scores[seat] += points
+    def apply(self, state: State) -> None:
+        state.scores[self.seat] += self.points
 
 
 class RouteShared(Event):
@@ -793,27 +771,26 @@ class RouteShared(Event):
     points: int
     free: bool = False
 
-    @staticmethod
-    def effect(state: State, seat: int, route: str, points: int, free: bool = False) -> None:
+    def apply(self, state: State) -> None:
         network = state.rules.network
-        number = network.route_number[route]
+        number = network.route_number[self.route]
         problem = ""
-        if state.owner[number] == seat or state.shares(seat, number):
+        if state.owner[number] == self.seat or state.shares(self.seat, number):
             problem = "it holds that already"
         elif state.owner[number] == FREE:
             problem = "nobody holds it"
-        elif not free and state.cars[seat] < network.cars[number]:
+        elif not self.free and state.cars[self.seat] < network.cars[number]:
             problem = "it has too few cars"
         if problem:
-            raise PluginError(f"a plugin of {state.rules} lets seat {seat} share {route}: {problem}")
-        state.shared[number] = (*state.shared.get(number, ()), seat)
+            raise PluginError(f"a plugin of {state.rules} lets seat {self.seat} share {self.route}: {problem}")
+        state.shared[number] = (*state.shared.get(number, ()), self.seat)
         state.apart = None
-        state.scores[seat] += points
-        if not free:
-            state.cars[seat] -= network.cars[number]
+        state.scores[self.seat] += self.points
+        if not self.free:
+            state.cars[self.seat] -= network.cars[number]
             if state.rules.fleet_of:
-                use_pieces(state, seat, number)
-        recount(state, seat)
+                use_pieces(state, self.seat, number)
+        recount(state, self.seat)
 
 
 class RouteFreed(Event):
@@ -833,13 +810,14 @@ class RouteFreed(Event):
     route: str
     points: int
 
-    @staticmethod
-    def effect(state: State, seat: int, route: str, points: int) -> None:
-        number = state.rules.network.route_number[route]
-        if seat == FREE or state.owner[number] != seat:
-            raise PluginError(f"a plugin of {state.rules} lets seat {seat} give back {route}, which it does not own")
-        free_route(state, seat, number)
-        state.scores[seat] -= points
+    def apply(self, state: State) -> None:
+        number = state.rules.network.route_number[self.route]
+        if self.seat == FREE or state.owner[number] != self.seat:
+            raise PluginError(
+                f"a plugin of {state.rules} lets seat {self.seat} give back {self.route}, which it does not own"
+            )
+        free_route(state, self.seat, number)
+        state.scores[self.seat] -= self.points
 
 
 class CarsUsed(Event):
@@ -885,11 +863,10 @@ class FleetsSet(Event):
     seat: int
     left: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, left: Counts) -> None:
-        state.part(Fleets).left[seat] = {kind: left[kind] for kind in state.rules.components.fleets}
-        state.cars[seat] = left.total
-        recount(state, seat)
+    def apply(self, state: State) -> None:
+        state.part(Fleets).left[self.seat] = {kind: self.left[kind] for kind in state.rules.components.fleets}
+        state.cars[self.seat] = self.left.total
+        recount(state, self.seat)
 
 
 class PointsScored(Event):

@@ -31,23 +31,25 @@ UNKNOWN: Final = 0
 OPEN: Final = 1
 CLOSED: Final = 2
 LASTING: Final = 3
-#: After this many uses of a key, all routes are asked about, so that a mask can be kept.
-OFTEN: Final = 20
+#: Once a key has come up this often, all routes are asked about, so that a mask can be kept.
+ASK_ALL_AFTER: Final = 20
 
 
-class Said:
-    """What a condition has said of each route under one key, or at one moment: `UNKNOWN`, `OPEN`, `CLOSED` or `LASTING`.
+class Verdicts:
+    """What a condition has said of each route under one key, or at one moment.
 
-    Routes are asked about when they matter. Once all are known, `closed` is the mask of those that are closed; where
-    `closed_routes` gives it, there are no numbers.
+    `of_route` has `UNKNOWN`, `OPEN`, `CLOSED` or `LASTING` for each route: they are asked about when they matter. Once all are
+    known, `closed` is the mask of those that are closed. Where `closed_routes` gave that, there is its `answer` instead of
+    `of_route`. `uses` is how often the key has come up.
     """
 
-    __slots__ = ("closed", "numbers", "uses")
+    __slots__ = ("answer", "closed", "of_route", "uses")
     uses: i64
 
-    def __init__(self, numbers: list[int], closed: int | None = None) -> None:
-        self.numbers = numbers
+    def __init__(self, of_route: list[int], closed: int | None = None, answer: object = None) -> None:
+        self.of_route = of_route
         self.closed = closed
+        self.answer = answer
         self.uses = 0
 
 
@@ -62,8 +64,8 @@ class ClaimCondition:
     ...     return Refusal("X1", "London is closed") if "london" in route.cities else None
     >>> condition = ClaimCondition("london", refuse)
     >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> said, number = condition.said(state, 0), state.rules.network.route_number
-    >>> [condition.closes(state, 0, number[route], said) for route in ("amsterdam-london-gray", "brest-paris-black")]
+    >>> verdicts, number = condition.verdicts(state, 0), state.rules.network.route_number
+    >>> [condition.closes(state, 0, number[route], verdicts) for route in ("amsterdam-london-gray", "brest-paris-black")]
     [True, False]
     """
 
@@ -81,51 +83,48 @@ class ClaimCondition:
         #: True if `claim_refusal` is called whenever claims are counted.
         self.route_by_route: bool = key is None and closed_routes is None
         #: By the number of players and the seat, then by key.
-        self._kept: list[dict[Hashable, Said]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
-        #: By seat the last answer of `closed_routes`, if it is immutable.
-        self._last: dict[int, tuple[object, Said]] = {}
+        self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
         return _require_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
 
-    def said(self, state: State, seat: i64) -> Said:
-        """What the condition has said for a seat so far, to pass to `closes`."""
+    def verdicts(self, state: State, seat: i64, last: Verdicts | None = None) -> Verdicts:
+        """What the condition has said for a seat so far, to pass to `closes`; `last`, from an earlier call, if that still holds."""
         if self._closed_routes is not None:
-            return self._listed(state, seat)
+            return self._listed(state, seat, last)
         key = None if self._key is None else self._key(state, seat)
         if key is None:
-            return Said([UNKNOWN] * len(state.owner))
+            return Verdicts([UNKNOWN] * len(state.owner))
         by_key = self._kept[state.players * MOST_PLAYERS + seat]
         try:
-            said = by_key.get(key)
+            verdicts = by_key.get(key)
         except TypeError as error:
             raise wrong_answer(self.name, "claim_key", key) from error
-        if said is None:
-            said = keep(by_key, key, Said([UNKNOWN] * len(state.owner)), MOST_KEPT)
-        elif said.closed is None:
-            said.uses += 1
-            if said.uses == OFTEN:
-                said.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, said)
-        return said
+        if verdicts is None:
+            verdicts = keep(by_key, key, Verdicts([UNKNOWN] * len(state.owner)), MOST_KEPT)
+        elif verdicts.closed is None:
+            verdicts.uses += 1
+            if verdicts.uses == ASK_ALL_AFTER:
+                verdicts.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts)
+        return verdicts
 
-    def closed_among(self, state: State, seat: i64, routes: int, said: Said) -> int:
+    def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts) -> int:
         """Those of the routes of a mask that are closed to a seat, as a mask; see `closes`."""
-        if said.closed is not None:
-            return routes & said.closed
-        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, said)])
+        if verdicts.closed is not None:
+            return routes & verdicts.closed
+        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
 
-    def _listed(self, state: State, seat: i64) -> Said:
+    def _listed(self, state: State, seat: i64, last: Verdicts | None) -> Verdicts:
         """What `closed_routes` says."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
-        last = self._last.get(seat)
+        kind: type[object] = type(answer)
+        immutable = kind is int or kind is tuple or kind is frozenset
+        if last is not None and immutable and answer == last.answer:
+            return last
         if type(answer) is int and answer >= 0:
-            if last is None or last[0] != answer:
-                last = self._last[seat] = answer, Said([], answer)
-            return last[1]
-        if last is not None and last[0] is answer:
-            return last[1]
+            return Verdicts([], answer, answer)
         closed = 0
         try:
             for route in cast("Iterable[int]", answer):
@@ -134,28 +133,24 @@ class ClaimCondition:
             again: object = self._closed_routes(state, seat)  # raises here if it failed itself
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", given) from error
-        said = Said([], closed)
-        if type(answer) is tuple or type(answer) is frozenset:
-            self._last[seat] = answer, said
-        return said
+        return Verdicts([], closed, answer if immutable else None)
 
-    def closes(self, state: State, seat: i64, route: i64, said: Said) -> bool:
-        """True if a seat may not claim an open route; `said` comes from the method `said`, and keeps the answer."""
-        if said.closed is not None:
-            number: int = route  # a mask is no native integer
-            return said.closed >> number & 1 == 1
-        answer: i64 = said.numbers[route]
-        if answer == UNKNOWN:
+    def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
+        """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
+        if verdicts.closed is not None:
+            return bool(verdicts.closed & state.rules.network.bits[route])
+        verdict: i64 = verdicts.of_route[route]
+        if verdict == UNKNOWN:
             refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
-            answer = said.numbers[route] = OPEN if refusal is None else LASTING if refusal.lasting else CLOSED
-        return answer != OPEN
+            verdict = verdicts.of_route[route] = OPEN if refusal is None else LASTING if refusal.lasting else CLOSED
+        return verdict != OPEN
 
     def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
         """The routes of a mask that are closed to a seat; the value is true if a route stays closed."""
-        said = self.said(state, seat)
-        closed = numbers(self.closed_among(state, seat, routes, said))
+        verdicts = self.verdicts(state, seat)
+        closed = numbers(self.closed_among(state, seat, routes, verdicts))
         if self._closed_routes is None:
-            return {route: said.numbers[route] == LASTING for route in closed}
+            return {route: verdicts.of_route[route] == LASTING for route in closed}
         refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in closed}
         return {route: refusal is not None and refusal.lasting for route, refusal in refusals.items()}
 

@@ -267,11 +267,6 @@ def part_fields(kind: type[object]) -> Mapping[str, PartField]:
     return fields
 
 
-def undeclared_fields(kind: type[object]) -> list[str]:
-    """The fields of a part that do not say who sees them."""
-    return [field.name for field in attrs.fields(kind) if _PART not in field.metadata] if attrs.has(kind) else []
-
-
 _hints: dict[object, Mapping[str, object]] = {}
 _tables: dict[object, Collection[str]] = {}
 
@@ -346,19 +341,13 @@ def empty(hint: object, write: str = "default=") -> object:
     raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write {write}")
 
 
-_first_values: dict[tuple[object, str], object] = {}
-
-
 def first_value(kind: type[object], name: str) -> object:
     """The value with which a field of a part begins, or its entry for each seat. Raises `TypeError` as `empty` does."""
-    if (kind, name) not in _first_values:
-        declared = part_fields(kind)[name]
-        start = declared.start
-        if start is EMPTY:
-            hint = hints_of(kind)[name]
-            start = empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
-        _first_values[kind, name] = start
-    return _first_values[kind, name]
+    declared = part_fields(kind)[name]
+    if declared.start is not EMPTY:
+        return declared.start
+    hint = hints_of(kind)[name]
+    return empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:
@@ -369,9 +358,8 @@ def exposed_fields(exposed: object) -> dict[str, object]:
     """
     if isinstance(exposed, Mapping):
         return dict(cast("Mapping[str, object]", exposed))
-    kind = type(exposed)
-    names = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
-    return {name: getattr(exposed, name) for name in names}
+    known: Any = exposed
+    return attrs.asdict(known, recurse=False) if attrs.has(type(exposed)) else {}
 
 
 @frozen

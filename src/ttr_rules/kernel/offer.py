@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.answers import LegalActions, legal_actions
-from ttr_rules.kernel.economy import Economy, cheapest_first, field_names
+from ttr_rules.kernel.economy import Economy, cheapest_first
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, replace
@@ -142,8 +142,8 @@ def offer_of(state: State, seat: int) -> Offer:
 
 def payments_of(state: State, action: Action, start: int, limit: int) -> PaymentPage:
     """A page of the payments for the thing that an action buys; empty if it cannot be paid for now."""
-    kind = type(action)
-    if "payment" not in field_names(kind):
+    kind: Any = type(action)
+    if "payment" not in kind.__match_args__:
         raise InvalidInputError(f"{kind.__name__} has no payment: give an action that pays for something")
     if type(start) is not int or start < 0:
         raise InvalidInputError(f"start is the number of payments to skip, 0 or more, not {brief(start)}")
@@ -156,7 +156,7 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
         return PaymentPage(0, start, ())
     offered, payments = purchase
     page = cheapest_first(payments, state.rules.economy.payment_rank)[start : start + limit]
-    return PaymentPage(len(payments), start, tuple([_with_payment(offered, payment) for payment in page]))
+    return PaymentPage(len(payments), start, tuple([replace(offered, payment=payment) for payment in page]))
 
 
 def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[Counts]] | None:
@@ -194,7 +194,8 @@ def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]]
 
 def _thing_of(action: Action) -> tuple[object, ...]:
     """A key for the thing that an action pays for: all its fields except the seat and the payment."""
-    return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])
+    kind: Any = type(action)
+    return tuple([getattr(action, name) for name in kind.__match_args__ if name not in ("seat", "payment")])
 
 
 def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Economy) -> Iterable[Purchase]:
@@ -202,8 +203,4 @@ def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Eco
     for action, payments in purchases:
         if id(payments) not in cheapest:  # things with the same price share their payments
             cheapest[id(payments)] = cheapest_first(payments, economy.payment_rank)[0]
-        yield Purchase(_with_payment(action, cheapest[id(payments)]), len(payments))
-
-
-def _with_payment(action: Action, payment: Counts) -> Action:
-    return replace(action, payment=payment)
+        yield Purchase(replace(action, payment=cheapest[id(payments)]), len(payments))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
-from ttr_rules.kernel.economy import Economy, field_names
+from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -54,7 +54,7 @@ class PaidRule(NumberedRule[D, A]):
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
     its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`; cost numbers are valid only
     within one `Prices` object. A code combines an item and a way to pay for it. For speed, a rule may
-    override `on_sale`, `times`, `items` and `item`.
+    override `on_sale`, `stock`, `items` and `item`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
@@ -93,7 +93,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def bind(self, rules: Rules) -> None:
         self.economy: Economy = rules.economy
-        self._fields = [name for name in field_names(self.action) if name not in ("seat", "payment")]
+        self._fields = [name for name in self.action.__match_args__ if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
         numbers: dict[Cost, int] = {}
         self.costs: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]
@@ -113,12 +113,16 @@ class PaidRule(NumberedRule[D, A]):
         for item, number in enumerate(self.costs if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
-        # Where the tariff changes, a code has no lasting meaning.
-        self.lasting = bool(self.first_code) and type(self).tariff is USUAL
+        # Where costs change, a code has no lasting meaning.
+        self.lasting = bool(self.first_code) and not self.changes_costs(rules)
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""
         return self.economy.prices(costs)
+
+    def changes_costs(self, rules: Rules) -> bool:
+        """True if things may cost something else than in `every`, or than before: if `tariff` is overridden."""
+        return type(self).tariff is not USUAL
 
     def tariff(self, state: State, seat: i64) -> Tariff:
         """The tariff that applies to a seat now."""
@@ -144,13 +148,13 @@ class PaidRule(NumberedRule[D, A]):
                 f"yield ({thing!r}, {cost!r}) too"
             ) from None
 
-    def times(self, state: State, seat: i64) -> list[int]:
+    def stock(self, state: State, seat: i64) -> list[int]:
         """The number of items for sale at each cost."""
         tariff = self.tariff(state, seat)
-        times = [0] * len(tariff.items)
+        stock = [0] * len(tariff.items)
         for item in self.on_sale(state, seat):
-            times[tariff.costs[item]] += 1
-        return times
+            stock[tariff.costs[item]] += 1
+        return stock
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         """The items that are for sale at a cost."""
@@ -203,16 +207,16 @@ class PaidRule(NumberedRule[D, A]):
         return len(self._item_of_code) if self.lasting else None
 
     def count(self, state: State, seat: i64) -> i64:
-        return self.tariff(state, seat).prices.count(state, seat, self.times(state, seat))
+        return self.tariff(state, seat).prices.count(state, seat, self.stock(state, seat))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        cost, way, which = self.tariff(state, seat).prices.nth(state, seat, self.times(state, seat), index)
+        cost, way, which = self.tariff(state, seat).prices.nth(state, seat, self.stock(state, seat), index)
         return self._code(self.item(state, seat, cost, which), way)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         codes: list[int] = []
         items: dict[int, list[int]] = {}
-        for cost, way in self.tariff(state, seat).prices.listed(state, seat, self.times(state, seat)):
+        for cost, way in self.tariff(state, seat).prices.listed(state, seat, self.stock(state, seat)):
             if cost not in items:
                 items[cost] = self.items(state, seat, cost)
             codes += [self._code(item, way) for item in items[cost]]

@@ -31,7 +31,6 @@ from ttr_rules.kernel.fields import (
     public,
     size_of,
     tables_of,
-    undeclared_fields,
 )
 from ttr_rules.kernel.table import MOST_NUMBER, PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
@@ -88,7 +87,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 method.__dict__.setdefault("part", cls)  # for events that have it as their effect
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
-            for name in undeclared_fields(cls):
+            declared: Any = cls  # with fields from now on
+            for name in [field.name for field in attrs.fields(declared) if field.name not in part_fields(cls)]:
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
@@ -194,13 +194,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             if seats or not one:
                 tx.put_seats(self, name, seat, seats)
         elif declared.of or declared.of_cities or declared.pool:
-            if not declared.of_cities:
-                ids = _read_items(tx, place, entry, key, report)
-            elif one:
-                city = entry.city(key, report)
-                ids = () if city is None else (city,)
+            if declared.of_cities:
+                ids = tuple(city for _, city in entry.cities(key, report, one=one))
             else:
-                ids = tuple(city for _, city in entry.cities(key, report))
+                ids = _read_items(tx, place, entry, key, report)
             if ids or not one:
                 tx.put_items(self, name, seat, ids)
         elif type(current) is bool:

@@ -63,7 +63,7 @@ class Prices:
     A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes` is how
     many there are of each cost; otherwise a way is an index among those that are possible now.
 
-    A mechanic calls `count` and `nth` with `times`, the number of things for sale at each cost.
+    A mechanic calls `count` and `nth` with `stock`, the number of things for sale at each cost.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -126,36 +126,36 @@ class Prices:
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
-    def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
-        """The costs that can be paid now, in the order of `nth`. Costs of which `times` is 0 may be left out."""
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        """The costs that can be paid now, in the order of `nth`. Costs of which `stock` is 0 may be left out."""
         rows: list[Row] = []
         cost: i64 = 0
-        for here in times:
+        for here in stock:
             ways = self.ways(state, seat, cost) if here else 0
             if ways:
                 rows.append(Row(cost, ways, None))
             cost += 1
         return rows
 
-    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+    def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         """The number of pairs of a thing and a way to pay for it."""
         total: i64 = 0
-        for row in self.rows(state, seat, times):
-            total += row.ways * times[row.cost]
+        for row in self.rows(state, seat, stock):
+            total += row.ways * stock[row.cost]
         return total
 
-    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
+    def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
         """One of these pairs: the cost, the way to pay it, and the index among the things with this cost."""
-        for row in self.rows(state, seat, times):
-            things: i64 = times[row.cost]
+        for row in self.rows(state, seat, stock):
+            things: i64 = stock[row.cost]
             if index < row.ways * things:
                 return row.cost, self.way_in(row, state, seat, index // things), index % things
             index -= row.ways * things
         raise IndexError("no such payment")
 
-    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
+    def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
         """Each cost of something with each way to pay it, in the order of `nth`."""
-        rows = [row for row in self.rows(state, seat, times) if times[row.cost]]
+        rows = [row for row in self.rows(state, seat, stock) if stock[row.cost]]
         return [
             (int(row.cost), int(self.way_in(row, state, seat, index))) for row in rows for index in range(int(row.ways))
         ]
@@ -166,8 +166,8 @@ class Prices:
         return self.way(state, seat, row.cost, index) if numbers is None else numbers[index]
 
 
-class Share(NamedTuple):
-    """One of the `ways` to pay a cost with pieces of a layer: the cost then left below as a number, or -1, and the pieces."""
+class Split(NamedTuple):
+    """One of the `ways` to split a cost into pieces of a layer and a cost left below, as a number; -1 if nothing is left."""
 
     cost: int
     way: int
@@ -176,47 +176,43 @@ class Share(NamedTuple):
     pieces: Counts
 
     def code(self, way: int) -> int:
-        """The share and a way to pay below, as one number."""
+        """The split and a way to pay below, as one number."""
         return way * self.ways + self.way
 
-    def is_held(self, held: Mapping[str, int]) -> bool:
-        """True if the pieces are among those held."""
-        return self.pieces.within(held)
 
+class Payable:
+    """The splits that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
 
-class Shares:
-    """The shares that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
+    __slots__ = ("added", "alone", "below", "changed", "prices")
 
-    __slots__ = ("alone", "below", "costs", "gone", "moved", "prices")
-
-    def __init__(self, shares: list[Share], costs: int, prices: Prices) -> None:
-        self.costs = costs
+    def __init__(self, splits: list[Split], prices: Prices) -> None:
         self.prices = prices
-        self.below: list[list[Share]] = [[] for _ in prices.costs]
-        self.alone: list[Share] = []
-        for share in shares:
-            (self.alone if share.below < 0 else self.below[share.below]).append(share)
-        #: One share of each cost may keep its number below; `moved` are all others, `gone` the costs without such a share.
-        kept: set[int] = set()
-        self.moved: list[tuple[int, int]] = []
-        for share in chain.from_iterable(self.below):
-            if share.cost == share.below and share.cost not in kept:
-                kept.add(share.cost)
+        self.below: list[list[Split]] = [[] for _ in prices.costs]
+        self.alone: list[Split] = []
+        for split in splits:
+            (self.alone if split.below < 0 else self.below[split.below]).append(split)
+        #: For `stock_below`: the costs that no split leaves as they are, and all other splits, as a cost and the cost below.
+        self.changed: list[int] = []
+        self.added: list[tuple[int, int]] = []
+        for below, here in enumerate(self.below):
+            costs = [split.cost for split in here]
+            if below in costs:
+                costs.remove(below)
             else:
-                self.moved.append((share.cost, share.below))
-        self.gone = [cost for cost in range(min(costs, len(prices.costs))) if cost not in kept]
+                self.changed.append(below)
+            self.added += [(cost, below) for cost in costs]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Shares, ([*self.alone, *chain.from_iterable(self.below)], self.costs, self.prices)
+        return Payable, ([*self.alone, *chain.from_iterable(self.below)], self.prices)
 
-    def times_below(self, times: list[int]) -> list[int]:
+    def stock_below(self, stock: list[int]) -> list[int]:
         """The number of things at each cost below, from the numbers at each cost of the layer."""
         costs = len(self.below)
-        counts = times[:costs] + [0] * (costs - len(times))
-        for cost in self.gone:
+        counts = stock[:costs] + [0] * (costs - len(stock))
+        for cost in self.changed:
             counts[cost] = 0
-        for cost, below in self.moved:
-            counts[below] += times[cost]
+        for cost, below in self.added:
+            counts[below] += stock[cost]
         return counts
 
 
@@ -232,32 +228,32 @@ def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, in
     return held
 
 
-class Sharing:
-    """The costs of a layer with all their shares, and the prices of what is left to pay below."""
+class Splits:
+    """The costs of a layer with all their splits, and the prices of what is left to pay below."""
 
-    __slots__ = ("held", "prices", "shares")
+    __slots__ = ("by_cost", "payable", "prices")
 
     def __init__(self, layer: EconomyLayer, costs: tuple[Cost, ...]) -> None:
         ways = [layer.ways(cost) for cost in costs]
         left = [rest for some in ways for rest, _ in some if rest is not None]
         numbers = {cost: number for number, cost in enumerate(dict.fromkeys([*costs, *left]))}
         self.prices: Prices = layer.below.prices(list(numbers))
-        self.shares: list[list[Share]] = [
+        self.by_cost: list[list[Split]] = [
             [
-                Share(cost, way, len(some), -1 if rest is None else numbers[rest], pieces)
+                Split(cost, way, len(some), -1 if rest is None else numbers[rest], pieces)
                 for way, (rest, pieces) in enumerate(some)
             ]
             for cost, some in enumerate(ways)
         ]
-        #: The shares that can be paid, by the pieces held.
-        self.held: dict[tuple[int, ...], Shares] = {}
+        #: The splits that can be paid, by the pieces held.
+        self.payable: dict[tuple[int, ...], Payable] = {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LayerPrices(Prices):
     """Prices of a layer that changes costs or takes pieces: one call of the prices below serves all its costs.
 
-    A way to pay combines the way below with the number of the share.
+    A way to pay combines the way below with the number of the split.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import EconomyLayer
@@ -280,158 +276,160 @@ class LayerPrices(Prices):
         self.changing = changing
         #: True if the layer takes payments in its own way.
         self.paying = paying
-        self._known: dict[tuple[object, ...], Sharing] = {}
+        self._known: dict[tuple[object, ...], Splits] = {}
         fixed = layer.fixed_costs(self.costs)
-        #: The sharing of all costs, if it is always the same.
-        self._fixed: Sharing | None = None if fixed is None else Sharing(layer, fixed)
+        #: The splits of all costs, if they are always the same.
+        self._fixed: Splits | None = None if fixed is None else Splits(layer, fixed)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         """The payments of the prices below, if the layer changes neither costs nor payments."""
-        same = [[Share(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
+        same = [[Split(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
         fixed = None if self.changing else self._fixed
-        return None if fixed is None or fixed.shares != same else fixed.prices.every()
+        return None if fixed is None or fixed.by_cost != same else fixed.prices.every()
 
-    # -- shares ----------------------------------------------------------------------------------------------
+    # -- splits ----------------------------------------------------------------------------------------------
 
-    def _sharing(self, state: State, seat: i64) -> Sharing:
-        """The sharing of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
+    def _splits(self, state: State, seat: i64) -> Splits:
+        """The splits of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        sharing: Sharing | None = state.recall(self, seat)
-        if sharing is not None:
-            return sharing
+        found = state.found(self, seat)
+        holds = found.changes == state.changes
+        splits: Splits | None = found.thing
+        if splits is not None and holds:
+            return splits
         costs = [self.layer.changed(state, seat, printed) for printed in self.costs]
         key = changes_in(costs, self.costs)
-        sharing = self._known.get(key)
-        if sharing is None:
-            sharing = keep(self._known, key, Sharing(self.layer, tuple(costs)), MOST_LISTS)
-        state.remember(self, seat, sharing)
-        return sharing
+        splits = self._known.get(key)
+        if splits is None:
+            splits = keep(self._known, key, Splits(self.layer, tuple(costs)), MOST_LISTS)
+        found.keep(splits, state.changes)
+        return splits
 
-    def _shares_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
-        """The prices below, and all shares of one cost."""
-        sharing = self._sharing(state, seat)
-        return sharing.prices, sharing.shares[number]
+    def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
+        """The prices below, and all splits of one cost."""
+        splits = self._splits(state, seat)
+        return splits.prices, splits.by_cost[number]
 
-    def _payable_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Share]]:
-        """The prices below, and the shares of one cost that a seat can pay now."""
-        below, shares = self._shares_of(state, seat, number)
-        if len(shares) == 1 and not shares[0].pieces:
-            return below, shares
+    def _payable_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
+        """The prices below, and the splits of one cost that a seat can pay now."""
+        below, splits = self._splits_of(state, seat, number)
+        if len(splits) == 1 and not splits[0].pieces:
+            return below, splits
         held = held_pieces(self.layer, state, seat)
-        return below, [share for share in shares if share.is_held(held)]
+        return below, [split for split in splits if split.pieces.within(held)]
 
-    def _payable(self, state: State, seat: i64) -> Shares:
-        """The shares of all costs that a seat can pay now."""
+    def _payable(self, state: State, seat: i64) -> Payable:
+        """The splits of all costs that a seat can pay now."""
         held = held_pieces(self.layer, state, seat)
-        sharing = self._sharing(state, seat)
+        splits = self._splits(state, seat)
         key = tuple([held.get(kind, 0) for kind in self.layer.pieces])
-        shares = sharing.held.get(key)
-        if shares is None:
-            payable = [share for some in sharing.shares for share in some if share.is_held(held)]
-            shares = keep(sharing.held, key, Shares(payable, len(self.costs), sharing.prices), MOST_KEPT)
-        return shares
+        payable = splits.payable.get(key)
+        if payable is None:
+            held_splits = [split for some in splits.by_cost for split in some if split.pieces.within(held)]
+            payable = keep(splits.payable, key, Payable(held_splits, splits.prices), MOST_KEPT)
+        return payable
 
-    def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
-        """The number of things at each cost below; cached until `times` changes."""
-        last: tuple[list[int], list[int]] | None = state.last_found(shares, seat)
-        if last is None or last[0] != times:
-            last = times.copy(), shares.times_below(times)
-            state.remember(shares, seat, last)
+    def _stock_below(self, state: State, seat: i64, payable: Payable, stock: list[int]) -> list[int]:
+        """The number of things at each cost below; cached until `stock` changes."""
+        found = state.found(payable, seat)
+        last: tuple[list[int], list[int]] | None = found.thing
+        if last is None or last[0] != stock:
+            found.thing = last = stock.copy(), payable.stock_below(stock)
         return last[1]
 
     # -- one cost --------------------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        below, shares = self._payable_of(state, seat, cost)
+        below, splits = self._payable_of(state, seat, cost)
         return self.layer.join(
             [
-                ([Counts()] if share.below < 0 else below.payments(state, seat, share.below), share.pieces)
-                for share in shares
+                ([Counts()] if split.below < 0 else below.payments(state, seat, split.below), split.pieces)
+                for split in splits
             ]
         )
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        below, shares = self._payable_of(state, seat, cost)
+        below, splits = self._payable_of(state, seat, cost)
         total: i64 = 0
-        for share in shares:
-            total += 1 if share.below < 0 else below.ways(state, seat, share.below)
+        for split in splits:
+            total += 1 if split.below < 0 else below.ways(state, seat, split.below)
         return total
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        below, shares = self._payable_of(state, seat, cost)
-        for share in shares:
-            ways: i64 = 1 if share.below < 0 else below.ways(state, seat, share.below)
+        below, splits = self._payable_of(state, seat, cost)
+        for split in splits:
+            ways: i64 = 1 if split.below < 0 else below.ways(state, seat, split.below)
             if index < ways:
-                return share.code(0 if share.below < 0 else below.way(state, seat, share.below, index))
+                return split.code(0 if split.below < 0 else below.way(state, seat, split.below, index))
             index -= ways
         raise IndexError("no such payment")
 
-    def _share(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Prices, Share, i64]:
-        """The prices below, and the share and the way below that a way to pay stands for."""
-        below, shares = self._shares_of(state, seat, cost)
-        return below, shares[code % len(shares)], code // len(shares)
+    def _split(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Prices, Split, i64]:
+        """The prices below, and the split and the way below that a way to pay stands for."""
+        below, splits = self._splits_of(state, seat, cost)
+        return below, splits[code % len(splits)], code // len(splits)
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        below, share, way = self._share(state, seat, cost, way)
-        if share.below < 0:
-            return share.pieces
-        payment = below.payment(state, seat, share.below, way)
-        return Counts({**payment, **share.pieces}) if share.pieces else payment
+        below, split, way = self._split(state, seat, cost, way)
+        if split.below < 0:
+            return split.pieces
+        payment = below.payment(state, seat, split.below, way)
+        return Counts({**payment, **split.pieces}) if split.pieces else payment
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         pieces, rest = self.layer.split(payment)
-        below, shares = self._shares_of(state, seat, cost)
-        share = next(share for share in shares if share.pieces == pieces)
-        return share.code(0 if share.below < 0 else below.way_of(state, seat, share.below, rest))
+        below, splits = self._splits_of(state, seat, cost)
+        split = next(split for split in splits if split.pieces == pieces)
+        return split.code(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        below, share, way_below = self._share(tx.state, seat, cost, way)
-        if self.paying or share.below < 0:
+        below, split, way_below = self._split(tx.state, seat, cost, way)
+        if self.paying or split.below < 0:
             super().pay(tx, seat, cost, way)
             return
-        below.pay(tx, seat, share.below, way_below)  # first, as costs below may depend on the pieces
-        if share.pieces:
-            self.layer.spend(tx, seat, share.pieces)
+        below.pay(tx, seat, split.below, way_below)  # first, as costs below may depend on the pieces
+        if split.pieces:
+            self.layer.spend(tx, seat, split.pieces)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        below, share, way_below = self._share(tx.state, seat, cost, way)
-        if self.paying or share.below < 0:
+        below, split, way_below = self._split(tx.state, seat, cost, way)
+        if self.paying or split.below < 0:
             return super().enter_tunnel(tx, seat, cost, way)
-        entered = below.enter_tunnel(tx, seat, share.below, way_below)
-        if share.pieces:
-            self.layer.spend(tx, seat, share.pieces)
+        entered = below.enter_tunnel(tx, seat, split.below, way_below)
+        if split.pieces:
+            self.layer.spend(tx, seat, split.pieces)
         return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
-    def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        shares = self._payable(state, seat)
-        total = shares.prices.count(state, seat, self._times(state, seat, shares, times))
-        for share in shares.alone:
-            total += times[share.cost]
+    def count(self, state: State, seat: i64, stock: list[int]) -> i64:
+        payable = self._payable(state, seat)
+        total = payable.prices.count(state, seat, self._stock_below(state, seat, payable, stock))
+        for split in payable.alone:
+            total += stock[split.cost]
         return total
 
-    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        shares = self._payable(state, seat)
-        for share in shares.alone:
-            here: i64 = times[share.cost]
+    def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
+        payable = self._payable(state, seat)
+        for split in payable.alone:
+            here: i64 = stock[split.cost]
             if index < here:
-                return share.cost, share.code(0), index
+                return split.cost, split.code(0), index
             index -= here
-        below, way, which = shares.prices.nth(state, seat, self._times(state, seat, shares, times), index)
-        for share in shares.below[below]:
-            here = times[share.cost]
+        below, way, which = payable.prices.nth(state, seat, self._stock_below(state, seat, payable, stock), index)
+        for split in payable.below[below]:
+            here = stock[split.cost]
             if which < here:
-                return share.cost, share.code(way), which
+                return split.cost, split.code(way), which
             which -= here
         raise IndexError("no such payment")
 
-    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        shares = self._payable(state, seat)
-        listed = [(share.cost, share.code(0)) for share in shares.alone if times[share.cost]]
-        for below, way in shares.prices.listed(state, seat, self._times(state, seat, shares, times)):
-            listed += [(share.cost, share.code(way)) for share in shares.below[below] if times[share.cost]]
+    def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
+        payable = self._payable(state, seat)
+        listed = [(split.cost, split.code(0)) for split in payable.alone if stock[split.cost]]
+        for below, way in payable.prices.listed(state, seat, self._stock_below(state, seat, payable, stock)):
+            listed += [(split.cost, split.code(way)) for split in payable.below[below] if stock[split.cost]]
         return listed
 
 
@@ -492,7 +490,8 @@ class PursePrices(Prices):
 
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
-        last: tuple[object, Purse] | None = state.last_found(self, seat)
+        found = state.found(self, seat)
+        last: tuple[object, Purse] | None = found.thing
         if last is not None and value == last[0]:  # each action asks several times
             return last[1]
         purse = self._known.get(value)
@@ -505,7 +504,7 @@ class PursePrices(Prices):
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
             purse = keep(self._known, value, Purse(payments, ways), self._most)
-        state.remember(self, seat, (value, purse))
+        found.thing = value, purse
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
@@ -525,7 +524,7 @@ class PursePrices(Prices):
             return self._in(state, seat).payments[cost].index(payment)
         return self._numbers[cost][payment]
 
-    def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
         return self._in(state, seat).rows
 
 

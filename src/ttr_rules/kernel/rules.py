@@ -28,20 +28,17 @@ from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
-from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
-from ttr_rules.reading import JsonObject, is_list, is_table, to_jsonable
+from ttr_rules.model.tickets import MOST_ROUNDS, Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
+from ttr_rules.reading import is_list, is_table, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-#: More rounds than any game has.
-MOST_ROUNDS = 1_000_000
 #: Hooks whose answers are compared as they are, or change no game: the plugins that answer others are compared by name.
 _NOT_NAMED = (
     "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
     "tie_breaks", "hints", "map_marks", "notes", "route_values", "claim_key", "closed_routes",
 )  # fmt: skip
-Upcaster = Callable[[JsonObject, int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
 
@@ -120,9 +117,6 @@ class Rules:
         self.recipe: tuple[object, ...] = ()
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
-        self.save_versions: Mapping[str, int] = {}
-        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.saving`.
-        self.upcasters: Mapping[str, Upcaster] = {}
         self.bonuses: tuple[Bonus, ...] = ()
         self.tie_break: tuple[TieBreak, ...] = ()
         self.scoring_terms: tuple[ScoringTerm, ...] = ()
@@ -242,7 +236,6 @@ class Rules:
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
-        self.most_rules = max(len(answers.rules) for answers in self.answer_list)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()

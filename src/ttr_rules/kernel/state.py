@@ -11,7 +11,6 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo, TunnelDue
-from ttr_rules.model.network import WORD_BITS
 from ttr_rules.sequences import keep
 from ttr_rules.text import brief, cut
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Part)
 FREE: Final = -1  #: The owner of a route that nobody has claimed.
+EVERY_SEAT: Final = -1  #: All seats, a bit each.
 MOST_ASKERS: Final = 50  #: The most objects whose last finding a state keeps.
 
 
@@ -38,8 +38,28 @@ class Found:
     changes: i64
 
     def __init__(self) -> None:
-        self.thing: object = None
+        self.thing: Any = None
         self.changes = -1
+
+    def keep(self, thing: object, changes: i64) -> None:
+        """Keep something found in place of what was found before."""
+        self.thing = thing
+        self.changes = changes
+
+
+class Claimable:
+    """The number of routes at each cost that a seat may claim while `barred` closes the same ones; claims keep it up to date.
+
+    `costs` has the cost of each route, and `closed` is true for those that are closed.
+    """
+
+    __slots__ = ("barred", "closed", "costs", "stock")
+
+    def __init__(self, barred: Any, costs: list[int], closed: list[bool], stock: list[int]) -> None:
+        self.barred = barred
+        self.costs = costs
+        self.closed = closed
+        self.stock = stock
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -49,7 +69,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     Only effects of events change a state; see `ttr_rules.events`.
 
     - `owner` holds the seat that owns each route, or `FREE`, and `shared` the seats that hold a route besides its owner.
-    - `open` is a bit mask of the routes that each seat could still claim with its remaining cars.
+    - `open` is, for each seat, a bit mask of the routes that it could still claim with its remaining cars.
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
@@ -76,8 +96,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "extra_turns", "first_tickets",
-        "kept", "lent", "memo", "open_count", "open_for", "open_masks", "open_tickets", "opened", "owner", "passed",
+        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "claimable", "extra_turns",
+        "first_tickets", "kept", "lent", "memo", "open_count", "open_for", "open_tickets", "opened", "owner", "passed",
         "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage", "ticket_piles",
         "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
     )  # fmt: skip
@@ -101,13 +121,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: Differs after every change, for `recall`; it is no count of effects, as one may raise it several times.
+        #: Differs after every change, to compare with `Found.changes`; it is no count of effects, as one may raise it several times.
         self.changes = 0
-        #: What was last found in this state, by asker and seat: see `remember`. A copy starts empty.
+        #: What was last found in this state, by asker and seat: see `found`. A copy starts empty.
         self.memo: dict[object, list[Found]] = {}
-        #: Masks by seat, made when first read: `apart` of the routes that touch none of its own, `open_masks` of those open to it.
-        self.apart: dict[int, int] | None = None
-        self.open_masks: list[int] | None = None
+        #: By seat the mask of the routes that touch none of its own, -1 if it has none; once asked for.
+        self.apart: list[int] | None = None
+        #: By seat what it may claim, where plugins close some routes.
+        self.claimable: dict[int, Claimable] = {}
         if of is None:
             self._begin(rules, players)
         else:
@@ -157,9 +178,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.cars = of.cars.copy()
         self.open_for = of.open_for
         self.open_count = of.open_count.copy()
-        self.lent = of.lent = -1
-        if of.open_masks is not None:
-            self.open_masks = of.open_masks.copy()
+        self.lent = of.lent = (2 << self.players) - 1
+        if of.apart is not None:
+            self.apart = of.apart.copy()
         self.scores = of.scores.copy()
         self.tickets = of.tickets.copy()
         self.ticket_piles = of.ticket_piles.copy()
@@ -211,9 +232,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def open_to(self, seat: int) -> int:
         """The routes open to a seat as a mask of route numbers."""
-        if self.open_masks is None:
-            self.open_masks = [_open_mask(self, each) for each in range(self.players)]
-        return self.open_masks[seat]
+        mask = 0
+        for route, seats in enumerate(self.open_for):
+            if seats >> seat & 1:
+                mask |= self.rules.network.bits[route]
+        return mask
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
@@ -489,36 +512,23 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         (88, 0, 101)
         """
         if self.apart is None:
-            self.apart = {}
-        apart = self.apart.get(seat)
-        if apart is None:
-            near = 0
-            for route in self.routes_of(seat):
-                near |= self.rules.network.touching[route]
-            apart = self.apart[seat] = (1 << len(self.owner)) - 1 & ~near if near else 0
-        return apart
+            masks = [-1] * self.players
+            for each in range(self.players):
+                for route in self.routes_of(each):
+                    masks[each] &= self.rules.network.apart[route]
+            self.apart = masks  # once complete, as another thread may read it
+        apart = self.apart[seat]
+        return 0 if apart == -1 else apart
 
-    def remember(self, asker: object, seat: i64, thing: object) -> None:
-        """Keep what an asker found about a seat, in place of what it found before: for `recall` or `last_found`."""
+    def found(self, asker: object, seat: i64) -> Found:
+        """What an asker last found about a seat. If it depends on anything, it holds while `changes` is that of the state.
+
+        Compare that first and read the thing afterwards, as another thread may be keeping a new one.
+        """
         by_seat = self.memo.get(asker)
         if by_seat is None:
             by_seat = keep(self.memo, asker, [Found() for _ in range(self.players)], MOST_ASKERS)
-        found = by_seat[seat]
-        found.thing = thing
-        found.changes = self.changes
-
-    def recall(self, asker: object, seat: i64) -> Any:
-        """What was last found about a seat if the state has not changed since, else None: for what may depend on anything."""
-        by_seat = self.memo.get(asker)
-        if by_seat is None:
-            return None
-        found = by_seat[seat]
-        return found.thing if found.changes == self.changes else None
-
-    def last_found(self, asker: object, seat: i64) -> Any:
-        """What was last found about a seat, or None: for an asker that compares what it depended on."""
-        by_seat = self.memo.get(asker)
-        return None if by_seat is None else by_seat[seat].thing
+        return by_seat[seat]
 
     def routes_of_others(self, seat: int, city: str) -> list[str]:
         """The ids of the routes at a city that others own, sorted."""
@@ -542,10 +552,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def has_tickets(self) -> bool:
         """True if `ticket_pile` has any tickets."""
         piles = self.ticket_piles
-        if piles.get(self.rules.ticket_pile):
-            return True
         more = self.rules.more_ticket_piles
-        return bool(more) and any(piles.get(name) for name in more)
+        return bool(piles.get(self.rules.ticket_pile)) or any(piles.get(name) for name in more)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
@@ -570,23 +578,6 @@ def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values:
     for name, value in values.items():
         setattr(state, name, value)
     return state
-
-
-def _open_mask(state: State, seat: i64) -> int:
-    """The mask of the routes that `State.open_for` says are open to a seat."""
-    mask = 0
-    word: i64 = 0
-    bit: i64 = 0
-    first = 0
-    for route in state.open_for:
-        seats: i64 = route
-        word |= (seats >> seat & 1) << bit
-        bit += 1
-        if bit == WORD_BITS:
-            mask |= int(word) << first
-            first += WORD_BITS
-            word = bit = 0
-    return mask | int(word) << first
 
 
 def open_routes(state: State) -> list[int]:
@@ -635,8 +626,9 @@ def recount(state: State, seat: i64) -> None:
     """Compute again which routes are open to a seat."""
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
-    state.open_masks = None
-    open_for = _writable_open_for(state)
+    state.claimable.pop(int(seat), None)
+    _take_back(state, 0)
+    open_for = state.open_for
     for route, seats in enumerate(open_for):
         open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
     state.open_count[seat] = [
@@ -644,24 +636,25 @@ def recount(state: State, seat: i64) -> None:
     ]
 
 
-def _writable_open_for(state: State) -> list[int]:
-    """The list `open_for`, copied first if a copy of the state shares it."""
-    bit: i64 = 1 << state.players
-    if state.lent & bit:
+def _take_back(state: State, seats: i64) -> None:
+    """Copy the counts of some seats, a bit each, and `open_for`, if a copy of the state shares them."""
+    every: i64 = 1 << state.players
+    lent = state.lent & (seats | every)
+    state.lent -= lent
+    if lent & every:
         state.open_for = state.open_for.copy()
-        state.lent &= ~bit
-    return state.open_for
+    for seat, counts in enumerate(state.open_count):
+        if lent >> seat & 1:
+            state.open_count[seat] = counts.copy()
 
 
 def close_route(state: State, seat: i64, route: i64) -> None:
     """Close a route that a seat has claimed to all, and its twins to that seat or to all (C5, C6)."""
     rules = state.rules
-    _close_to_all(state, route)
+    _close(state, EVERY_SEAT, route)
+    beside: i64 = EVERY_SEAT if state.players < rules.doubles_from else 1 << seat
     for twin in rules.network.twin_routes[route]:
-        if state.players < rules.doubles_from:
-            _close_to_all(state, twin)
-        else:
-            _close(state, seat, twin)
+        _close(state, beside, twin)
 
 
 def free_route(state: State, seat: i64, route: i64) -> None:
@@ -684,45 +677,29 @@ def close_long(state: State, seat: i64, before: i64) -> None:
         cars = 0
     while cars <= before and cars < len(state.rules.network.routes_by_cars):
         for route in state.rules.network.routes_by_cars[cars]:
-            _close(state, seat, route)
+            _close(state, 1 << seat, route)
         cars += 1
 
 
-def _close_to_all(state: State, route: i64) -> None:
-    """Close a route to all seats."""
-    seats: i64 = state.open_for[route]
-    if seats:
-        _writable_open_for(state)[route] = 0
-        seat: i64 = 0
-        while seats:
-            if seats & 1:
-                _subtract_open(state, seat, route)
-            seats >>= 1
-            seat += 1
-
-
-def _close(state: State, seat: i64, route: i64) -> None:
-    """Close a route to a seat."""
-    seats: i64 = state.open_for[route]
-    bit: i64 = 1 << seat
-    if seats & bit:
-        _writable_open_for(state)[route] = seats - bit
-        _subtract_open(state, seat, route)
-
-
-def _subtract_open(state: State, seat: i64, route: i64) -> None:
-    """Subtract one from the open routes of the class of this route."""
-    bit: i64 = 1 << seat
-    if state.lent & bit:
-        state.open_count[seat] = state.open_count[seat].copy()
-        state.lent &= ~bit
-    counts = state.open_count[seat]
+def _close(state: State, seats: i64, route: i64) -> None:
+    """Close a route to some seats, a bit each."""
+    open_for: i64 = state.open_for[route]
+    seats &= open_for
+    if seats == 0:
+        return
+    if state.lent:
+        _take_back(state, seats)
+    state.open_for[route] = open_for - seats
+    if state.claimable:
+        for seat, claimable in [*state.claimable.items()]:  # copied first, as another thread may count
+            if seats >> seat & 1 and not claimable.closed[route]:
+                claimable.stock[claimable.costs[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
-    here: i64 = counts[kind]
-    counts[kind] = here - 1
-    masks = state.open_masks
-    if masks is not None:
-        masks[seat] -= state.rules.network.bits[route]
+    for counts in state.open_count:
+        if seats & 1:
+            here: i64 = counts[kind]
+            counts[kind] = here - 1
+        seats >>= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

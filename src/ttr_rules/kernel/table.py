@@ -83,9 +83,11 @@ class TableEntry:
         """Report every key but these."""
         report.unknown_keys(self.place, self.raw, keys)
 
-    def entries(self, key: str, report: Report) -> list[tuple[str, object]]:
-        """The entries of a list, each with its place; none if there is no list."""
+    def entries(self, key: str, report: Report, *, one: bool = False) -> list[tuple[str, object]]:
+        """The entries of a list, each with its place; none if there is no list. With `one`, what is written is the only entry."""
         value = self.raw.get(key, [])
+        if one:
+            return [(self.under(key), value)]
         if not is_list(value):
             report.add(self.under(key), f"expected a list, got {brief(value)}")
         elif len(value) > MOST_ROWS:
@@ -118,16 +120,11 @@ class TableEntry:
         report.add(self.under(key), f"expected true or false, got {brief(value)}")
         return default
 
-    def cities(self, key: str, report: Report) -> list[tuple[str, str]]:
-        """A list of cities by any of their names: each entry's place and the id of the city."""
-        cities = [
-            (place, find_city(self.board, written, place, report)) for place, written in self.entries(key, report)
-        ]
+    def cities(self, key: str, report: Report, *, one: bool = False) -> list[tuple[str, str]]:
+        """A list of cities by any of their names, or a single one: each entry's place and the id of the city."""
+        entries = self.entries(key, report, one=one)
+        cities = [(place, find_city(self.board, written, place, report)) for place, written in entries]
         return [(place, city) for place, city in cities if city is not None]
-
-    def city(self, key: str, report: Report) -> str | None:
-        """The id of a city by any of its names; None, reported, if there is none."""
-        return find_city(self.board, self.raw.get(key), self.under(key), report)
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
         """A list of known ids, or a single one; others are reported.
@@ -138,9 +135,8 @@ class TableEntry:
         >>> table.ids("goods", ("coal", "wood"), report), report.problems
         (('coal',), ["parts.goods[1]: expected one of coal, wood, got 'cole'"])
         """
-        entries = [(self.under(key), self.raw.get(key))] if one else self.entries(key, report)
         ids: list[str] = []
-        for place, written in entries:
+        for place, written in self.entries(key, report, one=one):
             if isinstance(written, str) and written in known:
                 ids.append(written)
             else:
@@ -247,8 +243,7 @@ class Position(TableEntry):
         >>> Position("", {}, board, players=(ada, bo)).seats(ada, "rivals", report), report.problems
         ((1,), ["players[0].rivals[1]: no player 'Cy'; there are Ada, Bo"])
         """
-        entries = [(entry.under(key), entry.raw.get(key))] if one else entry.entries(key, report)
-        seats = [self.seat(written, place, report) for place, written in entries]
+        seats = [self.seat(written, place, report) for place, written in entry.entries(key, report, one=one)]
         return tuple([seat for seat in seats if seat is not None])
 
     def part(self, key: str, report: Report) -> TableEntry:

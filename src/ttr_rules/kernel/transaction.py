@@ -54,7 +54,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("counts", "ending", "following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
@@ -63,7 +63,6 @@ class Transaction:
         state.changes += 1  # it may have been changed without a transaction
         self.rules: Rules = state.rules
         self.log = log
-        self.counts: list[int] = [0] * state.rules.most_rules  # scratch space to count legal actions
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
         self.ending = False  # true once the last turn is over
@@ -83,7 +82,8 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        effect, state = event.effect, self.changing()
+        effect, state = event.effect, self.state
+        state.changes += 1
         if effect is None:
             kind(*values).apply(state)
         else:

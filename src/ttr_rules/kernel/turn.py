@@ -27,6 +27,7 @@ from ttr_rules.kernel.extensions import any_says_yes
 from ttr_rules.kernel.transaction import Transaction, start_last_round
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
+from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.text import brief
 
 #: The reason that is told if only the number of rounds begins the last one.
@@ -134,7 +135,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     if turns_left == 1:
         end_game(tx, "last round")
         return
-    if turns_left == 0:
+    if turns_left == 0 and (state.cars[seat] <= rules.last_round_at or rules.rounds < MOST_ROUNDS):
         left = state.players * rules.rounds - state.turn_number + state.turns_granted
         if state.cars[seat] <= rules.last_round_at:
             start_last_round(tx, int(min(state.players * rules.last_turns, left)))

@@ -75,8 +75,6 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
 def _open_tickets(state: State) -> tuple[tuple[str, ...], ...]:
     """The tickets that each seat holds openly."""
     known = state.open_tickets
-    if not known:
-        return ((),) * state.players
     return tuple([tuple([ticket for ticket in held if ticket in known]) for held in state.tickets])
 
 

@@ -9,10 +9,10 @@ from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import ClaimCondition, Said, wrong_answer
+from ttr_rules.kernel.extensions import Verdicts, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import FREE, State, closed_by_twin
+from ttr_rules.kernel.state import FREE, Claimable, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
@@ -37,25 +37,37 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        routes &= ~condition.closed_among(state, seat, routes, condition.said(state, seat))
+        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat))
     return routes
 
 
 class Barred:
-    """The routes that conditions of plugins close to a seat at one moment."""
+    """The routes that conditions of plugins close to a seat, as long as their verdicts hold."""
 
-    def __init__(self, conditions: tuple[ClaimCondition, ...], state: State, seat: i64) -> None:
-        #: The mask of the routes that are known to be closed, and the conditions that must be asked about others.
+    def __init__(self, verdicts: list[Verdicts]) -> None:
+        self.verdicts = verdicts
+        #: The mask of the routes that are known to be closed; other routes must be asked about, unless all are known.
         self.closed = 0
-        self.to_ask: tuple[tuple[ClaimCondition, Said], ...] = ()
-        for condition in conditions:
-            said = condition.said(state, seat)
-            if said.closed is None:
-                self.to_ask += ((condition, said),)
+        self.known = True
+        for here in verdicts:
+            if here.closed is None:
+                self.known = False
             else:
-                self.closed = self.closed | said.closed if self.closed else said.closed
-        #: The number of routes at each cost that the seat may claim, once these are counted.
-        self.times: list[int] | None = None
+                self.closed |= here.closed
+        #: The number of routes at each cost that the seat may claim, if some must be asked about.
+        self.stock: list[int] | None = None
+
+    def now(self, state: State, seat: i64) -> Barred:
+        """The routes that are closed now: this object if all verdicts still hold."""
+        verdicts = self.verdicts
+        for number, condition in enumerate(state.rules.claim_conditions):
+            last = self.verdicts[number]
+            here = condition.verdicts(state, seat, last)
+            if here is not last or not self.known:
+                if verdicts is self.verdicts:
+                    verdicts = verdicts.copy()
+                verdicts[number] = here
+        return self if verdicts is self.verdicts else Barred(verdicts)
 
     def claimable(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
@@ -63,20 +75,13 @@ class Barred:
 
     def lets(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
-        if self.closed >> route & 1:
+        if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        for condition, said in self.to_ask:  # noqa: SIM110 (a generator is far slower)
-            if condition.closes(state, seat, route, said):
-                return False
+        if not self.known:
+            for number, condition in enumerate(state.rules.claim_conditions):
+                if condition.closes(state, seat, route, self.verdicts[number]):
+                    return False
         return True
-
-
-class Counted:
-    """The number of routes of a mask at each cost of a tariff."""
-
-    def __init__(self, routes: int, times: list[int]) -> None:
-        self.routes = routes
-        self.times = times
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -100,88 +105,98 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     on = Turn
     action = ClaimRoute
 
-    def __init__(self) -> None:
-        self._ids: tuple[str, ...] = ()
-
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
-        self._ids = tuple(rules.board.routes)
-        self.lasting = bool(self.first_code) and not rules.cost_changes
-        self._conditions: tuple[ClaimCondition, ...] = rules.claim_conditions
+        self._asks = bool(rules.claim_conditions)
+        self._unasked = Barred([Verdicts([], 0) for _ in rules.claim_conditions])
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
 
+    def changes_costs(self, rules: Rules) -> bool:
+        return bool(rules.cost_changes)
+
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.fixed or self._tariffs.now(state, seat)
 
-    def times(self, state: State, seat: i64) -> list[int]:
-        if not self._conditions:
-            return self.tariff(state, seat).count_open(state, seat)
-        barred = self._barred(state, seat)
-        if barred.times is None:
-            barred.times = self._times(state, seat, barred)
-        return barred.times
-
-    def _times(self, state: State, seat: i64, barred: Barred) -> list[int]:
-        """The number of routes at each cost that a seat may claim; where routes must be asked about, only if it can pay the cost."""
+    def stock(self, state: State, seat: i64) -> list[int]:
         tariff = self.tariff(state, seat)
-        closed = barred.closed
-        if not barred.to_ask:
-            return self._count_claimable(state, seat, tariff, closed) if closed else tariff.count_open(state, seat)
-        open_times = tariff.count_open(state, seat)
-        times = [0] * len(open_times)
-        for row in tariff.prices.rows(state, seat, open_times):
-            if open_times[row.cost] and not times[row.cost]:  # several colors pay the same cost
-                times[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
-        return times
+        if not self._asks:
+            return tariff.count_open(state, seat)
+        barred = self._barred(state, seat)
+        if not barred.known:
+            if barred.stock is None:
+                barred.stock = self._count_payable(state, seat, tariff, barred)
+            return barred.stock
+        if not barred.closed:
+            return tariff.count_open(state, seat)
+        last = state.claimable.get(int(seat))
+        if last is not None and last.barred is barred and last.costs is tariff.costs:
+            return last.stock
+        return self._count_claimable(state, seat, tariff, barred)
 
-    def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
-        """Count the routes that a seat may claim at each cost if those of a mask are closed, starting from the last such count."""
-        last: Counted | None = state.last_found(tariff, seat)
-        if last is None:
-            last = Counted(state.open_to(seat), tariff.count_open(state, seat))
-        routes = state.open_to(seat) & ~closed
-        changed = routes ^ last.routes
-        if not changed:
-            return last.times
-        times = last.times.copy()  # stored when it is complete, as another thread may read the last count
-        for route in numbers(changed & last.routes):
-            times[tariff.costs[route]] -= 1
-        for route in numbers(changed & routes):
-            times[tariff.costs[route]] += 1
-        state.remember(tariff, seat, Counted(routes, times))
-        return times
+    def _count_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
+        """Count the routes that a seat may claim at each cost, as many as it can pay for: plugins are asked about no others."""
+        open_count = tariff.count_open(state, seat)
+        stock = [0] * len(open_count)
+        for row in tariff.prices.rows(state, seat, open_count):
+            if open_count[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+                stock[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
+        return stock
+
+    def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
+        """Count the routes that a seat may claim at each cost, starting from the last count."""
+        count = state.claimable.pop(int(seat), None)  # no other thread can find it while it changes
+        if count is None or count.costs is not tariff.costs:
+            stock = tariff.count_open(state, seat).copy()
+            count = Claimable(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
+        before: Barred = count.barred
+        stock = count.stock
+        route: i64
+        for route in numbers(before.closed ^ barred.closed):
+            closed = count.closed[route] = not count.closed[route]
+            seats: i64 = state.open_for[route]
+            if seats >> seat & 1:
+                cost: i64 = tariff.costs[route]
+                here: i64 = stock[cost]
+                stock[cost] = here - 1 if closed else here + 1
+        count.barred = barred
+        state.claimable[seat] = count
+        return stock
 
     def _barred(self, state: State, seat: i64) -> Barred:
-        """The routes that plugins close to a seat now; computed at most once between two actions."""
-        barred: Barred | None = state.recall(self, seat)
-        if barred is None:
-            barred = Barred(self._conditions, state, seat)
-            state.remember(self, seat, barred)
+        """The routes that plugins close to a seat now; they are asked at most once between two actions."""
+        if not self._asks:
+            return self._unasked
+        found = state.found(self, seat)
+        holds = found.changes == state.changes
+        barred: Barred = found.thing or self._unasked
+        if not holds:
+            barred = barred.now(state, seat)
+            found.keep(barred, state.changes)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        return self._barred(state, seat).claimable(state, seat, list(range(len(self._ids))))
+        return self._barred(state, seat).claimable(state, seat, list(range(len(self.things))))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         return self._barred(state, seat).claimable(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        barred = self._barred(state, seat) if self._conditions else None
+        barred = self._barred(state, seat)
         open_for = state.open_for
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
-            if seats >> seat & 1 and (barred is None or barred.lets(state, seat, route)):
+            if seats >> seat & 1 and (not self._asks or barred.lets(state, seat, route)):
                 if which == 0:
                     return route
                 which -= 1
         raise IndexError("no such route")
 
     def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
-        return ClaimRoute(seat, self._ids[item], payment)
+        return ClaimRoute(seat, self.things[item], payment)
 
     def item_of(self, state: State, action: ClaimRoute) -> i64:
         return state.rules.network.route_number[action.route]
@@ -198,7 +213,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             prices.leave_tunnel(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
-            tx.emit(TunnelEntered, seat, self._ids[item], payment, revealed, extra)
+            tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         claim(tx, seat, tx.rules.network.route_number[thing])
@@ -212,7 +227,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         closed = _closed(state, seat, route)
         if closed is not None:
             return closed
-        for condition in self._conditions:
+        for condition in state.rules.claim_conditions:
             refused: Refusal | None = condition.refusal(state, seat, thing)
             if refused is not None:
                 return refused

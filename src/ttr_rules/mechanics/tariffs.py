@@ -55,22 +55,22 @@ class RouteTariff(Tariff):
         """The number of routes at each cost that are open to a seat; do not modify."""
         counts = state.open_count[seat]
         if self.moved is None:
-            times = [0] * len(self.items)
+            stock = [0] * len(self.items)
             for route, seats in enumerate(state.open_for):
                 if seats >> seat & 1:
-                    times[self.costs[route]] += 1
-            return times
+                    stock[self.costs[route]] += 1
+            return stock
         if not self.moved:
             return counts
-        times = counts + [0] * (len(self.items) - len(counts))
+        stock = counts + [0] * (len(self.items) - len(counts))
         for kind, cost in self.moved:
-            times[kind] -= counts[kind]
-            times[cost] += counts[kind]
-        return times
+            stock[kind] -= counts[kind]
+            stock[cost] += counts[kind]
+        return stock
 
 
 class Tariffs:
-    """The tariffs for routes, cached as far as plugins' changes of costs allow."""
+    """The tariffs for routes, cached as far as plugins' changes of costs allow. `prices` and `costs` are the printed ones."""
 
     def __init__(self, rules: Rules, prices: Prices, costs: list[int]) -> None:
         self._economy: Economy = rules.economy
@@ -93,10 +93,10 @@ class Tariffs:
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
-        tariff: RouteTariff | None = state.recall(self, seat)
-        if tariff is None:
-            tariff = self._find(state, seat)
-            state.remember(self, seat, tariff)
+        found = state.found(self, seat)
+        if found.changes != state.changes:
+            found.keep(self._find(state, seat), state.changes)
+        tariff: RouteTariff = found.thing
         return tariff
 
     def _find(self, state: State, seat: i64) -> RouteTariff:

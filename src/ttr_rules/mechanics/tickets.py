@@ -218,7 +218,8 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
     action = DrawTickets
 
     def count(self, state: State, seat: i64) -> i64:
-        return 1 if state.has_tickets else 0
+        rules = state.rules
+        return 1 if state.ticket_piles.get(rules.ticket_pile) or (rules.more_ticket_piles and state.has_tickets) else 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
@@ -254,7 +255,8 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rest = _parted(_choice(state, seat), code)
-        tx.emit(TicketsKept, seat, kept)
+        tx.changing().hold_tickets(seat, kept)
+        tx.note(TicketsKept, (seat, kept))
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
         self._return(tx, rest)
@@ -268,6 +270,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
             if back and tx.rules.shuffles_returned and not self._discarding:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, place, back)
+                tx.changing().tickets_returned(place, back)
+                tx.note(TicketsReturned, (place, back))
         if self._discarding:
             use_discards(tx, 1)

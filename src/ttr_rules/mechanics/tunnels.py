@@ -39,53 +39,53 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
         self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
-        self._ways: list[Counts] = []
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         every = None if rules.cost_changes else self.economy.prices(costs).every()
-        #: All payments, if they are numbered once and for all.
-        self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
-        self._numbers = {payment: number for number, payment in enumerate(self._ways)}
+        #: All payments, if they are numbered once and for all; their index is their number.
+        self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
+        self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
 
-    def _of(self, cost: Cost) -> Prices:
+    def _prices_of(self, cost: Cost) -> Prices:
         found = self._prices.get(cost)
         if found is None:
             found = self._prices[cost] = self.economy.prices([cost])
         return found
 
+    def _due(self, state: State, seat: i64) -> Prices:
+        """The prices of the one cost that a seat has to pay now."""
+        return self._prices_of(state.field(seat, 3, "extra"))
+
     def number_of_codes(self, rules: Rules) -> int | None:
-        return len(self._ways) or None
+        return len(self._every) or None
 
     def count(self, state: State, seat: i64) -> i64:
-        return self._of(state.field(seat, 3, "extra")).ways(state, seat, 0)
+        return self._due(state, seat).ways(state, seat, 0)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        if not self._ways:
+        if not self._every:
             return index
-        prices = self._of(state.field(seat, 3, "extra"))
-        return self._numbers[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
-
-    def _payments(self, state: State, decision: TunnelDue) -> Sequence[Counts]:
-        """The payments that are possible now."""
-        return self._of(decision.extra).payments(state, decision.seat, 0)
+        prices = self._due(state, seat)
+        return self._number_of[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
 
     def _payment(self, state: State, seat: i64, code: i64) -> Counts:
-        if self._ways:
-            return self._ways[code]
-        return self._payments(state, state.asked_of(seat))[code]
+        if self._every:
+            return self._every[code]
+        return self._due(state, seat).payments(state, seat, 0)[code]
 
     def action_of(self, state: State, seat: i64, code: i64) -> PayTunnel:
         return PayTunnel(seat, self._payment(state, seat, code))
 
     def code_of(self, state: State, seat: i64, action: PayTunnel) -> i64:
-        if self._ways:
-            return self._numbers[action.payment]
+        if self._every:
+            return self._number_of[action.payment]
         return self.offers(state, state.asked_of(seat)).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        return [PayTunnel(decision.seat, payment) for payment in self._payments(state, decision)]
+        payments = self._prices_of(decision.extra).payments(state, decision.seat, 0)
+        return [PayTunnel(decision.seat, payment) for payment in payments]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
         economy = self.economy
@@ -119,6 +119,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
+        tx.note(TunnelAbandoned, (seat, tx.changing().field(seat, 0, "route")))
         self._prices.leave_tunnel(tx, seat, None)
         end_turn(tx, seat)

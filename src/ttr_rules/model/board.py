@@ -295,7 +295,7 @@ class Board(Shown):
     `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else
     the map says, for variants that need it: tokens of cities, for example. Boards come from `ttr_rules.load_board`,
     which checks all but `extra`; two boards that say the same are equal. Raises `InvalidInputError` for a
-    route or a ticket that ends nowhere.
+    route or a ticket that ends nowhere, and for a route of a length without points (P1).
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("europe")
@@ -323,6 +323,10 @@ class Board(Shown):
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
         for route in self.routes.values():
+            if route.length not in self.points:
+                raise InvalidInputError(
+                    f"the route {route.id} is {route.length} long, and {self.name} has no points for that"
+                )
             for id in route.cities:
                 if id not in self.cities:
                     raise InvalidInputError(f"the route {route.id} ends in {id!r}, which is not a city of {self.name}")

@@ -19,7 +19,7 @@ class Network:
     `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
     are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`; `lengths[r]` is its length.
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
-    `routes_at[c]` are the routes that end in city c, `touching[r]` is the mask of those that end where route r does. `cars[r]` is how many train cars a claim of route r takes,
+    `routes_at[c]` are the routes that end in city c, `apart[r]` is the mask of those that end in neither city of route r. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
 
     Routes of equal cost are a class, numbered in the order of their first route: `class_routes[k]` are the routes of class k,
@@ -58,7 +58,8 @@ class Network:
             tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
         )
         at = [self.mask(list(routes)) for routes in self.routes_at]
-        self.touching: list[int] = [at[one] | at[other] for one, other in self.ends]
+        every = (1 << len(routes)) - 1
+        self.apart: list[int] = [every & ~(at[one] | at[other]) for one, other in self.ends]
         groups: dict[str, int] = {}
         for number, route in enumerate(routes):
             if route.double_group is not None:

@@ -279,6 +279,8 @@ class DrawCounts:
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS: Final = 10
+#: More rounds than any game has.
+MOST_ROUNDS: Final = 1_000_000
 
 
 def _check_flag(_: object, attribute: Checked, value: object) -> None:

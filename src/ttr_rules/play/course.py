@@ -61,9 +61,6 @@ class Move:
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
 
-    def __contains__(self, event: object) -> bool:
-        return event in self.events
-
     def __repr__(self) -> str:
         return repr(self.events)
 

@@ -26,7 +26,7 @@ from ttr_rules.kernel.events import (
 from ttr_rules.kernel.fields import TICKETS, items, part_fields, places
 from ttr_rules.kernel.part import Fleets, boxes, keys_of, set_up_parts
 from ttr_rules.kernel.plugin import blaming
-from ttr_rules.kernel.rules import MOST_ROUNDS, Rules
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
@@ -35,9 +35,10 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import LAST_ROUND, begin_turn
 from ttr_rules.model.board import MOST_PLACES, Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
+from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
+from ttr_rules.plugins.compiler import compile_rules, with_tickets
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_table, is_texts, name_problem, too_deep
 from ttr_rules.text import brief
 
@@ -457,7 +458,7 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
     rulings = TableEntry("", table, rules.board).table("rulings", report).raw
     if rulings:
         try:
-            rules = recompiled(rules, rulings)
+            rules = compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
         except InvalidInputError as error:
             report.add("rulings", str(error))
     known = ["stack", "rulings", "players", "parts"]

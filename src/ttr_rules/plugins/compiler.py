@@ -38,7 +38,6 @@ from ttr_rules.plugins.stack_checks import (
     check_names,
     check_numbers,
     check_options,
-    check_points,
     check_rules,
     is_gone,
     own_kinds,
@@ -133,11 +132,6 @@ def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     return rules
 
 
-def recompiled(rules: Rules, rulings: Mapping[str, object]) -> Rules:
-    """The same stack with other rulings."""
-    return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
-
-
 def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     """The same stack with more known tickets, for tables with tickets that are not in the decks."""
     tickets = (*rules.more_tickets, *more)
@@ -162,8 +156,6 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.aliases = FrozenMap(aliases)
     rules.recipe = given if rulings is None else tuple(plugins.values())
     rules.own_board = own_board
-    rules.save_versions = FrozenMap({name: plugin.info.save_version for name, plugin in plugins.items()})
-    rules.upcasters = FrozenMap({name: plugin.upcast for name, plugin in plugins.items()})
     choices = own_kinds(ask, Choice.every_kind)
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
@@ -216,7 +208,6 @@ def _ask_values(
         raise PluginError(f"the stack {' + '.join(plugins) or '()'} has no map: add a plugin with one, or give board=")
     if own_board is not None:
         ask.provenance.append(Provenance("board", ("the caller",)))
-    check_points(board)
     components: Components = ask.value("components", board)
     check_components(ask, components)
     cars, points = ask.value("route_cars", board), ask.value("route_points", board)

@@ -211,12 +211,10 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
       unknown key 'titel'; known are name, title, ...
     """
     folder = Path() if isinstance(source, Mapping) else Path(source).parent
+    what = f"variant {source}"
     try:
         table: Mapping[str, object] = source if isinstance(source, Mapping) else read_table(Path(source))
-    except ValueError as error:
-        raise MapError(f"variant {source}", [str(error)]) from error
-    what = f"variant {table.get('name', '')}".strip()
-    try:
+        what = f"variant {table.get('name', '')}".strip()
         data = _CONVERTER.structure(dict(table), VariantFile)
     except Exception as error:
         raise MapError(what, list(problems_of(error, ""))) from error

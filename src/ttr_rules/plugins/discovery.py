@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from types import ModuleType
@@ -320,7 +320,7 @@ def resolve(
     """
     named = _named(stack)
     plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
-    plugins.update((name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN)
+    plugins |= {name: plugin for name, plugin in in_order(named).items() if name not in BUILT_IN}
     changed: set[str] = set()
     # Data-only variants set options of others.
     for given in (*[getattr(plugin, "rulings", None) for plugin in plugins.values()], rulings):
@@ -386,14 +386,13 @@ def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
     return changed
 
 
-def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
+def in_order(plugins: Mapping[str, Variant]) -> dict[str, Variant]:
     """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other.
 
-    >>> [name for name, _ in in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")})]
+    >>> list(in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")}))
     ['europe', 'mega-europa', 'dice']
     """
-    requires = {name: plugin.info.requires for name, plugin in plugins.items()}
-    below = {name: all_required(name, requires) for name in plugins}
+    below = {name: all_required(name, plugins) for name in plugins}
     maps = {name for name, plugin in plugins.items() if _replaces_board(plugin)}
     below_maps = {each for name in maps for each in below[name]}
 
@@ -401,19 +400,19 @@ def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
         level = 0 if name in maps | below_maps else 1 if below[name] & maps else 2
         return level, len(below[name]), name
 
-    found: list[str] = []
+    found: dict[str, Variant] = {}
     waiting = sorted(plugins, key=place)
     while waiting:
-        following = next(name for name in waiting if below[name] <= set(found))
+        following = next(name for name in waiting if below[name] <= found.keys())
         waiting.remove(following)
-        found.append(following)
-    return [(name, plugins[name]) for name in found]
+        found[following] = plugins[following]
+    return found
 
 
-def all_required(name: str, requires: Mapping[str, Iterable[str]]) -> set[str]:
+def all_required(name: str, plugins: Mapping[str, Variant]) -> set[str]:
     """The plugins that a plugin requires, directly or not."""
-    found = set(requires.get(name, ()))
-    return found.union(*[all_required(each, requires) for each in found])
+    found = set(plugins[name].info.requires)
+    return found.union(*[all_required(each, plugins) for each in found & plugins.keys()])
 
 
 class BelowAskedError(BaseException):

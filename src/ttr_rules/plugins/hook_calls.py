@@ -138,7 +138,6 @@ class HookCalls:
         self.manager = _Manager(PROJECT)
         self.manager.add_hookspecs(Variant)
         self.plugins = plugins
-        self.requires = {name: plugin.info.requires for name, plugin in self.plugins.items()}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
         #: For each value, who returned which: the answer that replaces all others, then the result of each that adjusted it.
@@ -172,7 +171,7 @@ class HookCalls:
                 failed.append((method.plugin_name, error))
         self._check_conflict(hook, [method for method, _ in replacing])
         for name, failure in failed:
-            if not any(name in all_required(other.plugin_name, self.requires) for other, _ in replacing):
+            if not any(name in all_required(other.plugin_name, self.plugins) for other, _ in replacing):
                 raise failure
         if not replacing and default is None and hook == "board":
             return None
@@ -208,12 +207,12 @@ class HookCalls:
         """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
         for below, above in pairwise([method for method in replacing if method.plugin_name not in BUILT_IN]):
             lower, upper = below.plugin_name, above.plugin_name
-            if lower not in all_required(upper, self.requires) and above.tryfirst == below.tryfirst:
+            if lower not in all_required(upper, self.plugins) and above.tryfirst == below.tryfirst:
                 built_on = "".join(
                     f"; {name!r} is built on {each!r}"
                     for each in (lower, upper)
-                    for name in self.requires
-                    if each in all_required(name, self.requires)
+                    for name in self.plugins
+                    if each in all_required(name, self.plugins)
                 )
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both replace {hook!r}, and neither is built on the other: "
@@ -248,6 +247,3 @@ def _giving(answer: object) -> Callable[[], object]:
 
 def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
-
-
-__all__ = ["CORE", "HookCalls", "Method", "checked_answer"]

@@ -92,13 +92,6 @@ def _check_once(verb: str, what: str, named: Iterable[tuple[str, str]]) -> None:
         owners[name] = owner
 
 
-def check_points(board: Board) -> None:
-    """Raise `PluginError` for a board with a route length that has no points (P1)."""
-    for route in board.routes.values():
-        if route.length not in board.points:
-            raise PluginError(f"the route {route.id} is {route.length} long, and {board.name} has no points for that")
-
-
 def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str, int]) -> None:
     """Raise `HookTypeError` for a table without a number for each route."""
     wrong = sorted(set(board.routes) ^ set(numbers)) + [id for id, number in numbers.items() if type(number) is not int]
@@ -285,20 +278,13 @@ _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
 def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[AnyRule]) -> None:
     """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
     for rule in (*own, *more):
-        name = f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
-        _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
-        if rule.on is Turn and rule.action is Pass:
-            raise PluginError(
-                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). "
-                "To let a seat pass although it could act, implement the hook may_pass"
-            )
+        _check_rule(rule, _named(ask, rule))
     pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
     for rule in more:
-        name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
-        if rule.replaces and pairs[on, action] == 1:
+        if rule.replaces and pairs[rule.on, rule.action] == 1:
             raise PluginError(
-                f"{name} has replaces = True, but no other rule answers {on.__name__} with {action.__name__}: "
-                "leave it out, or require the plugin whose rule it replaces"
+                f"{_named(ask, rule)} has replaces = True, but no other rule answers {rule.on.__name__} with "
+                f"{rule.action.__name__}: leave it out, or require the plugin whose rule it replaces"
             )
 
 
@@ -309,11 +295,15 @@ def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
         other = answering.setdefault((rule.on, rule.action), rule)
         if other is not rule:
             authors = _author(ask, other), _author(ask, rule)
-            both = f"{type(other).__name__} of plugin {authors[0]!r} and {type(rule).__name__} of plugin {authors[1]!r}"
+            both = f"{_named(ask, other)} and {_named(ask, rule)}"
             cure = "use one of these plugins, or let one require the other and say replaces = True in its rule"
             if authors[0] in BUILT_IN or authors[0] == authors[1]:
                 cure = f"say replaces = True in {type(rule).__name__} if it takes the place of the other"
             raise PluginConflictError(f"{both} both answer {rule.on.__name__} with {rule.action.__name__}: {cure}")
+
+
+def _named(ask: HookCalls, rule: AnyRule) -> str:
+    return f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
 
 
 def _author(ask: HookCalls, rule: AnyRule) -> str:
@@ -322,16 +312,20 @@ def _author(ask: HookCalls, rule: AnyRule) -> str:
     return next(defining, ask.given_by[id(rule)])
 
 
-def _check_rule(rule: AnyRule, whose: str) -> None:
+def _check_rule(rule: AnyRule, name: str) -> None:
     """Raise `PluginError` for an action rule that lacks a method, or is wrong about what it answers."""
     kind = type(rule)
-    name = f"{kind.__name__} {whose}"
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
     said = f"class {kind.__name__}(ActionRule[TheDecision, TheAction]), or these classes as `on` and `action`"
     if not (isinstance(on, type) and issubclass(on, Decision)):
         raise PluginError(f"{name} does not say which decision it answers: write {said}")
     if not (isinstance(action, type) and issubclass(action, Action)):
         raise PluginError(f"{name} does not say with which action: write {said}")
+    if on is Turn and action is Pass:
+        raise PluginError(
+            f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). "
+            "To let a seat pass although it could act, implement the hook may_pass"
+        )
     for base in getattr(kind, "__orig_bases__", ()):
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
         for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
@@ -353,7 +347,7 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
     for flag in ("free", "replaces"):
         value: object = getattr(rule, flag, False)
         if type(value) is not bool:
-            raise PluginError(f"{kind.__name__}.{flag} {whose} is {brief(value)}: it must be True or False")
+            raise PluginError(f"{flag} of {name} is {brief(value)}: it must be True or False")
 
 
 def check_options(plugin: object, name: str) -> None:

@@ -11,11 +11,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import NamedTuple, NoReturn, Self, TypeVar, cast
+from typing import NamedTuple, NoReturn, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events import Event
@@ -57,7 +57,6 @@ class File:
         self.path = path
         self._lock = RLock()
         self._process = os.getpid()
-        self._db: sqlite3.Connection | None = None
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         self._there = path.stat()
@@ -65,13 +64,13 @@ class File:
             raise OSError("not a regular file")
         if 0 < self._there.st_size < 512:  # too short for SQLite, which takes it for empty
             raise ValueError("this is not a file of journals")
-        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db: sqlite3.Connection | None
+        self._db = db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             _prepare(db)
         except BaseException:
             db.close()
             raise
-        self._db = db
 
     @contextmanager
     def transaction(self, problem: str | None = None) -> Generator[sqlite3.Connection]:
@@ -138,7 +137,7 @@ def _not_copied(self: object) -> NoReturn:
     raise InvalidInputError("a journal cannot be pickled or copied: send journal.game, or open the file there again")
 
 
-class Journals:
+class Journals(AbstractContextManager["Journals"]):
     """The games in a file, which is created, readable by its owner only, if it does not exist.
 
     Several threads and processes may use a file. All methods raise `SaveError` if it cannot be read or written,
@@ -238,9 +237,6 @@ class Journals:
     def close(self) -> None:
         """Close the file; the games in memory are unchanged."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

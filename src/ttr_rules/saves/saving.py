@@ -19,7 +19,7 @@ from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.plugin import blamed, settings_of
-from ttr_rules.kernel.rules import Rules, Upcaster
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.chance import Chance, checked_seed
 from ttr_rules.play.course import Move
@@ -111,6 +111,11 @@ def _plugin(name: str, options: JsonObject, load: Callable[[str], Variant]) -> o
     return name if default == options else load_plugin(name, options)
 
 
+def _plugins(rules: Rules) -> Mapping[str, Variant]:
+    """The plugins of rules by their names."""
+    return {plugin.info.name: plugin for plugin in map(as_variant, rules.plugins.values())}
+
+
 def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     """Raise `SaveError` if the rules differ from those in the header.
 
@@ -126,18 +131,14 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
-    for plugin in map(as_variant, rules.plugins.values()):
-        name, options = plugin.info.name, settings_of(plugin).values()
+    for name, plugin in _plugins(rules).items():
+        options = settings_of(plugin).values()
         if name in rules.contributing and (renewed or name in stack):
             since = {each.name: each.default for each in options if each.default is not NOTHING}  # newer than the game
             given = to_jsonable(since) | stack.get(name, {})
-            if not _same(given, to_jsonable({each.name: each.value for each in options})):
+            have = to_jsonable({each.name: each.value for each in options})
+            if json.dumps(given, sort_keys=True) != json.dumps(have, sort_keys=True):  # in which `true` is not 1
                 raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
-
-
-def _same(one: object, other: object) -> bool:
-    """Compare two values as JSON, where `true` is not 1."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
@@ -175,12 +176,14 @@ def header_of(game: object) -> JsonObject:
     if not isinstance(game, Game):
         raise SaveError(f"expected a game, got {brief(game)}")
     rules = game.rules
+    plugins = rules.derived(_plugins)
+    versions = ((name, plugins[name].info.save_version) for name in rules.stack)
     return {
         "format": FORMAT,
         "library": __version__,
         "chance": CHANCE,
         "stack": [[name, to_jsonable(rules.options[name])] for name in rules.stack],
-        "versions": {name: version for name, version in rules.save_versions.items() if version != 1},
+        "versions": {name: version for name, version in versions if version != 1},
         "fingerprint": rules.fingerprint,
         "players": list(game.players),
         "seed": game.seed,
@@ -242,7 +245,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
 def _game_of(document: JsonObject, chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
-    document, header, renewed = upcast(document, rules, load)
+    document, header, renewed = upcast(document, load if rules is None else rules.derived(_plugins).get)
     moves: object = document.get("moves")
     if not is_list(moves):
         raise SaveError(f"moves: expected a list, got {brief(moves)}")
@@ -263,17 +266,14 @@ FORMAT = 1
 UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
 
 
-def upcast(
-    document: JsonObject, rules: Rules | None, load: Callable[[str], Variant]
-) -> tuple[JsonObject, Header, bool]:
+def upcast(document: JsonObject, find: Callable[[str], Variant | None]) -> tuple[JsonObject, Header, bool]:
     """Bring a saved game to the current format, before its moves are read; also returns its header, and whether it was older.
 
     If so, the fingerprint is an old one. The library's own steps are `UPCASTS`. A plugin whose options, actions or
     events changed format increments its `PluginInfo.save_version` and has a method `upcast(document, version)`, which
     gets the whole saved game as plain data, with the version of this plugin that it was saved by, and returns it in the
-    format of the next version. It is called once for each version in between. Without `rules` the plugins are those that
-    `load` finds by name. Raises `SaveError` for a format that is newer than this library or a plugin, or that cannot be
-    migrated.
+    format of the next version. It is called once for each version in between. `find` gives the plugins by name. Raises
+    `SaveError` for a format that is newer than this library or a plugin, or that cannot be migrated.
     """
     renewed = document["format"] != FORMAT
     while (form := document.get("format")) != FORMAT or type(form) is not int:
@@ -284,21 +284,20 @@ def upcast(
         document = step(document)
     header = read_header(document)
     for name, _ in header.stack:
-        version = header.versions.get(name, 1)
-        today = load(name).info.save_version if rules is None else rules.save_versions.get(name, 1)
+        version, plugin = header.versions.get(name, 1), find(name)
+        today = 1 if plugin is None else plugin.info.save_version
         if version < 1:
             raise SaveError(f"versions.{name}: expected a whole number of at least 1, got {brief(version)}")
         if version > today:
             raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
-        for older in range(version, today):
-            change = load(name).upcast if rules is None else rules.upcasters[name]
-            document, renewed = _one_step(name, change, document, older), True
+        while plugin is not None and version < today:
+            document, version, renewed = _one_step(plugin, document, version), version + 1, True
     return document, read_header(document) if renewed else header, renewed
 
 
-def _one_step(name: str, step: Upcaster, document: JsonObject, version: int) -> JsonObject:
-    source = f"upcast of the plugin {name!r}"
-    answer: object = blamed(source, step, document, version, error=SaveError, passing=())
+def _one_step(plugin: Variant, document: JsonObject, version: int) -> JsonObject:
+    source = f"upcast of the plugin {plugin.info.name!r}"
+    answer: object = blamed(source, plugin.upcast, document, version, error=SaveError, passing=())
     if not is_object(answer):
         raise SaveError(f"{source} gave {brief(answer)}: expected a saved game")
     return dict(answer)

@@ -15,7 +15,6 @@ from ttr_rules.train_cards.events import (
     CardDrawn,
     CardsDealt,
     CardsDiscarded,
-    CardsGiven,
     CardsLaid,
     CardsRevealed,
     CardsSpent,
@@ -25,7 +24,6 @@ from ttr_rules.train_cards.events import (
     LaidTakenBack,
     OpenCardDrawn,
     OpenCardsDealt,
-    OpenCardsGiven,
     PileShuffled,
     RevealedDiscarded,
     RowSwept,
@@ -101,7 +99,9 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
     """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1)."""
-    piles: CardPiles = tx.changing().kept[0]
+    state = tx.state
+    state.changes += 1
+    piles: CardPiles = state.kept[0]
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
@@ -130,34 +130,17 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         tx.note(FACE_UP_TAKEN, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
 
 
-def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
-    """`CardsSpent`: move a payment from a hand to the discards, in the order of `cards`, the payment in numbers (C4)."""
+def spend_cards(
+    tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]], for_nothing: bool = False
+) -> None:
+    """`CardsSpent`: move a payment from a hand to the discards, in the order of `cards`, the payment in numbers (C4).
+
+    With `for_nothing` it is `CardsDiscarded`.
+    """
     piles: CardPiles = tx.changing().kept[0]
     piles.spend(seat, cards)
     if tx.log is not None:
-        tx.note(CARDS_SPENT, (seat, payment))
-
-
-def discard_cards(tx: Transaction, seat: i64, cards: Counts) -> None:
-    """`CardsDiscarded`: move cards from a hand to the discards, for nothing."""
-    piles: CardPiles = tx.changing().kept[0]
-    piles.spend(seat, in_numbers(tx, cards))
-    if tx.log is not None:
-        tx.note(CARDS_DISCARDED, (seat, cards))
-
-
-def _discard(tx: Transaction, seat: i64, cards: Counts, _: list[tuple[int, int]]) -> None:
-    discard_cards(tx, seat, cards)
-
-
-def give_cards(tx: Transaction, seat: i64, other: i64, given_cards: Counts, cards: list[tuple[int, int]]) -> None:
-    """`CardsGiven`: move cards from one hand to another; `cards` are the same in numbers."""
-    piles: CardPiles = tx.changing().kept[0]
-    for card, count in cards:
-        piles.hand[seat][card] -= count
-        piles.hand[other][card] += count
-    if tx.log is not None:
-        tx.note(OpenCardsGiven if piles.is_open[cards[0][0]] else CardsGiven, (int(seat), int(other), given_cards))
+        tx.note(CardsDiscarded if for_nothing else CARDS_SPENT, (seat, payment))
 
 
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
@@ -186,8 +169,7 @@ def take_back_laid(tx: Transaction, seat: i64) -> None:
     """`LaidTakenBack`: move the cards laid down back to the hand (T4)."""
     piles: CardPiles = tx.changing().kept[0]
     piles.pick_up_laid(seat)
-    if tx.log is not None:
-        tx.note(LaidTakenBack, (seat,))
+    tx.note(LaidTakenBack, (seat,))
 
 
 def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
@@ -197,8 +179,7 @@ def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
     if extra.total:
         cards = sorted([*cards, *in_numbers(tx, extra)])
     piles.spend(seat, cards)
-    if tx.log is not None:
-        tx.note(LaidSpent, (seat, extra))
+    tx.note(LaidSpent, (seat, extra))
 
 
 def discard_revealed(tx: Transaction) -> None:
@@ -243,8 +224,7 @@ _replay_by_number(CardsTurnedUp, turn_up)
 CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)
 FACE_UP_TAKEN: Final = _replay_by_number(FaceUpTaken, take_face_up)
 CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
-CARDS_DISCARDED: Final = _replay_by_number(CardsDiscarded, _discard)
-_replay_by_number(CardsGiven, give_cards)
+_replay_by_number(CardsDiscarded, spend_cards)
 _replay_by_number(CardsLaid, lay_cards)
 _replay_by_number(CardsRevealed, reveal_cards)
 replay_with(RowSwept, _sweep)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
@@ -12,7 +12,6 @@ from ttr_rules.train_cards.effects import (
     deal_cards,
     discard_revealed,
     form_pile,
-    in_numbers,
     lay_cards,
     reveal_cards,
     spend_cards,
@@ -23,23 +22,12 @@ from ttr_rules.train_cards.effects import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.economy import TrainCards
+
 #: A payment in numbers: pairs of a kind and a count.
 Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS: Final = 10  # R1
-
-
-class PileRules(Protocol):
-    """The rules of an economy for its piles: for tunnels, for filling the row, and for rebuilding an empty pile."""
-
-    colors: tuple[str, ...]
-    wild: int
-    wilds: tuple[str, ...]
-    tunnel_deck: int
-    shared_row: bool
-
-    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
-        """Rebuild the empty pile of a deck from its discards."""
-        ...
 
 
 class RowUpkeep:
@@ -48,11 +36,11 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
+    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "several", "sweep_at", "sweeping")
 
     def __init__(
         self,
-        economy: PileRules,
+        economy: TrainCards,
         kinds: tuple[str, ...],
         rows: list[int],
         sweep_at: int | None,
@@ -62,31 +50,28 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
+        self.several: bool = len(rows) > 1
         self._extras: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
         #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
         self._colored: list[bool] = []
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
-    def __reduce__(self) -> tuple[object, ...]:
+    def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when it is made again
         return RowUpkeep, (self.economy, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------
 
-    def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards | None = None) -> None:
-        """Discard a payment from a hand; `cards` is the payment in numbers, if known."""
-        if cards is None:
-            cards = in_numbers(tx, payment)
+    def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None:
+        """Discard a payment from a hand; `cards` is the payment in numbers."""
         spend_cards(tx, seat, payment, cards)
         if cards:
             self.settle(tx)
 
     def enter_tunnel(
-        self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards | None = None
+        self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3); `cards` as in `pay`."""
-        if cards is None:
-            cards = in_numbers(tx, payment)
         lay_cards(tx, seat, payment, cards)
         return self.reveal(tx, cost, cards)
 
@@ -100,7 +85,7 @@ class RowUpkeep:
             self._colored = [kind in self.economy.colors for kind in self.kinds]
         played = [card for card, _ in cards if self._colored[card]]
         if played and not any_cards:  # cards of other colors may stand in for the color of the tunnel
-            played = [self.kinds.index(cost.color)] if cost.color in self.kinds else played[-1:]
+            played = [piles.number.get(cost.color or "", played[-1])]
         extra: i64 = 0
         for card in piles.revealed:
             if card == wild or card in played:
@@ -178,7 +163,7 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.left == 0 or len(self.rows) > 1:
+        if piles.left == 0 or self.several:
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)

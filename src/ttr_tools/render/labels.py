@@ -9,8 +9,9 @@ from operator import add, attrgetter
 
 from attrs import evolve, frozen
 
+from ttr_rules.clients import SpaceLayout
 from ttr_rules.model import Board
-from ttr_tools.render.layout import CITY, WIDE, Box, Point, Space, Way
+from ttr_tools.render.layout import CITY, WIDE, Box, Point, Way
 from ttr_tools.render.svg import text_width
 
 #: The size of the font of names and of notes below them, the height of a line, and the air around a label.
@@ -136,7 +137,7 @@ class Ground:
                 if covers(self.left + (column + 0.5) * self._SQUARE - x, down):
                     self.rows[row][column] = weight
 
-    def _put_space(self, space: Space) -> None:
+    def _put_space(self, space: SpaceLayout) -> None:
         cosine, sine = cos(radians(space.angle)), sin(radians(space.angle))
         half, thick = space.length / 2 + self._AWAY, WIDE / 2 + self._AWAY
 

@@ -9,6 +9,7 @@ from statistics import median, pstdev, quantiles
 
 from attrs import field, frozen
 
+from ttr_rules.clients import SpaceLayout
 from ttr_rules.model import Board, Route
 
 Point = tuple[float, float]
@@ -138,21 +139,11 @@ _PIECES = 16
 
 
 @frozen
-class Space:
-    """A space of a route: its middle, its length along the way, and the angle of the way there, in degrees."""
-
-    x: float
-    y: float
-    length: float
-    angle: float
-
-
-@frozen
 class Way:
     """The way of a route: a line from city to city, and the spaces in the order of its cities."""
 
     line: tuple[Point, ...]
-    spaces: tuple[Space, ...]
+    spaces: tuple[SpaceLayout, ...]
 
 
 def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> list[Point]:
@@ -177,16 +168,16 @@ def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> l
     return points
 
 
-def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> list[Space]:
+def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> list[SpaceLayout]:
     """Spaces of equal length along a line, away from its ends."""
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     room = sum(lengths) - sum(near)
     step = min(max(room, 4.0 * count) / count, LONGEST_SPACE + GAP)
     first = near[0] + (room - step * count) / 2
-    spaces: list[Space] = []
+    spaces: list[SpaceLayout] = []
     for number in range(count):
         x, y, angle = _along(points, lengths, first + step * (number + 0.5))
-        spaces.append(Space(x, y, max(step - GAP, 2.0), angle))
+        spaces.append(SpaceLayout(x, y, max(step - GAP, 2.0), angle))
     return spaces
 
 

@@ -25,7 +25,6 @@ from ttr_tools.render.layout import (
     WIDE,
     Box,
     Point,
-    Space,
     Way,
     bend_bundles,
     bundle_way,
@@ -302,7 +301,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
 
 def _spaces(
     route: Route,
-    spaces: tuple[Space, ...],
+    spaces: tuple[SpaceLayout, ...],
     seats: tuple[int, ...],
     note: RouteNote | None,
     language: Language,

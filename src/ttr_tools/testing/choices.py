@@ -164,7 +164,7 @@ class OffersCheck(Check):
                         f"claim_refusal of {condition.name!r} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it "
                         "must depend on the state alone"
                     )
-                is_closed = condition.closes(state, seat, route, condition.said(state, seat))
+                is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat))
                 if is_closed != (first is not None):
                     raise CheckFailed(
                         f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "

@@ -195,15 +195,6 @@ def _attributes(part: Part) -> dict[str, str]:
     return {name: full_text(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
 
 
-def view_texts(view: View) -> dict[str, str]:
-    """Everything that a view shows, by name, as texts; what parts show by its key."""
-    texts = {f"view.{field.name}": full_text(getattr(view, field.name)) for field in attrs.fields(View)}
-    del texts["view.parts"]
-    for name, part in view.parts.items():
-        texts.update({f"{key!r} of {name}.seen_by": full_text(value) for key, value in exposed_fields(part).items()})
-    return texts
-
-
 def differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """The names with different texts, with both; a name is left out where a more specific one says it."""
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
@@ -221,10 +212,29 @@ def describe_difference(
     return "; ".join(texts) or "a part's value() differs, though all of its attributes read the same"
 
 
+def view_differences(view: View, other: View) -> list[tuple[str, str, str]]:
+    """What two views show differently, by name, with both texts; what parts show by its key."""
+    if view == other:
+        return []
+    mine, theirs = _shown(view), _shown(other)
+    # Texts of these alone: views have too many to write all.
+    names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
+    texts = [(name, full_text(mine.get(name)), full_text(theirs.get(name))) for name in names]
+    return [each for each in texts if each[1] != each[2]]
+
+
+def _shown(view: View) -> dict[str, object]:
+    shown = {f"view.{field.name}": getattr(view, field.name) for field in attrs.fields(View) if field.name != "parts"}
+    for name, part in view.parts.items():
+        shown.update({f"{key!r} of {name}.seen_by": value for key, value in exposed_fields(part).items()})
+    return shown
+
+
 def view_difference(view: View, other: View) -> str:
     """Describe the first place where two views differ; an empty text if there is none."""
-    found = [] if view == other else differences(view_texts(view), view_texts(other))[:1]
-    return "".join(f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in found)
+    return "".join(
+        f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in view_differences(view, other)[:1]
+    )
 
 
 def _cut(text: str) -> str:

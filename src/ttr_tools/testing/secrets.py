@@ -40,12 +40,11 @@ from ttr_rules.train_cards.piles import DeckPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
-    differences,
     is_core,
     seat_name,
     short,
     view_difference,
-    view_texts,
+    view_differences,
 )
 from ttr_tools.testing.runs import Check, CheckFailed, Run
 
@@ -324,7 +323,7 @@ class OpenEvents:
                 there = self._after(event, state, watcher, **{field.name: value})
                 if after is None or there is None or there[0] == after[0]:
                     continue
-                found = differences(view_texts(after[1]), view_texts(there[1]))
+                found = view_differences(after[1], there[1])
                 who, kind = seat_name(watcher), class_name(type(event))
                 if secret and (after[2] or there[2]):
                     continue  # no seat holds such a ticket in secret: it is shown at once

@@ -37,7 +37,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return station_cost(STATIONS_EACH - state.part(Stations).left[seat] + 1)
 
-    def times(self, state: State, seat: i64) -> list[int]:
+    def stock(self, state: State, seat: i64) -> list[int]:
         part: Any = state.kept[self._at]
         left: i64 = part.left[seat]
         found = [0] * STATIONS_EACH

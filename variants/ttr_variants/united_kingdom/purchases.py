@@ -148,7 +148,7 @@ def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozen
     if technology == RIGHT_OF_WAY:
         return rule.prices, frozenset([state.rules.network.class_of[route] for route in shareable(state, seat)])
     prices = rule.tariff(state, seat).prices
-    return prices, frozenset([number for number, count in enumerate(rule.times(state, seat)) if count])
+    return prices, frozenset([number for number, count in enumerate(rule.stock(state, seat)) if count])
 
 
 # -- technologies ----------------------------------------------------------------------------------------------
