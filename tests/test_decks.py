@@ -113,7 +113,7 @@ def test_the_draw_piles_of_a_position_are_written_by_deck() -> None:
         arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["ship"], "boat": []})
     assert [*error.value.problems] == [
         "draw_pile: unknown key 'boat'; known are train, ship",
-        "draw_pile.train[0]: no card 'ship'; there are red, blue, locomotive",
+        "draw_pile.train[0]: expected one of red, blue, locomotive, got 'ship'",
     ]
     with pytest.raises(ttr.errors.InvalidTableError, match="draw_pile: expected a table"):
         arranged(OWN, {}, {}, face_up=ROW, draw_pile=["ship"])

@@ -88,7 +88,7 @@ def test_cards_of_groups_of_kinds_are_kept_in_a_bounded_number(monkeypatch: pyte
 
     hands = [(single, double) for single in range(7) for double in range(7)]
     looked_at = [look_at(*hand) for hand in hands]
-    assert looked_at[-1] == looked_at[len(hands) // 2] == look_at(*hands[0])
+    assert max(looked_at) - looked_at[0] < 2 * (max(looked_at[:8]) - looked_at[0])
 
 
 def test_prices_that_depend_on_a_purse_keep_a_bounded_number_of_purses() -> None:

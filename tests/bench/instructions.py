@@ -180,15 +180,15 @@ class TwoDeckMap(Variant, name="two-decks"):
 #: By plugin the most that games may take, as a multiple of games of Europe without it, and how many are played to find out: what it
 #: takes now and a little more.
 CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
-    Keyed: (1.3, 20),
-    OwnActions: (1.3, 20),
+    Keyed: (1.2, 20),
+    OwnActions: (1.26, 20),
     UnchangedLayer: (1.02, 20),
     OwnEvents: (1.15, 20),
-    OneNetwork: (1.6, 20),
-    Keyless: (2.8, 5),
-    Connected: (14, 3),
-    CostLayer: (1.8, 3),
-    ClaimCosts: (1.2, 3),
+    OneNetwork: (1.33, 20),
+    Keyless: (2.63, 5),
+    Connected: (10.2, 3),
+    CostLayer: (1.72, 3),
+    ClaimCosts: (1.05, 3),
     TwoDeckMap: (3, 20),
 }
 #: The numbers of games.

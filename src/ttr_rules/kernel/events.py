@@ -144,8 +144,9 @@ class GameBegun(Event):
     players: tuple[str, ...]
     first_seat: int
 
-    def apply(self, state: State) -> None:
-        state.turn = self.first_seat
+    @staticmethod
+    def effect(state: State, players: tuple[str, ...], first_seat: int) -> None:
+        state.turn = first_seat
 
 
 class TicketsShuffled(Event):
@@ -225,8 +226,9 @@ class TicketsBoxed(Event):
 
     pile: str
 
-    def apply(self, state: State) -> None:
-        del state.ticket_piles[self.pile]
+    @staticmethod
+    def effect(state: State, pile: str) -> None:
+        del state.ticket_piles[pile]
 
 
 class TicketsChosen(Event):
@@ -659,8 +661,9 @@ class LastRoundBegun(Event):
     turns_left: int
     reason: str = ""
 
-    def apply(self, state: State) -> None:
-        state.turns_left = self.turns_left
+    @staticmethod
+    def effect(state: State, turns_left: int, reason: str = "") -> None:
+        state.turns_left = turns_left
 
 
 class TicketRevealed(Event):
@@ -708,7 +711,8 @@ class GameEnded(Event):
 
     reason: str
 
-    def apply(self, state: State) -> None:
+    @staticmethod
+    def effect(state: State, reason: str) -> None:
         state.pending = ()
         state.todo = ()
 

@@ -78,7 +78,7 @@ class KeyHelp:
     example: str
 
 
-@frozen(repr=False)
+@frozen
 class PrintedName:
     """The name of an id in print, and its meaning in a few words.
 
@@ -88,9 +88,6 @@ class PrintedName:
 
     name: str
     meaning: str = field(default="", repr=brief)
-
-    def __repr__(self) -> str:
-        return f"<PrintedName: {self.name}>"
 
 
 class FieldOptions(TypedDict, total=False):
@@ -341,13 +338,19 @@ def empty(hint: object, write: str = "default=") -> object:
     raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write {write}")
 
 
+_first_values: dict[tuple[object, str], object] = {}
+
+
 def first_value(kind: type[object], name: str) -> object:
     """The value with which a field of a part begins, or its entry for each seat. Raises `TypeError` as `empty` does."""
-    declared = part_fields(kind)[name]
-    if declared.start is not EMPTY:
-        return declared.start
-    hint = hints_of(kind)[name]
-    return empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
+    if (kind, name) not in _first_values:
+        declared = part_fields(kind)[name]
+        start = declared.start
+        if start is EMPTY:
+            hint = hints_of(kind)[name]
+            start = empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
+        _first_values[kind, name] = start
+    return _first_values[kind, name]
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:

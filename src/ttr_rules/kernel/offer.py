@@ -7,7 +7,7 @@ things, each with its cheapest payment and the number of all payments; those are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from attrs import frozen
 
@@ -175,17 +175,16 @@ def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[
     return next((purchase for purchase in purchases if _thing_of(purchase[0]) == thing), None)
 
 
-def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:
+def _purchases(group: LegalActions) -> list[tuple[Action, Sequence[Counts]]] | None:
     """The things that some legal actions of one type buy, each with its payments; None if that cannot be determined."""
-    if isinstance(group, LegalActions):
-        known: Iterable[tuple[Action, Sequence[Counts]]] | None = group.purchases()
-        if known is not None:
-            return up_to(known, MOST_GROUPED)
+    known = group.purchases()
+    if known is not None:
+        return up_to(known, MOST_GROUPED)
     if len(group) > MOST_GROUPED or not isinstance(getattr(group[0], "payment", None), Counts):
         return None
     by_thing: dict[object, tuple[Action, list[Counts]]] = {}
     try:
-        for action in cast("Sequence[Any]", group):
+        for action in group:
             by_thing.setdefault(_thing_of(action), (action, []))[1].append(action.payment)
     except TypeError:  # a field that cannot be hashed
         return None

@@ -179,10 +179,6 @@ class Split(NamedTuple):
         """The split and a way to pay below, as one number."""
         return way * self.ways + self.way
 
-    def is_held(self, held: Mapping[str, int]) -> bool:
-        """True if the pieces are among those held."""
-        return self.pieces.within(held)
-
 
 class Payable:
     """The splits that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
@@ -321,7 +317,7 @@ class LayerPrices(Prices):
         if len(splits) == 1 and not splits[0].pieces:
             return below, splits
         held = held_pieces(self.layer, state, seat)
-        return below, [split for split in splits if split.is_held(held)]
+        return below, [split for split in splits if split.pieces.within(held)]
 
     def _payable(self, state: State, seat: i64) -> Payable:
         """The splits of all costs that a seat can pay now."""
@@ -330,7 +326,7 @@ class LayerPrices(Prices):
         key = tuple([held.get(kind, 0) for kind in self.layer.pieces])
         payable = splits.payable.get(key)
         if payable is None:
-            held_splits = [split for some in splits.by_cost for split in some if split.is_held(held)]
+            held_splits = [split for some in splits.by_cost for split in some if split.pieces.within(held)]
             payable = keep(splits.payable, key, Payable(held_splits, splits.prices), MOST_KEPT)
         return payable
 

@@ -48,18 +48,11 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
         for seat, points in _awards(state, bonus, sheets).items():
             sheets[seat].award(bonus.name, points)
     totals = [sheet.total for sheet in sheets]
-    if len(set(totals)) == len(totals):  # no tie to break
-        for sheet in sheets:
-            rank: i64 = 1
-            for other in totals:
-                if other > totals[sheet.seat]:
-                    rank += 1
-            sheet.rank = rank
-        return FinalScores(sheets, rules.sheet_words)
-    keys = _keys(state, sheets)
+    tied = len(set(totals)) < len(totals)
+    keys: list[tuple[int, ...]] = _keys(state, sheets) if tied else [(total,) for total in totals]
     for sheet in sheets:
         sheet.rank = 1 + sum([other > keys[sheet.seat] for other in keys])
-    return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, keys, rules.tie_break)))
+    return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, keys, rules.tie_break)) if tied else ())
 
 
 def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:

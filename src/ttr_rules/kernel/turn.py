@@ -144,9 +144,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     if passed and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return
-    next_seat = seat + 1
-    if next_seat == state.players:
-        next_seat = 0
+    next_seat = (seat + 1) % state.players
     if rules.next_seat:
         next_seat = _next_seat(tx, seat, next_seat)
     begin_turn(tx, next_seat)

@@ -471,7 +471,8 @@ class Variant(_Variants):
         """The numbers of all routes that `claim_refusal` closes to a seat, if a `claim_key` would change with every claim.
 
         This is for speed. Typically events keep them up to date in a part. A mask, in which route n has the bit 1 << n, is
-        quicker than numbers, and a tuple or a frozenset is read again only when another one is returned.
+        quicker than numbers, and like a tuple or a frozenset it is read again only when it differs. `State.routes_apart` is
+        the mask of the routes that touch none of a seat's own.
 
         >>> class NoTunnels(Variant, name="no-tunnels"):
         ...     @hookimpl

@@ -75,7 +75,7 @@ class Barred:
 
     def lets(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
-        if self.closed & state.rules.network.bits[route]:
+        if self.closed and self.closed & state.rules.network.bits[route]:
             return False
         if not self.known:
             for number, condition in enumerate(state.rules.claim_conditions):

@@ -70,7 +70,7 @@ class RouteTariff(Tariff):
 
 
 class Tariffs:
-    """The tariffs for routes, cached as far as plugins' changes of costs allow."""
+    """The tariffs for routes, cached as far as plugins' changes of costs allow. `prices` and `costs` are the printed ones."""
 
     def __init__(self, rules: Rules, prices: Prices, costs: list[int]) -> None:
         self._economy: Economy = rules.economy

@@ -164,6 +164,8 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         keep = state.rules.setup[decision.stage].keep
         offered = decision.tickets
         count = len(offered)
+        if type(keep) is KeepAtLeast:  # usually
+            return _masks(count, min(keep.least, count), count)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
         if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
             least, most = keep.limits(cards, held)
@@ -234,6 +236,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
+        self._codes: dict[int, list[int]] = {}  # by the number of tickets to choose from
         #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
         self._going: list[tuple[str, str]] = [
             (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
@@ -245,7 +248,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
-        return _masks(count, min(self._keep, count), count)
+        return self._codes.get(count) or self._codes.setdefault(count, _masks(count, min(self._keep, count), count))
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())

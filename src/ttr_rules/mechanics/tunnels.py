@@ -39,15 +39,14 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
         self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
-        #: All payments, if they are numbered once and for all; their index is their number.
-        self._numbered: list[Counts] = []
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         every = None if rules.cost_changes else self.economy.prices(costs).every()
-        self._numbered = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
-        self._numbers = {payment: number for number, payment in enumerate(self._numbered)}
+        #: All payments, if they are numbered once and for all; their index is their number.
+        self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
+        self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
 
     def _prices_of(self, cost: Cost) -> Prices:
         found = self._prices.get(cost)
@@ -60,36 +59,33 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return self._prices_of(state.field(seat, 3, "extra"))
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        return len(self._numbered) or None
+        return len(self._every) or None
 
     def count(self, state: State, seat: i64) -> i64:
         return self._due(state, seat).ways(state, seat, 0)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        if not self._numbered:
+        if not self._every:
             return index
         prices = self._due(state, seat)
-        return self._numbers[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
-
-    def _payments(self, state: State, decision: TunnelDue) -> Sequence[Counts]:
-        """The payments that are possible now."""
-        return self._prices_of(decision.extra).payments(state, decision.seat, 0)
+        return self._number_of[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
 
     def _payment(self, state: State, seat: i64, code: i64) -> Counts:
-        if self._numbered:
-            return self._numbered[code]
-        return self._payments(state, state.asked_of(seat))[code]
+        if self._every:
+            return self._every[code]
+        return self._due(state, seat).payments(state, seat, 0)[code]
 
     def action_of(self, state: State, seat: i64, code: i64) -> PayTunnel:
         return PayTunnel(seat, self._payment(state, seat, code))
 
     def code_of(self, state: State, seat: i64, action: PayTunnel) -> i64:
-        if self._numbered:
-            return self._numbers[action.payment]
+        if self._every:
+            return self._number_of[action.payment]
         return self.offers(state, state.asked_of(seat)).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        return [PayTunnel(decision.seat, payment) for payment in self._payments(state, decision)]
+        payments = self._prices_of(decision.extra).payments(state, decision.seat, 0)
+        return [PayTunnel(decision.seat, payment) for payment in payments]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
         economy = self.economy

@@ -138,20 +138,6 @@ class PlaceNames:
         near = closest(spellings(written[:60])[0], self._spelt, 0.7, 3 * MOST_NAMES)
         return self.printed[min(self._spelt[near])] if near else None
 
-    def named(self, written: str, board: str) -> str:
-        """The id of the place that a text means.
-
-        Raises `InvalidInputError` if there is none on the `board`, with the closest name, or if it is ambiguous.
-        """
-        found = self.meant(written)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise InvalidInputError(f"{brief(written)} may mean {' or '.join(found)} on the board {board}: give the id")
-        near = self.hint(written)
-        more = f"; did you mean {near}?" if near else ""
-        raise InvalidInputError(f"no city {brief(written)} on the board {board}{more}")
-
     def pairs(self, written: str) -> Iterator[tuple[str, str]]:
         """The pairs of places that a text with a dash may mean, such as `Paris–Zürich` or `la_chaux_de_fonds-bern`.
 
@@ -351,14 +337,21 @@ class Board(Shown):
     def find_place(self, written: str) -> str:
         """Find the id of a city or country by its printed name, its id, or another name.
 
-        Capitals, accents and punctuation make no difference, and umlauts may be spelled out. Raises `InvalidInputError`,
-        with the closest name, if there is none.
+        Capitals, accents and punctuation make no difference, and umlauts may be spelled out. Raises `InvalidInputError`
+        if there is none, with the closest name, or if it is ambiguous.
 
         >>> from ttr_maps import load
         >>> load("europe").find_place("Muenchen"), load("marklin").find_place("Denmark")
         ('munchen', 'country_denmark')
         """
-        return self.names.named(written, self.name)
+        found = self.names.meant(written)
+        if len(found) == 1:
+            return found[0]
+        on = f"on the board {self.name}"
+        if found:
+            raise InvalidInputError(f"{brief(written)} may mean {' or '.join(found)} {on}: give the id")
+        near = self.names.hint(written)
+        raise InvalidInputError(f"no city {brief(written)} {on}" + (f"; did you mean {near}?" if near else ""))
 
     def place_name(self, id: str) -> str:
         """The printed name of a city or a country."""

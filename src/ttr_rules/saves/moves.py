@@ -78,17 +78,13 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
     be_exact(made, largest)
     made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write)
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
-    made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
+    unions: tuple[object, ...] = (Union, UnionType)  # the two ways to write one
+    made.register_structure_hook_func(lambda kind: get_origin(kind) in unions and Unknown in get_args(kind), read_known)
     rare: Any = dict.fromkeys(RARE_FIELDS, override(omit_if_default=True))
     made.register_unstructure_hook(Cost, writer(Cost, made, **rare))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     return made
-
-
-def is_union(kind: object) -> bool:
-    """Return True for a union of types, however it is written."""
-    return get_origin(kind) in (Union, UnionType)
 
 
 def _counts(value: object, _: object) -> Counts:

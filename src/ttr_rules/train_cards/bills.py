@@ -266,6 +266,15 @@ class Bill:
     >>> cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
     >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).every]
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
+
+    In the Nordic Countries any three cards stand in for the locomotive of a ferry. Two red spaces, one of them with a
+    locomotive, take two cards, or one red card and three of any kind:
+
+    >>> ferry = economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards).bill(Cost("single", 2, "red", wilds=1))
+    >>> [(reading.proper, reading.others) for reading in ferry.stand_ins]
+    [(2, 0), (1, 3)]
+    >>> ferry.counted[:4]  # a locomotive and a red card; two locomotives; four cards, one of them red; a locomotive and any three
+    [(1, 1, 1), (2, 0, 0), (0, 4, 1), (1, 3, 0)]
     """
 
     def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardEconomy) -> None:

@@ -20,7 +20,7 @@ from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import Position, Report, TableEntry
+from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
@@ -40,11 +40,13 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import draw_card, give_cards, in_numbers, spend_cards, take_face_up
+from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, take_face_up
 from ttr_rules.train_cards.events import (
     CardsArranged,
+    CardsGiven,
     CardsLaid,
     HandArranged,
+    OpenCardsGiven,
     OpenHandArranged,
 )
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
@@ -82,61 +84,6 @@ Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 def _bills_of(*cards: tuple[str, int]) -> Bills:
     """The bills shared by all plain `TrainCards` with these cards in this order, which read costs in the same way."""
     return {}
-
-
-def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
-    """Deal the cards that a position names and shuffle the rest under the draw pile."""
-    used = Counter([card for part in tx.state.parts.values() for card in part.items_in(POOL)])
-    hands: list[Counts] = []
-    for player in position.players:
-        hand = player.counts("hand", economy.kinds, report)
-        hands.append(hand)
-        used.update(hand)
-    face_up, discards = (_pile(economy.kinds, position, key, report) for key in ("face_up", "discards"))
-    if len(economy.decks) == 1:
-        draw_pile = _pile(economy.kinds, position, "draw_pile", report)
-    else:
-        piles = position.table("draw_pile", report)
-        piles.only(economy.deck_names, report)
-        draw_pile = [card for deck in economy.decks for card in _pile(deck.cards, piles, deck.name, report)]
-    if len(face_up) > economy.row:
-        report.add("face_up", f"{economy.row} cards lie face up at most, not {len(face_up)}")
-    for pile in (face_up, draw_pile, discards):
-        used.update(pile)
-    for card, count in used.items():
-        if count > economy.cards[card]:
-            report.add(
-                "", f"{brief(count)} {card} cards in hands and piles together; the deck has {economy.cards[card]} (S2)"
-            )
-    complete = position.raw.get("draw_pile_complete", False)
-    if not isinstance(complete, bool):
-        report.add("draw_pile_complete", f"expected true or false, got {brief(complete)}")
-    if report.problems:
-        return
-    rest = (
-        ()
-        if complete
-        else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
-    )
-    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the arranged top
-        face_up, rest = economy.first_row(rest)
-    for player, hand in zip(position.players, hands, strict=True):
-        for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
-            held = {card: count for card, count in hand.items() if economy.is_open[economy.number[card]] == is_open}
-            if held:
-                tx.emit(kind, player.seat, Counts(held))
-    tx.emit(CardsArranged, tuple(face_up), tuple(discards), (*draw_pile, *rest))
-    economy.upkeep.settle(tx)
-
-
-def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -> list[str]:
-    pile: list[str] = []
-    for place, card in table.entries(key, report):
-        if isinstance(card, str) and card in kinds:
-            pile.append(card)
-        else:
-            report.add(place, f"no card {brief(card)}; there are {', '.join(kinds)}")
-    return pile
 
 
 class TrainCards(CardEconomy):
@@ -249,9 +196,9 @@ class TrainCards(CardEconomy):
         if discarded:
             self.upkeep.shuffle(tx, discarded)
 
-    def first_row(self, pile: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    def first_row(self, pile: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The first row, of the top cards of a draw pile, and the rest of the pile."""
-        row = [card for deck in self.decks for card in [kind for kind in pile if kind in deck.cards][: deck.row]]
+        row = tuple([card for deck in self.decks for card in [kind for kind in pile if kind in deck.cards][: deck.row]])
         left = list(pile)
         for card in row:
             left.remove(card)
@@ -570,7 +517,7 @@ class TrainCards(CardEconomy):
         for is_open in (False, True):
             some = Counts({card: count for card, count in cards.items() if self.is_open[self.number[card]] == is_open})
             if some:
-                give_cards(tx, seat, other_seat, some, in_numbers(tx, some))
+                tx.emit(OpenCardsGiven if is_open else CardsGiven, seat, other_seat, some)
 
     # -- actions, events, rules --------------------------------------------------------------------------------------
 
@@ -592,7 +539,40 @@ class TrainCards(CardEconomy):
         )
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_cards(self, tx, position, report)
+        """Deal the cards that a position names and shuffle the rest under the draw pile."""
+        hands = [player.counts("hand", self.kinds, report) for player in position.players]
+        face_up, discards = (position.ids(key, self.kinds, report) for key in ("face_up", "discards"))
+        if len(self.decks) == 1:
+            draw_pile = position.ids("draw_pile", self.kinds, report)
+        else:
+            piles = position.table("draw_pile", report)
+            piles.only(self.deck_names, report)
+            draw_pile = tuple([card for deck in self.decks for card in piles.ids(deck.name, deck.cards, report)])
+        if len(face_up) > self.row:
+            report.add("face_up", f"{self.row} cards lie face up at most, not {len(face_up)}")
+        used = Counter([card for part in tx.state.parts.values() for card in part.items_in(POOL)])
+        for lot in (*hands, face_up, draw_pile, discards):
+            used.update(lot)
+        for card, count in used.items():
+            if count > self.cards[card]:
+                report.add(
+                    "", f"{brief(count)} {card} cards in hands and piles together; the deck has {self.cards[card]} (S2)"
+                )
+        complete = position.flag("draw_pile_complete", False, report)
+        if report.problems:
+            return
+        rest = (
+            () if complete else tx.shuffled(self.in_order({card: self.cards[card] - used[card] for card in self.kinds}))
+        )
+        if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the arranged top
+            face_up, rest = self.first_row(rest)
+        for player, hand in zip(position.players, hands, strict=True):
+            for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
+                held = {card: count for card, count in hand.items() if self.is_open[self.number[card]] == is_open}
+                if held:
+                    tx.emit(kind, player.seat, Counts(held))
+        tx.emit(CardsArranged, face_up, discards, (*draw_pile, *rest))
+        self.upkeep.settle(tx)
 
 
 def _stays_open(rules: Rules) -> bool:

@@ -15,7 +15,6 @@ from ttr_rules.train_cards.events import (
     CardDrawn,
     CardsDealt,
     CardsDiscarded,
-    CardsGiven,
     CardsLaid,
     CardsRevealed,
     CardsSpent,
@@ -25,7 +24,6 @@ from ttr_rules.train_cards.events import (
     LaidTakenBack,
     OpenCardDrawn,
     OpenCardsDealt,
-    OpenCardsGiven,
     PileShuffled,
     RevealedDiscarded,
     RowSwept,
@@ -145,15 +143,6 @@ def spend_cards(
         tx.note(CardsDiscarded if for_nothing else CARDS_SPENT, (seat, payment))
 
 
-def give_cards(tx: Transaction, seat: i64, other: i64, given_cards: Counts, cards: list[tuple[int, int]]) -> None:
-    """`CardsGiven`: move cards from one hand to another; `cards` are the same in numbers."""
-    piles: CardPiles = tx.changing().kept[0]
-    for card, count in cards:
-        piles.hand[seat][card] -= count
-        piles.hand[other][card] += count
-    tx.note(OpenCardsGiven if piles.is_open[cards[0][0]] else CardsGiven, (int(seat), int(other), given_cards))
-
-
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
     """`CardsLaid`: move a payment from a hand to the table; `cards` are the same in numbers (T1)."""
     piles: CardPiles = tx.changing().kept[0]
@@ -162,7 +151,8 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int
         hand[card] -= count
     piles.laid = payment
     piles.laid_cards = cards
-    tx.note(CardsLaid, (seat, payment))
+    if tx.log is not None:
+        tx.note(CardsLaid, (seat, payment))
 
 
 def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
@@ -197,7 +187,8 @@ def discard_revealed(tx: Transaction) -> None:
     piles: CardPiles = tx.changing().kept[0]
     piles.discarded.extend(piles.revealed)
     piles.revealed = ()
-    tx.note(RevealedDiscarded, ())
+    if tx.log is not None:
+        tx.note(RevealedDiscarded, ())
 
 
 # -- replays: names of kinds become numbers ------------------------------------------------------------------------------
@@ -234,7 +225,6 @@ CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)
 FACE_UP_TAKEN: Final = _replay_by_number(FaceUpTaken, take_face_up)
 CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
 _replay_by_number(CardsDiscarded, spend_cards)
-_replay_by_number(CardsGiven, give_cards)
 _replay_by_number(CardsLaid, lay_cards)
 _replay_by_number(CardsRevealed, reveal_cards)
 replay_with(RowSwept, _sweep)

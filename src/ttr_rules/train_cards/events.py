@@ -137,11 +137,7 @@ class HandArranged(Event):
     seat: int
     hand: Counts | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, hand: Counts) -> None:
-        piles = state.part(CardPiles)
-        for card, count in hand.items():
-            piles.hand[seat][piles.number[card]] += count
+    effect = CardPiles.give
 
 
 class CardsGiven(Event):
@@ -157,6 +153,8 @@ class CardsGiven(Event):
     seat: int
     other_seat: int
     cards: Counts | Unknown = secret("seat", "other_seat")
+
+    effect = CardPiles.hand_over
 
 
 class CardsArranged(Event):
@@ -178,10 +176,9 @@ class CardsArranged(Event):
     @staticmethod
     def effect(state: State, face_up: tuple[str, ...], discards: tuple[str, ...], order: tuple[str, ...]) -> None:
         piles = state.part(CardPiles)
-        number = piles.number
-        piles.lay_row([number[card] for card in face_up])
-        piles.discarded = [number[card] for card in discards]
-        piles.lay_piles([number[card] for card in order])
+        piles.lay_row([*piles.number_cards(face_up)])
+        piles.discarded = [*piles.number_cards(discards)]
+        piles.lay_piles(piles.number_cards(order))
 
 
 class CardsLaid(Event):

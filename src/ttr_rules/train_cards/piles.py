@@ -336,6 +336,11 @@ class CardPiles(Part):
         for name, count in cards.items():
             self.hand[seat][self.number[name]] += count
 
+    def hand_over(self, seat: int, other_seat: int, cards: Counts) -> None:
+        """Move cards from one hand to another: the effect of `CardsGiven`."""
+        self.take(seat, cards)
+        self.give(other_seat, cards)
+
     def draw(self, card: str) -> None:
         """Take a card off the top of its draw pile to store it elsewhere: in the effect of an event for `TrainCards.draw`.
 
