@@ -262,7 +262,8 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     known.update(*[getattr(decision, "tickets", ()) for decision in own])
     known.update(*[items(place.content) for place in apart])
     elsewhere = sum([_number_in(place) for place in apart]) + sum(map(len, view.open_tickets))
-    lost = sum([max(first - held, 0) for first, held in zip(view.first_tickets, view.ticket_counts, strict=False)])
+    kept = zip(view.first_tickets, view.ticket_counts, strict=False)
+    lost = sum([max(first - (held or 0), 0) for first, held in kept])
     apart = [place for place in apart if isinstance(place.content, Unknown)]
     others = [seat for seat in range(state.players) if seat != view.seat]
     piles = [0] * kinds.count
