@@ -18,7 +18,7 @@ for folder in (HERE, str(Path(HERE) / "bench")):
 # The language of the machine makes no difference; tests of other languages say so.
 os.environ["LANGUAGE"] = "en"
 # Rules and boards stay for the whole run: looking through them for garbage all the time costs an eighth of it.
-gc.set_threshold(100_000, 20, 100)
+gc.set_threshold(500_000, 20, 100)
 # How long a game takes depends on the machine.
 settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ttr-rules")

@@ -37,7 +37,7 @@ from ttr_rules.plugins import (
 )
 from ttr_tools.bots import Bot
 from ttr_tools.narration import narrate
-from ttr_tools.testing import check_variant
+from ttr_tools.testing import VariantError, check_variant
 
 
 class Present(Choice[str]):
@@ -877,3 +877,42 @@ class LeadersVariant(Variant, name="leaders"):
 def test_sealed_answers_among_secrets_of_a_pool_are_checked_in_worlds_that_fit(seed: int) -> None:
     skip = ["planner", "processes"]
     assert "properties hold" in str(check_variant("europe", LeadersVariant, players=4, games=1, seed=seed, skip=skip))
+
+
+class Told(Event):
+    message = "{seat} has {leader}"
+
+    seat: int
+    leader: str
+
+    def apply(self, state: State) -> None: ...
+
+
+class NameColor(Choice[str]):
+    """A sealed choice that everybody sees at last, and with it something that nobody may know."""
+
+    sealed = True
+    public = True
+    message = "Which color do you name?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return ("red", "white")
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, str]) -> Question | None:
+        for seat in answers:
+            tx.emit(Told, seat, known(tx.state.part(Leaders).pack[seat])[0])
+        return None
+
+
+class Indiscreet(LeadersVariant, name="indiscreet"):
+    """Indiscreet: everybody names a color, and a secret card is told."""
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question | None:
+        super().on_game_start(tx)
+        return [NameColor(seat) for seat in range(tx.state.players)]
+
+
+def test_a_secret_told_when_sealed_answers_are_opened_is_found() -> None:
+    with pytest.raises(VariantError, match="the event .*Told tells seat . what it cannot know"):
+        check_variant("europe", Indiscreet, players=3, games=2, seed=4, skip=["planner", "processes"])

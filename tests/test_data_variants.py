@@ -137,9 +137,11 @@ def test_what_does_not_fit_the_stack_is_told_when_it_compiles(components: dict[s
 
 def test_a_stage_cites_a_rule_of_the_stack() -> None:
     stages = [{"deals": {"regular": 3}, "keep": {"least": 2}, "under": "regular", "rule": "S7"}]
-    stages += [{**stages[0], "rule": "K1"}]
-    variant = load_variant({"name": "x", "title": "x", "setup": stages})
-    assert [stage.rule for stage in ttr.compile_rules("europe", variant).setup] == ["S7", "K1"]
+    stages += [{**stages[0], "rule": "K1"}, {**stages[0], "rule": "Z9"}]
+    good = load_variant({"name": "x", "title": "x", "setup": stages[:2]})
+    assert [stage.rule for stage in ttr.compile_rules("europe", good).setup] == ["S7", "K1"]
+    with pytest.raises(PluginError, match=r"setup\[2\].rule of 'x': the rulebook of this stack has no rule 'Z9'"):
+        ttr.compile_rules("europe", load_variant({"name": "x", "title": "x", "setup": stages}))
 
 
 def test_a_file_may_mix_piles_and_put_tickets_on_discards() -> None:
@@ -393,3 +395,13 @@ def test_a_file_in_another_encoding_is_a_problem_in_words(tmp_path: Path) -> Non
     path.write_bytes(b"\xff\xfename")
     with pytest.raises(ttr.TTRError, match="not UTF-8 at byte 1"):
         load_variant(path)
+
+
+def test_a_variant_nested_too_deeply_is_refused_in_words() -> None:
+    table: dict[str, Any] = {"name": "deep"}
+    inner = table
+    for _ in range(3000):
+        inner["extra"] = {}
+        inner = inner["extra"]
+    with pytest.raises(MapError, match="variant deep"):
+        load_variant(table)

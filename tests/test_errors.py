@@ -493,6 +493,8 @@ def test_a_hook_that_fails_in_a_game_is_told_as_the_plugins(
         ("closed_routes", [WHITE], ttr.Game.legal_actions, r"the numbers of routes, as in rules\.network\.route_ids, .*, not \[Claim"),
         ("closed_routes", None, ttr.Game.legal_actions, "the numbers of routes, .*, not None"),
         ("closed_routes", {-1}, lambda game: game.view(0), r"the numbers of routes, .*, not \[-1\]"),
+        ("closed_routes", {101}, ttr.Game.legal_actions, r"the numbers of routes, .*, not \[101\]"),
+        ("closed_routes", 1 << 101, ttr.Game.legal_actions, "the numbers of routes, .*, or their mask, not 2535"),
         ("claim_cost", 3, ttr.Game.legal_actions, "a Cost in place of .*, not 3"),
         ("claim_points", None, lambda game: game.play(WHITE), "whole numbers of points by seat, {seat: points}, not None"),
         ("claim_points", {0: "3"}, lambda game: game.play(WHITE), "whole numbers of points by seat, .*, not {0: '3'}"),

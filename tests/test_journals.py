@@ -503,6 +503,15 @@ def test_a_file_that_another_program_writes_to_for_long_is_told(
     play_one(journal)
 
 
+def test_a_file_that_another_program_writes_to_can_be_opened(path: Path, journals: ttr.Journals) -> None:
+    journals.begin(played(STACK, 3, 5), "a")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with ttr.Journals(path) as again:
+        assert again.read("a").played == 5
+    other.close()
+
+
 def test_threads_play_the_games_of_one_file(journals: ttr.Journals) -> None:
     def serve(number: int) -> bool:
         journal = journals.begin(ttr.new_game(rules=rules_of("europe"), players=2, seed=number))

@@ -204,6 +204,16 @@ def test_parts_and_values_need_no_decorator() -> None:
             seat: int
 
 
+def test_a_type_that_cannot_be_read_is_told_with_its_part() -> None:
+    class Shelf(Part):
+        books: "NoSuchType" = public(key="books", of=("a", "b"), default=())  # type: ignore[name-defined] # pyright: ignore[reportUndefinedVariable, reportUnknownVariableType] # noqa: F821, UP037
+
+    with pytest.raises(
+        PluginError, match="the state part Shelf of plugin 'shelf': an annotation of Shelf cannot be read"
+    ):
+        ttr.compile_rules("europe", plugin("shelf", parts=lambda rules: [Shelf]))
+
+
 def test_fields_begin_as_they_are_declared() -> None:
     class Depots(Part):
         built: dict[str, int] = public()

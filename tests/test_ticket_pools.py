@@ -218,3 +218,35 @@ def test_a_ticket_that_leaves_a_hand_frees_no_seat_from_what_it_was_dealt() -> N
         hands = ttr.determinize(view, game.rules, seed).state.tickets
         first, *others = [sum(kinds[ticket].kind == "long" for ticket in hand) for hand in hands]
         assert first <= 1 and others == [1, 1]
+
+
+class TicketGiven(Event):
+    seat: int
+    to: int
+    ticket: str | Unknown = secret("seat", "to")
+
+    def apply(self, state: State) -> None:
+        state.give_ticket(self.to, state.take_ticket(known(self.ticket)))
+
+
+class Gift(Variant, name="gift"):
+    """Gift: in the fourth turn, seat 1 gives its long ticket to seat 2."""
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        long = [ticket for ticket in tx.state.tickets[1] if tx.rules.tickets[ticket].kind == "long"]
+        if tx.state.turn_number == 4:
+            tx.emit(TicketGiven, 1, 2, long[0])
+
+
+def test_a_ticket_given_to_another_hand_may_be_there_in_a_sampled_world() -> None:
+    game = ttr.new_game("europe", Gift, players=3, seed=5, first_seat=0)
+    for seat in range(3):
+        game.play(game.legal_actions(seat)[-1])
+    while game.state.turn_number < 4:
+        game.play(ttr.DrawBlind(game.to_act[0]))
+    view, kinds, found = game.view(0), game.rules.tickets, set[tuple[int, ...]]()
+    for seed in range(150):
+        hands = ttr.determinize(view, game.rules, seed).state.tickets[1:]
+        found.add(tuple(sum(kinds[ticket].kind == "long" for ticket in hand) for hand in hands))
+    assert any(giver == 0 and taker > 1 for giver, taker in found)

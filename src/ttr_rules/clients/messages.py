@@ -232,9 +232,9 @@ class Message(Value):
 
     type: ClassVar[str]
 
-    def __init_subclass__(cls, *, type: str) -> None:
+    def __init_subclass__(cls, *, type: str = "") -> None:
         super().__init_subclass__()
-        cls.type = type
+        cls.type = type or cls.type
 
 
 def offer_to(game: Game, seat: int | None) -> Offer | None:

@@ -261,6 +261,9 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     known = {*view.tickets, *view.rejects, *chain(*view.open_tickets)}
     known.update(*[getattr(decision, "tickets", ()) for decision in own])
     known.update(*[items(place.content) for place in apart])
+    elsewhere = sum([_number_in(place) for place in apart]) + sum(map(len, view.open_tickets))
+    kept = zip(view.first_tickets, view.ticket_counts, strict=False)
+    lost = sum([max(first - (held or 0), 0) for first, held in kept])
     apart = [place for place in apart if isinstance(place.content, Unknown)]
     others = [seat for seat in range(state.players) if seat != view.seat]
     piles = [0] * kinds.count
@@ -268,12 +271,14 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         piles[kinds.number[name]] += size
     seats = [_seat(seat, decisions[seat], view, kinds) for seat in others]
     closed = [never_hidden(state, seat) for seat in others] if rules.never_hidden and not view.todo else []
-    aside = tuple([place.content.count or 0 for place in apart])
+    aside = tuple(map(_number_in, apart))
     likely = kinds.known_layouts(tuple(seats), view.stage, tuple(piles), _is_arranged(view, rules), aside)
     unknown = [[id for id in tickets if id not in known] for tickets in kinds.tickets]
     left = tuple(map(len, unknown))
     unseen: list[tuple[str, ...]] = []
-    layouts = likely if likely.count(0, left) else kinds.layouts_anywhere(seats, tuple(piles), aside)
+    # What a plugin took from a hand may be in a part or lie open; what went to another hand could be anything.
+    is_likely = lost <= elsewhere and likely.count(0, left)
+    layouts = likely if is_likely else kinds.layouts_anywhere(seats, tuple(piles), aside)
     if any(closed):
         layouts = layouts.within([tuple([len({*tickets} - barred) for tickets in unknown]) for barred in closed])
     for deal in range(MOST_DEALS + MOST_MENDED):
@@ -307,6 +312,11 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
             tuple([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
         )
     return pending
+
+
+def _number_in(place: Place) -> int:
+    """The number of tickets in a place of a part."""
+    return place.content.count or 0 if isinstance(place.content, Unknown) else len(items(place.content))
 
 
 def _fit(

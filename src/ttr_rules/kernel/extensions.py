@@ -123,16 +123,11 @@ class ClaimCondition:
         immutable = kind is int or kind is tuple or kind is frozenset
         if last is not None and immutable and answer == last.answer:
             return last
-        if type(answer) is int and answer >= 0:
-            return Verdicts([], answer, answer)
-        closed = 0
-        try:
-            for route in cast("Iterable[int]", answer):
-                closed |= 1 << route
-        except (TypeError, ValueError) as error:
+        closed = answer if type(answer) is int else _mask(answer)
+        if closed < 0 or closed >> len(state.owner):
             again: object = self._closed_routes(state, seat)  # raises here if it failed itself
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
-            raise wrong_answer(self.name, "closed_routes", given) from error
+            raise wrong_answer(self.name, "closed_routes", given)
         return Verdicts([], closed, answer if immutable else None)
 
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
@@ -153,6 +148,17 @@ class ClaimCondition:
             return {route: verdicts.of_route[route] == LASTING for route in closed}
         refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in closed}
         return {route: refusal is not None and refusal.lasting for route, refusal in refusals.items()}
+
+
+def _mask(routes: object) -> int:
+    """The mask of some numbers; -1 for anything else."""
+    mask = 0
+    try:
+        for route in cast("Iterable[int]", routes):
+            mask |= 1 << route
+    except (TypeError, ValueError):
+        return -1
+    return mask
 
 
 #: The results that hooks must give, in words.

@@ -395,7 +395,7 @@ def _of_players(kind: type[object], name: str) -> bool:
 def _example(kind: type[object], name: str) -> str:
     """An example of a value for the key of a field, as TOML, by its type."""
     hint, declared = hints_of(kind)[name], part_fields(kind)[name]
-    entry = get_args(hint)[0] if declared.each else hint
+    entry = (*get_args(hint), object)[0] if declared.each else hint
     shape = get_origin(entry) or entry
     if declared.of_cities:
         return "{city}" if holds_one(shape) else "[{city}]"

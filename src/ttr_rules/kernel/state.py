@@ -691,8 +691,9 @@ def _close(state: State, seats: i64, route: i64) -> None:
         _take_back(state, seats)
     state.open_for[route] = open_for - seats
     if state.claimable:
-        for seat, claimable in [*state.claimable.items()]:  # copied first, as another thread may count
-            if seats >> seat & 1 and not claimable.closed[route]:
+        for seat in range(state.players):
+            claimable = state.claimable.get(int(seat)) if seats >> seat & 1 else None
+            if claimable is not None and not claimable.closed[route]:
                 claimable.stock[claimable.costs[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_count:

@@ -162,7 +162,6 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     check_names(ask, rules.bonuses, terms)
     rules.scoring_terms = tuple(terms)
     parts: list[type[Part]] = ask.things("parts", rules)
-    check_keys(ask, parts, rules.economy)
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
     rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules))
@@ -190,6 +189,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.provenance = tuple(ask.provenance)
     rules.complete()
     check_rules(rules)
+    check_keys(ask, parts, rules.economy)
     rules.notes = tuple(ask.things("notes", rules))
     rules.sealed = True
     return rules

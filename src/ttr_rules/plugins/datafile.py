@@ -19,8 +19,9 @@ from cattrs import Converter
 
 from ttr_rules._internal.exact import be_exact, problems_of
 from ttr_rules.boards import JOINED, LARGEST, bad_ids, load_board
-from ttr_rules.errors import MapError
-from ttr_rules.kernel.plugin import PROJECT, saved
+from ttr_rules.errors import MapError, PluginError
+from ttr_rules.kernel.plugin import PROJECT, hookimpl, saved
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGER_PATH, LONGEST_PATH, MORE_TICKETS, MOST_TICKETS, PATH_HOLDER, Bonus, TieBreak
 from ttr_rules.kernel.variant import Below, Variant, always, tryfirst
 from ttr_rules.model.board import Board, Ticket
@@ -145,6 +146,17 @@ class DataVariant(Variant):
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
 
+    @hookimpl
+    def notes(self, rules: Rules) -> tuple[str, ...]:
+        """None, but a stage of set-up that cites a rule which the rulebook of the stack lacks is an error."""
+        cited = [(number, stage.rule) for number, stage in enumerate(self.data.setup) if stage.rule != "S7"]
+        known = set(rules.rulebook) if cited else set[str]()
+        of = f".rule of {self.info.name!r}: the rulebook of this stack has no rule"
+        wrong = [f"setup[{number}]{of} {brief(id)}" for number, id in cited if id not in known]
+        if wrong:
+            raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *wrong]))
+        return ()
+
     def __reduce__(self) -> tuple[object, ...]:
         return made_variant, (self.data, self.own_board)
 
@@ -211,7 +223,7 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
       unknown key 'titel'; known are name, title, ...
     """
     folder = Path() if isinstance(source, Mapping) else Path(source).parent
-    what = f"variant {source}"
+    what = "variant" if isinstance(source, Mapping) else f"variant {source}"
     try:
         table: Mapping[str, object] = source if isinstance(source, Mapping) else read_table(Path(source))
         what = f"variant {table.get('name', '')}".strip()

@@ -411,8 +411,14 @@ def in_order(plugins: Mapping[str, Variant]) -> dict[str, Variant]:
 
 def all_required(name: str, plugins: Mapping[str, Variant]) -> set[str]:
     """The plugins that a plugin requires, directly or not."""
-    found = set(plugins[name].info.requires)
-    return found.union(*[all_required(each, plugins) for each in found & plugins.keys()])
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        each = waiting.pop()
+        more = {*plugins[each].info.requires} - found if each in plugins else set[str]()
+        found |= more
+        waiting += more
+    return found
 
 
 class BelowAskedError(BaseException):

@@ -110,11 +110,12 @@ class File:
 
 def _prepare(db: sqlite3.Connection) -> None:
     """Create the tables in an empty file, and set how it is written. Raises `ValueError` for a file of something else."""
-    db.execute("BEGIN IMMEDIATE")
-    if db.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
-        for statement in TABLES.split(";"):
-            db.execute(statement)
-    db.execute("COMMIT")
+    if _is_empty(db):
+        db.execute("BEGIN IMMEDIATE")
+        if _is_empty(db):  # another process may have created them
+            for statement in TABLES.split(";"):
+                db.execute(statement)
+        db.execute("COMMIT")
     ((application,),) = db.execute("PRAGMA application_id")
     ((version,),) = db.execute("PRAGMA user_version")
     if application != APPLICATION:
@@ -123,6 +124,10 @@ def _prepare(db: sqlite3.Connection) -> None:
         raise ValueError(f"the file has version {version}; this library reads version {VERSION}")
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
         db.execute(f"PRAGMA {setting}")
+
+
+def _is_empty(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
 #: The number of bytes that `Journals.save` returns.

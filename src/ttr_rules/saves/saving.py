@@ -91,12 +91,18 @@ def registered(name: str) -> Variant:
 
 
 def read_header(data: JsonObject) -> Header:
-    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete."""
+    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
     header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
         raise SaveError(
             f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
         )
+    stack = [name for name, _ in header.stack]
+    if len(set(stack)) < len(stack):
+        raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
+    for name in header.versions:
+        if name not in stack:
+            raise SaveError(f"versions: {brief(name)} is not a plugin of the stack")
     return header
 
 

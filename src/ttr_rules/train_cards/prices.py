@@ -81,10 +81,11 @@ class ListedCosts:
 
     def rows(self, hand: list[int]) -> list[Row]:
         """The rows of a hand, cached; do not modify."""
-        number: int = 0
+        number: i64 = 0
+        kind: i64
         for kind in self._group:
             number = number * (self._deck[kind] + 1) + hand[kind]
-        if not number:
+        if number == 0:
             return NO_ROWS
         for kind in self._wilds:
             number = number * (self._deck[kind] + 1) + hand[kind]

@@ -10,7 +10,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from ttr_rules import Rules, State, compile_rules
-from ttr_rules.engine import LegalActions
+from ttr_rules.engine import LegalActions, sampled
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event, FleetsSet
 from ttr_rules.hidden import missing
@@ -169,8 +169,11 @@ class PositionPicks(Picks):
 
     def few(self, choices: Sequence[Action]) -> list[Action]:
         """A few of the actions; those to avoid only if all are."""
-        few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else choices)]
-        return [action for action in few if not isinstance(action, self._avoid)] or few
+        kinds: list[Sequence[Action]] = (
+            choices.groups if isinstance(choices, LegalActions) else [[it] for it in choices]
+        )
+        kinds = [kind for kind in kinds if not isinstance(kind[0], self._avoid)] or kinds
+        return [action for kind in kinds for action in sampled(kind, _SAMPLE_OF_A_TYPE)]
 
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)

@@ -97,15 +97,17 @@ class Preview:
 
     @property
     def opening(self) -> set[str]:
-        """The plugins whose sealed questions are opened to all, by themselves or by an event with `reveals`."""
-        kinds: set[type[object]] = {type(event) for event in self.log if event.reveals}
-        kinds |= {type(action) for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions}
+        """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
+        kinds = {type(event) for event in self.log if event.reveals}
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
     def opens(self, item: ToDo) -> bool:
         """True for a sealed answer that all see now: it is the same in every world that looks the same."""
+        if item.hook != "sealed" or item in self.after.todo:
+            return False
+        opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
         asked = {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind is type(item.action)}
-        return item.hook == "sealed" and item not in self.after.todo and not asked.isdisjoint(self.opening)
+        return item.action in opened or not asked.isdisjoint(self.opening)
 
 
 def same_moves_elsewhere(
