@@ -173,7 +173,7 @@ def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, de
 
 
 def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
-    """An action of another seat that was done: it kept tickets that it holds. Any other stays hidden."""
+    """An action of another seat that was done: it kept tickets that it holds. All others stay hidden."""
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]

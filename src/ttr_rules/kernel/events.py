@@ -71,8 +71,8 @@ class Event(Value):
         """Apply this event to `state`; by default it changes nothing."""
         effect: object = type(self).effect
         if callable(effect):
-            fields: Any = self
-            effect(state, *[getattr(self, name) for name in fields.__match_args__])
+            names: tuple[str, ...] = self.__match_args__
+            effect(state, *[getattr(self, name) for name in names])
 
     def seen_by(self, seat: int | None) -> SeenEvent:
         """The event as `seat` may see it; None is a spectator, who sees no secrets."""

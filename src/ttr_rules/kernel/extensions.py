@@ -104,10 +104,14 @@ class ClaimCondition:
         if verdicts is None:
             verdicts = keep(by_key, key, Verdicts([UNKNOWN] * len(state.owner)), MOST_KEPT)
         elif verdicts.closed is None:
-            verdicts.uses += 1
-            if verdicts.uses == ASK_ALL_AFTER:
-                verdicts.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts)
+            self._count_use(state, seat, verdicts)
         return verdicts
+
+    def _count_use(self, state: State, seat: i64, verdicts: Verdicts) -> None:
+        """Count that a key has come up again; once it has often enough, ask about all routes."""
+        verdicts.uses += 1
+        if verdicts.uses == ASK_ALL_AFTER:
+            verdicts.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts)
 
     def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts) -> int:
         """Those of the routes of a mask that are closed to a seat, as a mask; see `closes`."""

@@ -7,7 +7,6 @@ things, each with its cheapest payment and the number of all payments; those are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from attrs import frozen
 
@@ -142,8 +141,8 @@ def offer_of(state: State, seat: int) -> Offer:
 
 def payments_of(state: State, action: Action, start: int, limit: int) -> PaymentPage:
     """A page of the payments for the thing that an action buys; empty if it cannot be paid for now."""
-    kind: Any = type(action)
-    if "payment" not in kind.__match_args__:
+    kind = type(action)
+    if not hasattr(action, "payment"):
         raise InvalidInputError(f"{kind.__name__} has no payment: give an action that pays for something")
     if type(start) is not int or start < 0:
         raise InvalidInputError(f"start is the number of payments to skip, 0 or more, not {brief(start)}")
@@ -193,8 +192,7 @@ def _purchases(group: LegalActions) -> list[tuple[Action, Sequence[Counts]]] | N
 
 def _thing_of(action: Action) -> tuple[object, ...]:
     """A key for the thing that an action pays for: all its fields except the seat and the payment."""
-    kind: Any = type(action)
-    return tuple([getattr(action, name) for name in kind.__match_args__ if name not in ("seat", "payment")])
+    return tuple([getattr(action, name) for name in action.__match_args__ if name not in ("seat", "payment")])
 
 
 def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Economy) -> Iterable[Purchase]:

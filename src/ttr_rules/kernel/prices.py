@@ -206,7 +206,12 @@ class Payable:
         return Payable, ([*self.alone, *chain.from_iterable(self.below)], self.prices)
 
     def stock_below(self, stock: list[int]) -> list[int]:
-        """The number of things at each cost below, from the numbers at each cost of the layer."""
+        """The number of things at each cost below, from the numbers at each cost of the layer.
+
+        With the layer `Coins` of the example of `LayerPrices`, routes of two spaces are paid with cards for two spaces or with
+        two coins, which leaves nothing to pay below. If a coin paid one of the spaces, these routes would count at the cost
+        of two spaces and at that of one.
+        """
         costs = len(self.below)
         counts = stock[:costs] + [0] * (costs - len(stock))
         for cost in self.changed:

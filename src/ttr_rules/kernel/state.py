@@ -47,18 +47,18 @@ class Found:
         self.changes = changes
 
 
-class Claimable:
+class OpenStock:
     """The number of routes at each cost that a seat may claim while `barred` closes the same ones; claims keep it up to date.
 
-    `costs` has the cost of each route, and `closed` is true for those that are closed.
+    `costs` has the cost of each route, and `is_closed` is true for those that are closed.
     """
 
-    __slots__ = ("barred", "closed", "costs", "stock")
+    __slots__ = ("barred", "costs", "is_closed", "stock")
 
-    def __init__(self, barred: Any, costs: list[int], closed: list[bool], stock: list[int]) -> None:
+    def __init__(self, barred: Any, costs: list[int], is_closed: list[bool], stock: list[int]) -> None:
         self.barred = barred
         self.costs = costs
-        self.closed = closed
+        self.is_closed = is_closed
         self.stock = stock
 
 
@@ -96,10 +96,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "claimable", "extra_turns",
-        "first_tickets", "kept", "lent", "memo", "open_count", "open_for", "open_tickets", "opened", "owner", "passed",
-        "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage", "ticket_piles",
-        "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
+        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "extra_turns",
+        "first_tickets", "kept", "lent", "memo", "open_count", "open_for", "open_stock", "open_tickets", "opened",
+        "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage",
+        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
     )  # fmt: skip
 
     players: i64
@@ -128,7 +128,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         #: By seat the mask of the routes that touch none of its own, -1 if it has none; once asked for.
         self.apart: list[int] | None = None
         #: By seat what it may claim, where plugins close some routes.
-        self.claimable: dict[int, Claimable] = {}
+        self.open_stock: dict[int, OpenStock] = {}
         if of is None:
             self._begin(rules, players)
         else:
@@ -521,9 +521,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return 0 if apart == -1 else apart
 
     def found(self, asker: object, seat: i64) -> Found:
-        """What an asker last found about a seat. If it depends on anything, it holds while `changes` is that of the state.
+        """What an asker last found about a seat. It holds while `changes` is that of the state.
 
-        Compare that first and read the thing afterwards, as another thread may be keeping a new one.
+        An asker whose thing depends on less compares that instead, and may set `thing` alone. Compare `changes` first and read
+        the thing afterwards, as another thread may be keeping a new one.
         """
         by_seat = self.memo.get(asker)
         if by_seat is None:
@@ -626,7 +627,7 @@ def recount(state: State, seat: i64) -> None:
     """Compute again which routes are open to a seat."""
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
-    state.claimable.pop(int(seat), None)
+    state.open_stock.pop(int(seat), None)
     _take_back(state, 0)
     open_for = state.open_for
     for route, seats in enumerate(open_for):
@@ -690,11 +691,11 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.lent:
         _take_back(state, seats)
     state.open_for[route] = open_for - seats
-    if state.claimable:
+    if state.open_stock:
         for seat in range(state.players):
-            claimable = state.claimable.get(int(seat)) if seats >> seat & 1 else None
-            if claimable is not None and not claimable.closed[route]:
-                claimable.stock[claimable.costs[route]] -= 1
+            count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
+            if count is not None and not count.is_closed[route]:
+                count.stock[count.costs[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_count:
         if seats & 1:

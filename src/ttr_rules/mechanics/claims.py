@@ -12,7 +12,7 @@ from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import Verdicts, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import FREE, Claimable, State, closed_by_twin
+from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
@@ -54,11 +54,12 @@ class Barred:
                 self.known = False
             else:
                 self.closed |= here.closed
-        #: The number of routes at each cost that the seat may claim, if some must be asked about.
+        #: The number of routes at each cost that the seat may claim, if some must be asked about: this object then lives only
+        #: until the state changes, see `now`.
         self.stock: list[int] | None = None
 
     def now(self, state: State, seat: i64) -> Barred:
-        """The routes that are closed now: this object if all verdicts still hold."""
+        """The routes that are closed now: this object if all are known and all verdicts still hold."""
         verdicts = self.verdicts
         for number, condition in enumerate(state.rules.claim_conditions):
             last = self.verdicts[number]
@@ -69,7 +70,7 @@ class Barred:
                 verdicts[number] = here
         return self if verdicts is self.verdicts else Barred(verdicts)
 
-    def claimable(self, state: State, seat: i64, routes: list[int]) -> list[int]:
+    def let_through(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
         return [route for route in routes if state.open_for[route] >> seat & 1 and self.lets(state, seat, route)]
 
@@ -122,48 +123,54 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return self.fixed or self._tariffs.now(state, seat)
 
     def stock(self, state: State, seat: i64) -> list[int]:
+        """The number of routes at each cost that a seat may claim.
+
+        Without conditions, or where they close nothing, these are the open routes, which the state counts. Where they close
+        some and all these are known, the last count is brought up to date. Otherwise routes must be asked about: only those
+        at costs that the seat can pay.
+        """
         tariff = self.tariff(state, seat)
         if not self._asks:
             return tariff.count_open(state, seat)
         barred = self._barred(state, seat)
         if not barred.known:
             if barred.stock is None:
-                barred.stock = self._count_payable(state, seat, tariff, barred)
+                barred.stock = self._ask_about_payable(state, seat, tariff, barred)
             return barred.stock
         if not barred.closed:
             return tariff.count_open(state, seat)
-        last = state.claimable.get(int(seat))
+        last = state.open_stock.get(int(seat))
         if last is not None and last.barred is barred and last.costs is tariff.costs:
             return last.stock
-        return self._count_claimable(state, seat, tariff, barred)
+        return self._update_open_stock(state, seat, tariff, barred)
 
-    def _count_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
+    def _ask_about_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost, as many as it can pay for: plugins are asked about no others."""
         open_count = tariff.count_open(state, seat)
         stock = [0] * len(open_count)
         for row in tariff.prices.rows(state, seat, open_count):
             if open_count[row.cost] and not stock[row.cost]:  # several colors pay the same cost
-                stock[row.cost] = len(barred.claimable(state, seat, tariff.items[row.cost]))
+                stock[row.cost] = len(barred.let_through(state, seat, tariff.items[row.cost]))
         return stock
 
-    def _count_claimable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
+    def _update_open_stock(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost, starting from the last count."""
-        count = state.claimable.pop(int(seat), None)  # no other thread can find it while it changes
+        count = state.open_stock.pop(int(seat), None)  # no other thread can find it while it changes
         if count is None or count.costs is not tariff.costs:
             stock = tariff.count_open(state, seat).copy()
-            count = Claimable(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
+            count = OpenStock(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
         before: Barred = count.barred
         stock = count.stock
         route: i64
         for route in numbers(before.closed ^ barred.closed):
-            closed = count.closed[route] = not count.closed[route]
+            closed = count.is_closed[route] = not count.is_closed[route]
             seats: i64 = state.open_for[route]
             if seats >> seat & 1:
                 cost: i64 = tariff.costs[route]
                 here: i64 = stock[cost]
                 stock[cost] = here - 1 if closed else here + 1
         count.barred = barred
-        state.claimable[seat] = count
+        state.open_stock[seat] = count
         return stock
 
     def _barred(self, state: State, seat: i64) -> Barred:
@@ -179,10 +186,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        return self._barred(state, seat).claimable(state, seat, list(range(len(self.things))))
+        return self._barred(state, seat).let_through(state, seat, list(range(len(self.things))))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        return self._barred(state, seat).claimable(state, seat, self.tariff(state, seat).items[cost])
+        return self._barred(state, seat).let_through(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         barred = self._barred(state, seat)

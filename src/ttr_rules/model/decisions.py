@@ -56,6 +56,7 @@ class Value:
 
     if TYPE_CHECKING:  # what attrs adds
         __attrs_attrs__: ClassVar[Any]
+        __match_args__: ClassVar[tuple[str, ...]]
 
         def __attrs_init__(self, *values: object) -> None: ...
 
@@ -213,7 +214,7 @@ class TicketMix(Decision):
 
 
 class TunnelDue(Decision):
-    """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public.
+    """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public. `claim_refusal` is not asked again.
 
     `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting
     extra cost.

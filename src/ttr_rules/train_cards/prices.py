@@ -290,14 +290,18 @@ class Tables:
     def _see(self, state: State, seat: i64, hand: list[int]) -> SeenHand:
         """What is cached about a hand, which is needed several times for each action."""
         found = state.found(self, seat)
+        holds = found.changes == state.changes
         seen: SeenHand | None = found.thing
+        if holds and seen is not None:
+            return seen
         if seen is None or seen.hand != hand:
             held = hand.copy()  # another thread may change the hand
             rows = self._counted.rows(held) if self.counted else []
             if not self._tabled:
                 for group in self._groups:
                     rows += group.rows(held)
-            found.thing = seen = SeenHand(held, rows)
+            seen = SeenHand(held, rows)
+        found.keep(seen, state.changes)
         return seen
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:

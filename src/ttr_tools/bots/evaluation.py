@@ -199,10 +199,8 @@ class Evaluation:
 
     def ticket_goals(self, tickets: Iterable[str]) -> list[TicketGoal]:
         """The tickets that are not completed yet by the routes that the seat may use for them."""
-        goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
-        return [
-            TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
-        ]
+        goals = {id: self.rules.ticket_goals[id] for id in tickets}
+        return [TicketGoal.of(id, goal) for id, goal in goals.items() if not points_of([goal], self.labels)[1][0]]
 
     def plan(self, old: Plan) -> Plan:
         """A plan for the tickets held: the old one if it can still be followed.

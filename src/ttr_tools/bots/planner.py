@@ -404,9 +404,7 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     hand, shortages = evaluation.hand, evaluation.shortages
     short = shortages.count(hand, plan.claims)
     wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
-    lacking = [
-        (route, cards) for route, cards in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if cards
-    ]
+    lacking = [pair for pair in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if pair[1]]
     routes = [route for route, _ in lacking]
     colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}

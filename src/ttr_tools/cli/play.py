@@ -50,12 +50,7 @@ MOST_NAMED = 40
 )
 @seed_option(". The same seed gives the same game.")
 @stack_argument("[STACK...]", optional=True)
-@click.option(
-    "--resume",
-    "file",
-    metavar="FILE",
-    help="Continue a saved game or a journal. It names its stack; give it again only if it has variants from files.",
-)
+@click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
 @click.option(
     "--journal",
     "journal_file",
@@ -87,6 +82,8 @@ def play(
     question, and nothing that only other players may know. Several people can share the keyboard.
 
     At the end comes the score sheet: every point of each player, then all players side by side.
+
+    A game to resume names its stack itself; name it, with its options, only if it has variants from files.
 
     Examples:
       ttr-rules play europe --players 3 --seed 1912

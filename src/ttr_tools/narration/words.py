@@ -413,9 +413,7 @@ class Names:
 
 def _sort_cards(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     """The kinds of cards that are there, locomotives last."""
-    return sorted(
-        ((card, count) for card, count in counts.items() if count), key=lambda item: item[0] == Card.LOCOMOTIVE
-    )
+    return sorted((item for item in counts.items() if item[1]), key=lambda item: item[0] == Card.LOCOMOTIVE)
 
 
 def _is_seat(field: str) -> bool:

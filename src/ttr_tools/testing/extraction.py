@@ -219,8 +219,7 @@ def extract_map(
 
 
 def _rows(table: JsonObject, key: str) -> Iterator[JsonObject]:
-    rows = table.get(key, [])
-    yield from filter(is_object, rows)
+    return filter(is_object, table.get(key, []))
 
 
 __all__: list[str] = ["Found", "extract", "extract_map"]

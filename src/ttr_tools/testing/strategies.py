@@ -121,10 +121,7 @@ def conformance_suite(
             suppress_health_check=[HealthCheck.too_slow],
         )(given(table=st.integers(0, 999), seed=st.integers(0, 2**32))(named(test, kind)))
 
-    tests: dict[str, Any] = {
-        "__doc__": f"The properties of every variant: {stack_name(stack)}.",
-        "__module__": __name__,
-    }
+    tests: dict[str, Any] = {"__doc__": f"Properties of every variant: {stack_name(stack)}.", "__module__": __name__}
     for check in PROPERTIES:
         if check.name not in skip:
             tests[f"test_{check.name}"] = (
