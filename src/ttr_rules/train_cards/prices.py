@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import chain
 from typing import Final
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -180,7 +181,7 @@ def _count_payments(shape: Pool, counted: list[tuple[int, int, int]], held: i64,
 class SeenHand:
     """A hand, with the rows that are in no table and the counted payments. A state caches it until the hand changes."""
 
-    def __init__(self, hand: list[int], rows: list[Row]) -> None:
+    def __init__(self, hand: list[int], rows: list[list[Row]]) -> None:
         self.hand = hand
         self.rows = rows
         self.payments: dict[int, Sequence[Counts]] = {}
@@ -245,11 +246,13 @@ class Tables:
         hand: list[int] = piles.hand[seat]
         passed: i64 = 0
         if self._untabled:
-            for row in self._see(state, seat, hand).rows:
-                things: i64 = stock[row.cost]
-                passed += row.ways * things
-                if passed > index:
-                    return row, index + row.ways * things - passed
+            for rows_here in self._see(state, seat, hand).rows:
+                for row in rows_here:
+                    things: i64 = stock[row.cost]
+                    if things:
+                        passed += row.ways * things
+                        if passed > index:
+                            return row, index + row.ways * things - passed
         if self._tabled:
             tables = self._tables[hand[self._wild]]
             kind: i64 = 0
@@ -272,7 +275,7 @@ class Tables:
         """All rows of a hand."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        rows_of_hand = self._see(state, seat, hand).rows.copy() if self._untabled else []
+        rows_of_hand = [*chain(*self._see(state, seat, hand).rows)] if self._untabled else []
         if self._tabled:
             for kind, cards in enumerate(hand):
                 if cards:
@@ -290,18 +293,14 @@ class Tables:
     def _see(self, state: State, seat: i64, hand: list[int]) -> SeenHand:
         """What is cached about a hand, which is needed several times for each action."""
         found = state.found(self, seat)
-        holds = found.changes == state.changes
         seen: SeenHand | None = found.thing
-        if holds and seen is not None:
-            return seen
         if seen is None or seen.hand != hand:
             held = hand.copy()  # another thread may change the hand
-            rows = self._counted.rows(held) if self.counted else []
+            rows = [self._counted.rows(held)] if self.counted else []
             if not self._tabled:
                 for group in self._groups:
-                    rows += group.rows(held)
-            seen = SeenHand(held, rows)
-        found.keep(seen, state.changes)
+                    rows.append(group.rows(held))
+            found.thing = seen = SeenHand(held, rows)
         return seen
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
