@@ -219,7 +219,8 @@ def extract_map(
 
 
 def _rows(table: JsonObject, key: str) -> Iterator[JsonObject]:
-    return filter(is_object, table.get(key, []))
+    rows: list[object] = table.get(key, [])
+    return filter(is_object, rows)
 
 
 __all__: list[str] = ["Found", "extract", "extract_map"]
