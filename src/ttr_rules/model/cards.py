@@ -32,7 +32,8 @@ class Color(StrEnum):
     RED = "red"
     GRAY = "gray"
 
-    __repr__ = str.__repr__
+    def __repr__(self) -> str:  # a function, which Sphinx can tell from that of Enum
+        return repr(self.value)
 
 
 class Card(StrEnum):
@@ -54,7 +55,8 @@ class Card(StrEnum):
     RED = "red"
     LOCOMOTIVE = "locomotive"
 
-    __repr__ = str.__repr__
+    def __repr__(self) -> str:  # a function, which Sphinx can tell from that of Enum
+        return repr(self.value)
 
 
 #: The eight colors of cards, in the order used throughout.

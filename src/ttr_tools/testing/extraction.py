@@ -219,8 +219,8 @@ def extract_map(
 
 
 def _rows(table: JsonObject, key: str) -> Iterator[JsonObject]:
-    rows: list[object] = table.get(key, [])
-    return filter(is_object, rows)
+    rows = table.get(key, [])
+    yield from filter(is_object, rows)
 
 
 __all__: list[str] = ["Found", "extract", "extract_map"]
