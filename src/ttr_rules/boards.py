@@ -23,7 +23,7 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.language import join_few
 from ttr_rules.model.board import MOST_PLACES, Board, City, PlaceNames, Route, Ticket, networks, spellings
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_object, read_table, too_deep, unwritable
+from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_list, is_object, read_table, too_deep, unwritable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, closest, line, word
 
@@ -456,7 +456,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       points[1]: expected a whole number, got '1'
       routes: expected a list, got 3
     """
-    sources = cast("Sequence[object]", source) if isinstance(source, list | tuple) else [source]
+    sources = source if is_list(source) else [source]
     document, problems = read_parts(sources)
     if not sources:
         problems.append("no source at all")
@@ -515,8 +515,8 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
     """
     whole: object = source
-    if isinstance(source, (list, tuple)):
-        whole = {"tickets": [_written(entry) for entry in cast("Sequence[object]", source)]}
+    if is_list(source):
+        whole = {"tickets": [_written(entry) for entry in source]}
     document, problems = read_parts([whole])
     if not problems and not document.tickets:
         problems.append("tickets: there are none")
@@ -552,9 +552,9 @@ def _written(entry: object) -> object:
         penalty = None if entry.penalty == entry.goals[-1][1] else entry.penalty
         more = {"alternatives": dict(entry.alternatives), "in_order": entry.in_order, "penalty": penalty}
         return row | more
-    if not isinstance(entry, (list, tuple)):
+    if not is_list(entry):
         return entry
-    values = cast("Sequence[object]", entry)
+    values = entry
     if len(values) < 3:
         return values
     kind = {} if type(values[-1]) is int else {"kind": values[-1]}

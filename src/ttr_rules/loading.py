@@ -51,7 +51,8 @@ def find_tool(name: str) -> Callable[..., object] | None:
     from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
 
     for point in entry_points(group=GROUP, name=name):
-        return cast("Callable[..., object]", point.load())
+        load: Callable[..., object] = point.load()
+        return load
     return None
 
 

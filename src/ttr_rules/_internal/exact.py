@@ -177,7 +177,7 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
             yield from problems_of(inner, f"{place}{key}")
     elif isinstance(error, ForbiddenExtraKeysError):
         known = ", ".join(field.alias for field in attrs.fields(error.cl) if field.init)
-        for key in sorted(brief(key) for key in cast("Iterable[object]", error.extra_fields)):
+        for key in sorted(map(brief, error.extra_fields)):
             yield _placed(place, f"unknown key {key}; known are {known}")
     else:
         words = "missing" if isinstance(error, KeyError) else isinstance(error, ValueError) and str(error)

@@ -6,7 +6,7 @@ Copying, comparing, showing, arranging, sampling and counting follow from the de
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import GenericAlias
 from typing import Any, Final, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
 
@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -248,7 +249,7 @@ def size_of(value: object) -> int | None:
         return value.total
     if isinstance(value, Unknown):
         return value.count
-    return len(cast("Sequence[object]", value)) if isinstance(value, tuple | list | dict) else 1
+    return len(value) if is_list(value) or is_table(value) else 1
 
 
 _fields: dict[object, Mapping[str, PartField]] = {}
@@ -359,8 +360,8 @@ def exposed_fields(exposed: object) -> dict[str, object]:
     >>> exposed_fields({"depots": 2}), exposed_fields(None)
     ({'depots': 2}, {})
     """
-    if isinstance(exposed, Mapping):
-        return dict(cast("Mapping[str, object]", exposed))
+    if is_table(exposed):
+        return {str(key): inner for key, inner in exposed.items()}
     known: Any = exposed
     return attrs.asdict(known, recurse=False) if attrs.has(type(exposed)) else {}
 
@@ -428,7 +429,7 @@ def places(part: object, pool: str) -> Iterator[Place]:
         if declared.pool != pool:
             continue
         value: object = getattr(part, name)
-        count = len(cast("list[object]", value)) if declared.by_seat and isinstance(value, list) else None
+        count = len(value) if declared.by_seat and is_list(value) else None
         for seat in (None,) if count is None else range(count):
             place = Place(part, name, seat)
             if name in tables_of(type(part)):

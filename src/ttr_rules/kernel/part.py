@@ -38,6 +38,7 @@ from ttr_rules.language import Message
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import cut
 
@@ -333,11 +334,9 @@ def _unseen(part: Part, name: str, value: object) -> object:
 
 def _has_unknown(value: object) -> bool:
     """True if a value, or one of the entries of a list or table, is `Unknown`."""
-    if isinstance(value, dict):
-        value = [*cast("dict[object, object]", value).values()]
-    return isinstance(value, Unknown) or (
-        isinstance(value, list) and any(map(_has_unknown, cast("list[object]", value)))
-    )
+    if is_table(value):
+        value = [*value.values()]
+    return isinstance(value, Unknown) or (is_list(value) and any(map(_has_unknown, value)))
 
 
 def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:

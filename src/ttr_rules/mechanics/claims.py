@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
@@ -281,11 +281,10 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for plugin, change in rules.claim_points:
         answer: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
-        if not is_table(answer) or not all(
-            type(to) is int and 0 <= to < state.players and type(each) is int for to, each in answer.items()
-        ):
+        given = answer if is_table(answer) else {"": answer}
+        scored = {to: more for to, more in given.items() if type(to) is int and type(more) is int}
+        if len(scored) < len(given) or not all(0 <= to < state.players for to in scored):
             raise wrong_answer(plugin, "claim_points", answer)
-        scored = cast("Mapping[int, int]", answer)
     return dict(sorted(scored.items()))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import cast
 
 from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.reading import is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, word
 
@@ -113,9 +113,8 @@ class Counts(FrozenMap[str, int]):
     def __eq__(self, other: object) -> bool:
         if type(other) is Counts:
             return self._items == other._items
-        if isinstance(other, Mapping):
-            counts = cast("Mapping[object, object]", other)
-            return self._items == {name: count for name, count in counts.items() if count}
+        if is_table(other):
+            return self._items == {name: count for name, count in other.items() if count}
         return NotImplemented
 
     __hash__ = FrozenMap[str, int].__hash__

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import NamedTuple, NoReturn, TypeVar, cast
+from typing import NamedTuple, NoReturn, TypeVar
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events import Event
@@ -159,7 +159,7 @@ class Journals(AbstractContextManager["Journals"]):
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         try:
-            self._file = File(Path(cast("str", path)).absolute())
+            self._file = File(Path(path).absolute())
         except (OSError, ValueError, TypeError, sqlite3.Error) as error:
             raise SaveError(f"{line(str(path))}: cannot keep journals here: {reason_of(error)}") from error
         self.path = self._file.path

@@ -30,7 +30,7 @@ from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.reading import MOST_COUNTED, JsonObject, is_table
+from ttr_rules.reading import MOST_COUNTED, JsonObject, is_list, is_table
 from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
@@ -128,8 +128,7 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 value = value.seat
             elif field.name not in _SEATS and not (isinstance(event, SeatsArranged) and field.name == "seats"):
                 continue  # what plugins call seats may be their number
-            seats = cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,))
-            for seat in seats:
+            for seat in value if is_list(value) else (value,):
                 if not _is_seat(seat, count):
                     yield place, f"a game of {count} has no seat {seat}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
@@ -148,12 +147,12 @@ def game_of_moves(
     """The game after these moves, by folding their events. Raises `SaveError` if they are inconsistent."""
     if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
         raise SaveError("moves[0]: a saved game begins with its set-up")
-    if seed is None and chance is None:
+    source: SeededChance | Chance | None = SeededChance(seed) if chance is None and seed is not None else chance
+    if source is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
     calls = [0, *(move.chance_calls for move in moves)]
     if calls != sorted(calls):
         raise SaveError("moves: the numbers of chance calls do not rise")
-    source = chance if chance is not None else SeededChance(cast("int | str", seed))
     for number, move in enumerate(moves):
         if (move.action is None) != (number == 0):
             raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
@@ -175,7 +174,7 @@ def _contradictions(state: State) -> Iterator[str]:
     for decision in (*state.pending, *chain.from_iterable([item.pending for item in state.todo])):
         if type(decision) not in state.rules.answers or decision.seat not in range(state.players):
             yield f"{brief(decision)} is asked of nobody"
-    choices = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
+    choices: list[tuple[str, ...]] = [getattr(decision, "tickets", ()) for decision in state.pending]
     apart = [part.items_in(TICKETS) for part in state.parts.values()]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices, *apart):
         for ticket in tickets:

@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import mean, stdev
-from typing import cast
 
 import attrs
 
@@ -213,12 +212,12 @@ def find_in_process(trial: Trial) -> list[Problem]:
         capture_output=True,
         check=False,
     )
-    answer: object = json.loads(done.stdout) if done.returncode == 0 else None
+    answer: list[dict[str, str]] | str | None = json.loads(done.stdout) if done.returncode == 0 else None
     if answer is None:
         raise CannotCheckError
     if isinstance(answer, str):
         return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
-    courses = zip(_course(rules, players, seed), cast("list[object]", answer), strict=False)
+    courses = zip(_course(rules, players, seed), answer, strict=False)
     for number, (here, there) in enumerate(courses):
         if here != there:
             game = played(rules=rules, players=players, seed=seed, actions=number)
@@ -254,13 +253,12 @@ def _course(rules: Rules, players: int, seed: int) -> Iterator[dict[str, str]]:
         game.play(picks.action(choices))
 
 
-def _differs(game: Game, here: Mapping[str, str], there: object) -> str:
+def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> str:
     """Describe the difference between two processes at a moment of a game, and the rule that it comes from."""
-    marks = cast("Mapping[str, str]", there)
     for seat in game.to_act:
         for action in {type(action): action for action in sample_actions(game.legal_actions(seat))}.values():
             name = type(action).__name__
-            if name in here and here[name] != marks.get(name):
+            if name in here and here[name] != there.get(name):
                 rule = rule_name(game.rules, game.decision(seat), action)
                 return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
     action_before = game.last_move.action
