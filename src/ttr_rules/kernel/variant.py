@@ -462,8 +462,8 @@ class Variant(_Variants):
     def claim_key(self, state: State, seat: int) -> Hashable:
         """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, they are not called again.
 
-        It is a number, a text, or a tuple of these; with None, nothing is cached. It says all that the answers depend on, and comes
-        from the state alone, as it holds for other games, too. See the example of `claim_refusal`.
+        It is a number, a text, or a tuple of these; with None, nothing is cached. It must cover all that the
+        answers depend on, and follow from the state alone: all games of a stack share it. See the example of `claim_refusal`.
         """
         return None
 
@@ -495,8 +495,8 @@ class Variant(_Variants):
 
         Called for each route at every decision, and when a claim is refused, with any economy; with a `claim_key` only when
         the key is new, and only once for each route if it looks at neither `state` nor `seat`. At least one space is always
-        paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry, too. It may depend only on its
-        arguments: what is read elsewhere, such as a clock, is not looked at again.
+        paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry, too. It may depend only on
+        its arguments: changes of anything else, such as a clock, go unnoticed.
 
         >>> class Discount(Variant, name="discount"):
         ...     @hookimpl

@@ -281,9 +281,10 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for plugin, change in rules.claim_points:
         answer: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
-        given = answer if is_table(answer) else {"": answer}
-        scored = {to: more for to, more in given.items() if type(to) is int and type(more) is int}
-        if len(scored) < len(given) or not all(0 <= to < state.players for to in scored):
+        if not is_table(answer):
+            raise wrong_answer(plugin, "claim_points", answer)
+        scored = {to: more for to, more in answer.items() if type(to) is int and type(more) is int}
+        if len(scored) < len(answer) or not all(0 <= to < state.players for to in scored):
             raise wrong_answer(plugin, "claim_points", answer)
     return dict(sorted(scored.items()))
 

@@ -45,9 +45,7 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     if not tx.rules.tickets_return:
         use_discards(tx, count)
     if not tx.rules.more_ticket_piles and count <= MOST_DRAWN:
-        tickets = state.ticket_piles[tx.rules.ticket_pile][:count]
-        tx.changing().tickets_drawn(seat, tickets)
-        tx.note(TicketsDrawn, (seat, tickets))
+        tx.emit(TicketsDrawn, seat, state.ticket_piles[tx.rules.ticket_pile][:count])
         return
     if count > most_drawn(tx.rules):
         raise PluginError(

@@ -218,8 +218,7 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
     action = DrawTickets
 
     def count(self, state: State, seat: i64) -> i64:
-        rules = state.rules
-        return 1 if state.ticket_piles.get(rules.ticket_pile) or (rules.more_ticket_piles and state.has_tickets) else 0
+        return 1 if state.has_tickets else 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
@@ -236,7 +235,6 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
-        self._codes: dict[int, list[int]] = {}  # by the number of tickets to choose from
         #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
         self._going: list[tuple[str, str]] = [
             (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
@@ -248,7 +246,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
-        return self._codes.get(count) or self._codes.setdefault(count, _masks(count, min(self._keep, count), count))
+        return _masks(count, min(self._keep, count), count)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
@@ -256,8 +254,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rest = _parted(_choice(state, seat), code)
-        tx.changing().hold_tickets(seat, kept)
-        tx.note(TicketsKept, (seat, kept))
+        tx.emit(TicketsKept, seat, kept)
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
         self._return(tx, rest)
@@ -271,7 +268,6 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
             if back and tx.rules.shuffles_returned and not self._discarding:
                 back = tx.shuffled(back)
             if back:
-                tx.changing().tickets_returned(place, back)
-                tx.note(TicketsReturned, (place, back))
+                tx.emit(TicketsReturned, place, back)
         if self._discarding:
             use_discards(tx, 1)

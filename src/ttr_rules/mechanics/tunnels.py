@@ -119,6 +119,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.note(TunnelAbandoned, (seat, tx.changing().field(seat, 0, "route")))
+        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
         self._prices.leave_tunnel(tx, seat, None)
         end_turn(tx, seat)

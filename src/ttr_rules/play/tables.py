@@ -462,7 +462,9 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
         except InvalidInputError as error:
             report.add("rulings", str(error))
     known = ["stack", "rulings", "players", "parts"]
-    player_keys, part_keys = [[key for kind in rules.part_types for key in keys_of(kind)[n]] for n in (0, 1)]
+    keys = [keys_of(kind) for kind in rules.part_types]
+    player_keys = [key for of_players, _ in keys for key in of_players]
+    part_keys = [key for _, of_parts in keys for key in of_parts]
     if arranged:
         known += ["to_act", "seed", "round", "turns_left", "ticket_pile", *rules.economy.position_keys]
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]

@@ -36,7 +36,7 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "several", "sweep_at", "sweeping")
+    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
         self,
@@ -50,7 +50,6 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
-        self.several: bool = len(rows) > 1
         self._extras: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
         #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
         self._colored: list[bool] = []
@@ -163,7 +162,7 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.left == 0 or self.several:
+        if piles.left == 0 or len(self.rows) > 1:
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)

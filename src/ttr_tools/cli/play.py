@@ -83,7 +83,7 @@ def play(
 
     At the end comes the score sheet: every point of each player, then all players side by side.
 
-    A game to resume names its stack itself; name it, with its options, only if it has variants from files.
+    With --resume, name the STACK, with its options, only if it has variants from files.
 
     Examples:
       ttr-rules play europe --players 3 --seed 1912

@@ -219,8 +219,8 @@ def view_differences(view: View, other: View) -> list[tuple[str, str, str]]:
     mine, theirs = _shown(view), _shown(other)
     # Texts of these alone: views have too many to write all.
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
-    texts = [(name, full_text(mine.get(name)), full_text(theirs.get(name))) for name in names]
-    return [each for each in texts if each[1] != each[2]]
+    texts = [{name: full_text(shown[name]) for name in names if name in shown} for shown in (mine, theirs)]
+    return differences(*texts)
 
 
 def _shown(view: View) -> dict[str, object]:

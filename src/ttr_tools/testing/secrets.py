@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from random import Random
@@ -98,7 +98,10 @@ class Preview:
     @property
     def opening(self) -> set[str]:
         """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
-        kinds = {type(event) for event in self.log if event.reveals}
+        return self._owners([type(event) for event in self.log if event.reveals])
+
+    def _owners(self, kinds: Collection[type[object]]) -> set[str]:
+        """The plugins that these types of events and actions belong to."""
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
     def opens(self, item: ToDo) -> bool:
@@ -106,8 +109,7 @@ class Preview:
         if item.hook != "sealed" or item in self.after.todo:
             return False
         opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
-        asked = {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind is type(item.action)}
-        return item.action in opened or not asked.isdisjoint(self.opening)
+        return item.action in opened or not self.opening.isdisjoint(self._owners([type(item.action)]))
 
 
 def same_moves_elsewhere(
