@@ -1,7 +1,7 @@
 """The most frequent changes of a state: each function makes one and, if there is a log, records its event.
 
-They take numbers where events have ids, and count the change in `State.changes`. A replay calls the same functions. All
-other events go through `Transaction.emit`.
+They take numbers where events have ids, and count the change in `State.changes`. A replay calls the same functions, or the
+method of `State` that they call. All other events go through `Transaction.emit`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,17 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.events import DecisionOpened, Event, RouteClaimed, TurnBegun, TurnEnded, begin_parts
+from ttr_rules.kernel.events import (
+    DecisionOpened,
+    Event,
+    RouteClaimed,
+    TicketsDrawn,
+    TicketsKept,
+    TicketsReturned,
+    TurnBegun,
+    TurnEnded,
+    begin_parts,
+)
 from ttr_rules.kernel.state import State, close_long, close_route, use_pieces
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.decisions import Decision
@@ -91,6 +101,24 @@ def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
 
 def _claim(tx: Transaction, seat: int, route: str, points: int) -> None:
     take_route(tx, seat, tx.rules.network.route_number[route], points)
+
+
+def take_tickets(tx: Transaction, seat: i64, tickets: tuple[str, ...]) -> None:
+    """`TicketsDrawn`: take tickets off the top of their pile, and let the seat choose from them."""
+    tx.changing().tickets_drawn(seat, tickets)
+    tx.note(TicketsDrawn, (seat, tickets))
+
+
+def keep_tickets(tx: Transaction, seat: i64, tickets: tuple[str, ...]) -> None:
+    """`TicketsKept`: add tickets to those that a seat holds (K1)."""
+    tx.changing().hold_tickets(seat, tickets)
+    tx.note(TicketsKept, (seat, tickets))
+
+
+def return_tickets(tx: Transaction, pile: str, tickets: tuple[str, ...]) -> None:
+    """`TicketsReturned`: put tickets under a pile (K2)."""
+    tx.changing().tickets_returned(pile, tickets)
+    tx.note(TicketsReturned, (pile, tickets))
 
 
 # Final names are found at once in compiled code.
