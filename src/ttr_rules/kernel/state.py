@@ -628,7 +628,7 @@ def recount(state: State, seat: i64) -> None:
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
     state.open_stock.pop(int(seat), None)
-    _take_back(state, 0)
+    _take_back(state, 0)  # `open_for` alone
     open_for = state.open_for
     for route, seats in enumerate(open_for):
         open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit

@@ -131,7 +131,7 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     if not renewed and header.fingerprint != rules.fingerprint:
         raise SaveError(
             f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
-            "options or plugins of its own, give these again: loads(text, rules=...), or on the command line its stack"
+            "options or plugins of its own, give them again: by loads(text, rules=...), or by naming its stack on the command line"
         )
     stack = {rules.aliases.get(name, name): given for name, given in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
