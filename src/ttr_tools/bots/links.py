@@ -335,7 +335,7 @@ class CardNeed(NamedTuple):
     cards: int
     locomotives: int
     replaceable: int
-    exchange: Exchange | None
+    exchange: Exchange | None = None
 
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
