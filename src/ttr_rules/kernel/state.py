@@ -555,7 +555,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         piles = self.ticket_piles
         if piles.get(self.rules.ticket_pile):
             return True
-        return any([piles.get(name) for name in self.rules.more_ticket_piles])
+        more = self.rules.more_ticket_piles  # nearly always none: no generator is made
+        return bool(more) and any(piles.get(name) for name in more)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
