@@ -595,6 +595,26 @@ class TurnGranted(Event):
         state.extra_turns += 1
 
 
+class RoundEnded(Event):
+    """A plugin ends the round with the current turn: `skipped` turns fall away, and `turns_left` remain of the last round.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state, [])
+    >>> tx.end_round()
+    >>> tx.log
+    [RoundEnded(skipped=2, turns_left=0)]
+    """
+
+    skipped: int
+    turns_left: int
+
+    def apply(self, state: State) -> None:
+        state.turns_granted -= self.skipped
+        state.turns_left = self.turns_left
+        state.extra_turns = -1 - self.skipped
+
+
 class FirstSeatChosen(Event):
     """A plugin decided who begins, before the first turn.
 

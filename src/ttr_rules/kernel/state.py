@@ -75,6 +75,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
     - `turn` is the seat whose turn it is, and `turns_left` is 0 until the last round has begun. `turn_number` counts the
       turns, `turns_granted` those of them that were granted, `extra_turns` those still to come for the seat whose turn it is.
+      Turns that are skipped because a plugin ends a round are taken from `turns_granted`; until then, `extra_turns` is below 0:
+      so many seats further is the next turn.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
