@@ -416,10 +416,10 @@ def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, repo
 def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
-    hint = hints_of(kind)[name]
-    if hint == dict[str, int]:
-        return field.seats or not (field.of or field.on_board)
-    return field.each or (not field.seats and hint in (list[int], list[bool]))
+    of_each: tuple[object, ...] = () if field.seats else (list[int], list[bool])
+    if field.seats or not (field.of or field.on_board):
+        of_each = (*of_each, dict[str, int])
+    return field.each or hints_of(kind)[name] in of_each
 
 
 def _example(kind: type[object], name: str) -> str:
