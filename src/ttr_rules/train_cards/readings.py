@@ -269,7 +269,7 @@ class Diagram:
         key = kind, left
         steps = self._steps.get(key)
         if steps is None:
-            steps = []
+            steps = list[tuple[int, Left]]()
             for count, lots in _fill_lots(left.lots, min(self._deck[kind], left.cards)):
                 others = count if self._others[kind] else 0
                 rest = Left(left.cards - count, left.stood, left.needs - others, left.most - others, lots)
