@@ -555,8 +555,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def has_tickets(self) -> bool:
         """True if `ticket_pile` has any tickets."""
         piles = self.ticket_piles
-        more = self.rules.more_ticket_piles
-        return bool(piles.get(self.rules.ticket_pile)) or any(piles.get(name) for name in more)
+        if piles.get(self.rules.ticket_pile):
+            return True
+        more = self.rules.more_ticket_piles  # nearly always none: no generator is made
+        return bool(more) and any(piles.get(name) for name in more)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""

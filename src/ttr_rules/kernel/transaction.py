@@ -203,9 +203,12 @@ class Transaction:
             raise PluginError(f"a plugin of {self.rules} sets {left[wrong[0]]!r} pieces {wrong[0]!r}; it has {known}")
         self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
 
-    def put_number(self, part: Part, field: str, seat: int | None, number: int) -> None:
-        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
-        self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number)
+    def put_number(self, part: Part, field: str, seat: int | None, number: int, key: str | None = None) -> None:
+        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a shared field.
+
+        With `key`, it lies under this key in a table.
+        """
+        self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number, key)
 
     def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
         """Record the cities that a table or position gives a seat in a field of a part."""
