@@ -639,9 +639,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         except TypeError:  # a field that cannot be hashed
             return False
 
-    def index(self, action: object) -> int:
-        """The index of an action. Raises `ValueError` for one that is not legal."""
-        return list[object](self).index(action)
+    def index(self, action: object, *bounds: int) -> int:
+        """The index of an action, as that of a list. Raises `ValueError` for one that is not legal."""
+        return list[object](self).index(action, *bounds)
 
     def count(self, action: object) -> int:
         """1 for an action that is legal, else 0."""

@@ -22,7 +22,7 @@ from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, TunnelDue
 from ttr_rules.reading import is_object, is_texts
-from ttr_rules.sequences import FrozenMap, LazySequence
+from ttr_rules.sequences import FrozenMap, LazySequence, keep
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -212,6 +212,8 @@ PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
+#: The most costs whose alternatives a layer caches.
+MOST_COSTS = 1000
 #: Tuples of a layer that are joined with those of the economy below; `card_words` are merged, too.
 _JOINED = ("route_rules", "replaces", "player_keys", "position_keys", "part_keys")
 #: What a layer takes over from the economy below if its own value is the default of `Economy`, even if it is written out.
@@ -338,7 +340,7 @@ class EconomyLayer(Economy):
                     )
                 if pieces in [others for _, others in ways[:number]]:
                     raise PluginError(f"{name} has two ways to pay {cost} with {pieces}: give one for all that it pays")
-            self._ways[cost] = ways
+            keep(self._ways, cost, ways, MOST_COSTS)
         return ways
 
     def split(self, payment: Counts) -> tuple[Counts, Counts]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.economy import Economy, EconomyLayer
 
 P = TypeVar("P", bound=Hashable)
-#: The most combinations of pieces for which a layer caches what a seat with them can pay.
+#: The most combinations of pieces, or purses, for which is cached what a seat with them can pay.
 MOST_KEPT: Final = 1000
 #: The most lists of changed costs whose prices are cached.
 MOST_LISTS: Final = 200
@@ -478,12 +478,10 @@ class PursePrices(Prices):
         purse: Callable[[State, int], P],
         pays: Callable[[P, Cost], Sequence[Counts]],
         every: Callable[[Cost], Sequence[Counts]] | None = None,
-        keep: int = 1_000,
     ) -> None:
         super().__init__(economy, costs)
         self._purse: Callable[[State, int], Hashable] = purse
         self._pays: Callable[..., Sequence[Counts]] = pays
-        self._most = keep
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
@@ -508,7 +506,7 @@ class PursePrices(Prices):
                 ways = [
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
-            purse = keep(self._known, value, Purse(payments, ways), self._most)
+            purse = keep(self._known, value, Purse(payments, ways), MOST_KEPT)
         found.thing = value, purse
         return purse
 

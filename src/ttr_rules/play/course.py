@@ -61,6 +61,14 @@ class Move:
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
 
+    def index(self, event: Event, *bounds: int) -> int:
+        """The index of an event, as that of a tuple. Raises `ValueError` if it did not happen."""
+        return self.events.index(event, *bounds)
+
+    def count(self, event: Event) -> int:
+        """The number of times that an event happened."""
+        return self.events.count(event)
+
     def __repr__(self) -> str:
         return repr(self.events)
 

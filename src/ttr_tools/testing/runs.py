@@ -161,7 +161,7 @@ class Picks:
 
 
 class PositionPicks(Picks):
-    """The choices in a position: the dearest of a few actions, but hardly those that would soon end it."""
+    """The choices in a position: the most expensive of a few actions, but hardly those that would soon end it."""
 
     def __init__(self, seed: int | str, position: str) -> None:
         super().__init__(f"{seed} {position}")

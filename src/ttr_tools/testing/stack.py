@@ -69,7 +69,7 @@ def find_in_stack(trial: Trial) -> list[Problem]:
     messages = [*_find_idle(rules)]
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
-            messages.append(f"components says {box.min_players} to {box.max_players} players, not {count}")
+            messages.append(f"components says {box.players_text}, not {count}")
         messages += [
             f"{shortage}; deal less, add tickets, or lower max_players in components"
             for shortage in shortages(rules, count)
