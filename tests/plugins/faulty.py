@@ -504,9 +504,6 @@ class HumDone(Event):
 
 
 class HumRule(ActionRule[Turn, Hum]):
-    def __init__(self, free: bool) -> None:
-        self.free = free
-
     def offers(self, state: State, decision: Turn) -> Sequence[Hum]:
         return () if state.part(Hummed).already else [Hum(decision.seat)]
 
@@ -514,8 +511,12 @@ class HumRule(ActionRule[Turn, Hum]):
         tx.emit(HumDone, action.seat)
 
 
-def humming(free: bool) -> type[Variant]:
-    return plugin("humming", parts=lambda rules: [Hummed], actions=lambda rules: [HumRule(free)])
+class FreeHumRule(HumRule):
+    free = True
+
+
+def humming(rule: HumRule) -> type[Variant]:
+    return plugin("humming", parts=lambda rules: [Hummed], actions=lambda rules: [rule])
 
 
 class Openings(Part):
@@ -549,7 +550,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
         scoring=lambda rules: [points_in_play("naps", "Naps")],
     ),
     "a draw that first asks": lambda: plugin("asked", actions=lambda rules: [AskBeforeDrawing(), DrawNowRule()]),
-    "a free action in every turn": lambda: humming(free=True),
+    "a free action in every turn": lambda: humming(FreeHumRule()),
 }
 
 #: Plugins with a fault: the property that must find it, and words that the message must have.
@@ -606,7 +607,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         "ending", ["everybody passes who may, the game does not end, and is paid", "mostly Pass", "tx.begin_last_round"],
     ),
     "an action that stays legal": (
-        lambda: humming(free=False),
+        lambda: humming(HumRule()),
         "ending", ["if no train cards and tickets are left, the game does not end", "Hum stays legal", "nobody ever has to pass (R4)"],
     ),
     "a hook that fails in positions": (

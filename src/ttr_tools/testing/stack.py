@@ -118,11 +118,11 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     except InvalidTableError:
         pass
     except Exception as error:
-        message = (
+        told = (
             f"a position cannot be arranged, whatever it says: {describe_error(error)}. It begins with a turn, so on_turn_start "
             "is called, but on_deal and on_game_start are not: what these prepare belongs in Part.set_up"
         )
-        return [Problem(TABLES.name, message)]
+        return [Problem(TABLES.name, told)]
     messages: list[str] = []
     economy = rules.economy
     owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
