@@ -113,8 +113,9 @@ JUNK: tuple[object, ...] = (
 def find_in_tables(trial: Trial) -> list[Problem]:
     """Keys of tables and positions that fail at some value; first of all, a position without keys of plugins."""
     rules = trial.rules
+    nothing: list[dict[str, object]] = [{} for _ in range(rules.components.min_players)]
     try:
-        arrange(rules, {"players": [{} for _ in range(rules.components.min_players)], "seed": 1})
+        arrange(rules, {"players": nothing, "seed": 1})
     except InvalidTableError:
         pass
     except Exception as error:
