@@ -123,7 +123,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: Differs after every change, to compare with `Found.changes`; it is no count of effects, as one may raise it several times.
+        #: Differs after every change, to compare with `Found.changes`; not a count of effects, as one may raise it several times.
         self.changes = 0
         #: What was last found in this state, by asker and seat: see `found`. A copy starts empty.
         self.memo: dict[object, list[Found]] = {}
@@ -450,7 +450,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1 on; 0 at set-up.
+        """The number of the round, starting at 1; 0 at set-up.
 
         A round has a turn for each seat, and any turns granted in it.
 

@@ -102,7 +102,7 @@ class View(Drawable):
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1 on, 0 at set-up: see `State.round`."""
+        """The number of the round, starting at 1, 0 at set-up: see `State.round`."""
         return (self.turn_number - self.turns_granted + len(self.players) - 1) // len(self.players)
 
     def routes(self, seat: int) -> list[str]:

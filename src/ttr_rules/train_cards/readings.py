@@ -27,7 +27,7 @@ def _check(kind: str, numbers: Iterable[tuple[str, object, int]]) -> None:
     """Raise `PluginError` for a number that is not whole or too small. `numbers` holds names, values and least values."""
     for name, number, least in numbers:
         if type(number) is not int or number < least:
-            raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number from {least} on")
+            raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number of at least {least}")
 
 
 class Lot:
