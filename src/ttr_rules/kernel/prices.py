@@ -183,7 +183,7 @@ class Split(NamedTuple):
 class PayableSplits:
     """The splits that a seat can pay, by the cost below; `paid_in_full` are those with nothing to pay below."""
 
-    __slots__ = ("added", "paid_in_full", "below", "changed", "prices")
+    __slots__ = ("added", "below", "changed", "paid_in_full", "prices")
 
     def __init__(self, splits: list[Split], prices: Prices) -> None:
         self.prices = prices

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
-from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, unbarred_routes, pays_with
+from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, pays_with, unbarred_routes
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat
