@@ -296,14 +296,14 @@ def test_counted_payments_are_in_the_order_of_listed_ones(readings: list[Reading
 
 @pytest.mark.parametrize(("worth", "alike"), [({"red": 0}, 1), ({"red": 1.5}, 1), ({"red": 1}, 0), ({"red": 1}, "2")])
 def test_a_lot_of_cards_that_fill_nothing_is_refused(worth: dict[str, Any], alike: Any) -> None:
-    with pytest.raises(PluginError, match="of a Lot is .*: it is a whole number from 1 on"):
+    with pytest.raises(PluginError, match="of a Lot is .*: it is a whole number of at least 1"):
         Lot(worth, 2, alike=alike)
 
 
 @pytest.mark.parametrize(
     ("made", "message"),
     [
-        (lambda: Lot({"red": 1}, -1), "'spaces' of a Lot is -1: it is a whole number from 0 on"),
+        (lambda: Lot({"red": 1}, -1), "'spaces' of a Lot is -1: it is a whole number of at least 0"),
         (lambda: Lot({"red": 1}, 2, spare=-1), "'spare' of a Lot is -1"),
         (lambda: Reading(Lot({"red": 1}, 2), needs_wilds=-1), "'needs_wilds' of a Reading is -1"),
         (lambda: Reading(Lot({"red": 1}, 2), wilds=-1), "'wilds' of a Reading is -1"),

@@ -200,7 +200,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
     """
     players, box = len(view.players), rules.components
     if not box.min_players <= players <= box.max_players:
-        yield f"players: {rules} is for {box.min_players} to {box.max_players}, not {players}"
+        yield f"players: {rules} is for {box.players_text}, not {players}"
     for name in ("cars", "scores", "route_points", "ticket_counts", "open_tickets"):
         if len(getattr(view, name)) != players:
             yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"

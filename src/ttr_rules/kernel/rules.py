@@ -268,7 +268,7 @@ class Rules:
                 rule.bind(self)
                 number_of_codes: Callable[..., object] = rule.number_of_codes  # untyped: its result is checked below
                 codes = number_of_codes(self)
-                answers.firsts.append(PASS if which == answers.main else size)
+                answers.firsts.append(PASS if which == answers.pass_index else size)
                 answers.steps.append(1)
                 if codes is None:
                     unnumbered.append((answers, which))
@@ -276,7 +276,7 @@ class Rules:
                 elif type(codes) is not int:
                     name = type(rule).__qualname__
                     raise HookTypeError(f"{name}.number_of_codes gives {brief(codes)}: it must be an int or None")
-                elif which == answers.main:
+                elif which == answers.pass_index:
                     codes = int(answers.passes)
                 else:
                     size += codes

@@ -327,6 +327,16 @@ class Components:
         if self.fleets:
             object.__setattr__(self, "cars", sum(self.fleets.values()))
 
+    @property
+    def players_text(self) -> str:
+        """How many can play, in words.
+
+        >>> Components(max_players=4).players_text, Components(min_players=4, max_players=4).players_text
+        ('2 to 4 players', '4 players')
+        """
+        least, most = self.min_players, self.max_players
+        return f"{least} to {most} players" if least < most else f"{most} player{'s' if most > 1 else ''}"
+
 
 @frozen(repr=False)
 class Rule:

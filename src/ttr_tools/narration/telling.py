@@ -307,6 +307,11 @@ class Narrator(_Sentences):
             self._say(event.seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
+    def _round_ended(self, event: core.RoundEnded) -> None:
+        self._turns += -self._turns % len(self.names.players)
+        self._aside(self._gettext("The round ends with this turn."))
+
+    @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
         seat, turns = self._seat if self._turn is None else self._turn, event.turns_left - (not self._between)
         template = event.reason or marked("{seat} has hardly any train cars left")
