@@ -175,7 +175,7 @@ T = TypeVar("T")
 
 
 #: The methods behind operators, attributes, `len`, `in` and so on.
-_WAYS_TO_LOOK = {
+_READING_METHODS = {
     name
     for kind in (int, dict, str)
     for name, method in vars(kind).items()
@@ -183,27 +183,27 @@ _WAYS_TO_LOOK = {
 } - {"__new__", "__init__"} | {"__getattribute__", "__bool__", "__iter__", "__call__"}
 
 
-def without_looking(ask: Callable[[State, int], T]) -> T | None:
-    """What plugins answer without a look at the state or the seat, so that it never changes; None if they look.
+def constant_answer(ask: Callable[[State, int], T]) -> T | None:
+    """The answer of plugins that read neither the state nor the seat, so that it never changes; None if they read one.
 
-    Whatever they do with either is a look, except to compare it by `is` and to ask for its type.
+    Any use of either counts as reading it, except comparing it by `is` and asking for its type.
 
-    >>> without_looking(lambda state, seat: 2), without_looking(lambda state, seat: state.cars[seat])
+    >>> constant_answer(lambda state, seat: 2), constant_answer(lambda state, seat: state.cars[seat])
     (2, None)
     """
-    looked = False
+    was_read = False
 
-    def look(*_given: object) -> NoReturn:
-        nonlocal looked
-        looked = True  # noted, as plugins may catch what is raised
-        raise LookupError("a plugin looks at the state or the seat")
+    def read(*_given: object) -> NoReturn:
+        nonlocal was_read
+        was_read = True  # noted, as plugins may catch what is raised
+        raise LookupError("a plugin reads the state or the seat")
 
-    unseen: Any = type("Unseen", (), dict.fromkeys(_WAYS_TO_LOOK, look))
+    unseen: Any = type("Unseen", (), dict.fromkeys(_READING_METHODS, read))
     try:
         answer = ask(unseen(), unseen())
-    except Exception:  # noqa: BLE001 (what fails does so again in play, where it can be told)
+    except Exception:  # noqa: BLE001 (the error recurs in play, where it can be reported)
         return None
-    return None if looked else answer
+    return None if was_read else answer
 
 
 #: A layer that overrides a method of `PLAIN` lists its payments. One that overrides another of these methods combines
@@ -311,7 +311,7 @@ class EconomyLayer(Economy):
 
     def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
         """What `changed` always makes of some costs; None if it depends on the position or the seat."""
-        return without_looking(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
+        return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         """The `alternatives`, checked and cached.

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Final
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.economy import Economy, without_looking
+from ttr_rules.kernel.economy import Economy, constant_answer
 from ttr_rules.kernel.extensions import CostChange, wrong_answer
 from ttr_rules.kernel.paid_rule import Tariff
 from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
@@ -77,7 +77,7 @@ class Tariffs:
 
     def fixed(self) -> RouteTariff | None:
         """The tariff that always applies; None if costs depend on the position or the seat."""
-        always = without_looking(self._costs)
+        always = constant_answer(self._costs)
         return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:

@@ -102,7 +102,7 @@ def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Course:
-    """The part of a `Game` that moves. Its arguments come from callers and may be anything."""
+    """The mutable half of a `Game`. Its arguments come from callers and may be anything."""
 
     __slots__ = ("_player", "_seal", "_source", "_tx")
 

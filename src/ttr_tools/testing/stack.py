@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from statistics import mean, stdev
 
 import attrs
@@ -25,11 +26,11 @@ from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
-from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
+from ttr_tools.testing.names import class_name, describe_error, is_core, mark, rule_name, short
 from ttr_tools.testing.play import check_boxes
 from ttr_tools.testing.runs import (
     CannotCheckError,
@@ -39,6 +40,7 @@ from ttr_tools.testing.runs import (
     StackCheck,
     StallingPicks,
     Trial,
+    arrange_position,
     played,
     sample_actions,
 )
@@ -111,8 +113,19 @@ JUNK: tuple[object, ...] = (
 
 
 def find_in_tables(trial: Trial) -> list[Problem]:
-    """Keys of tables and positions that fail at some value."""
+    """Keys of tables and positions that fail at some value; first of all, a position without keys of plugins."""
     rules = trial.rules
+    nothing: list[dict[str, object]] = [{} for _ in range(rules.components.min_players)]
+    try:
+        arrange(rules, {"players": nothing, "seed": 1})
+    except InvalidTableError:
+        pass
+    except Exception as error:
+        told = (
+            f"a position cannot be arranged, whatever it says: {describe_error(error)}. It begins with a turn, so on_turn_start "
+            "is called, but on_deal and on_game_start are not: what these prepare belongs in Part.set_up"
+        )
+        return [Problem(TABLES.name, told)]
     messages: list[str] = []
     economy = rules.economy
     owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
@@ -152,7 +165,10 @@ COMPARED = 10
 
 
 def find_endless(trial: Trial) -> list[Problem]:
-    """Find games that score forever if nobody claims a route and everybody passes, or acts, as often as possible."""
+    """Find games that score forever if nobody claims a route and everybody passes, or acts, as often as possible.
+
+    Also find those that never end once nobody can do anything useful.
+    """
     players, seed = trial.players[0], trial.seed
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
@@ -182,7 +198,30 @@ def find_endless(trial: Trial) -> list[Problem]:
             return [Problem(ENDING.name, message, players, seed, game.played)]
         if not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
-    return []
+    return _find_stuck(trial)
+
+
+def _find_stuck(trial: Trial) -> list[Problem]:
+    """Find actions that stay legal for ever, so that a game in which no cards and tickets are left does not end (R4)."""
+    players, seed = trial.players[0], trial.seed
+    game, picks = arrange_position(trial.rules, players, seed, "stuck"), StallingPicks(seed, passing=False)
+    begun, kinds = game.played, set[type[Action]]()
+    if trial.rules.components.rounds is not None or not game.state.has_part(CardPiles):
+        return []
+    with suppress(Exception):  # no game may come to this
+        while game.to_act and game.played < begun + MOST_STALLED:
+            legal = game.legal_actions(picks.seat(game))
+            if game.played >= begun + MOST_STALLED // 2:
+                kinds |= {type(action) for action in sample_actions(legal)}
+            game.play(picks.action(legal))
+    last = Counter(type(move.action) for move in game.moves[begun + MOST_STALLED // 2 :]).most_common(1)
+    if not game.to_act or game.played < begun + MOST_STALLED or any(map(is_core, kinds - {Pass})):
+        return []
+    message = (
+        f"if no train cards and tickets are left, the game does not end: {last[0][0].__name__} stays legal, so nobody ever has to pass "
+        "(R4). Let it run out, or the game end: Components(rounds=…), tx.begin_last_round"
+    )
+    return [Problem(ENDING.name, message)]
 
 
 # -- another process -------------------------------------------------------------------------------------------------
