@@ -387,8 +387,8 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         message = _misled(trial, mine, shut_out) or _drags_on(trial)
         ours = sum(mine)
         if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
-            others = _others(trial)
-            ours, theirs = (sum(_points(trial, make, first, others)[0]) for make in (Bot, _Chance))  # they may be partners
+            others = _others(trial)  # they may be partners of either
+            ours, theirs = (sum(_points(trial, make, first, others)[0]) for make in (Bot, _Chance))
         if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
             message = (
                 f"in {PLANNER_GAMES} games the planner scores {ours} points, and a player who acts at random in its place "
