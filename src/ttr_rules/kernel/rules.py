@@ -458,21 +458,12 @@ class Rules:
         }
 
     def _identity(self) -> dict[str, object]:
-        """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
-        board = self.board
+        """The data that decides whether rules are the same, as JSON. A plugin that contributes nothing does not count."""
         deciding = self.contributing
         answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_NAMED]
-        return {
+        data: dict[str, object] = {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
-            "board": [
-                board.id,
-                board.cities,
-                board.routes,
-                board.points,
-                [*map(_used_fields, board.tickets)],
-                board.extra,
-            ],
             "components": _used_fields(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
@@ -485,6 +476,7 @@ class Rules:
             "terms": sorted([term.name for term in self.scoring_terms]),
             "hooks": {entry.hook: sorted(entry.by) for entry in answers},
         }
+        return {**to_jsonable(data), "board": self.board.data}
 
 
 def _used_fields(item: Components | Ticket) -> dict[str, object]:
@@ -498,7 +490,7 @@ def _used_fields(item: Components | Ticket) -> dict[str, object]:
 
 def _fingerprint(compared: Mapping[str, object]) -> str:
     """A hash of the rules' data; code counts only by the names of its rules and terms."""
-    text = json.dumps(to_jsonable(compared), sort_keys=True)
+    text = json.dumps(compared, sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
 
 
