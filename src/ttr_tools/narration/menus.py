@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -172,7 +173,8 @@ def _own_label(action: Action, decision: Decision | None, names: Names) -> str:
     """The text that a choice of a plugin has for the option of an action; empty if it has none."""
     if not isinstance(decision, plugins.Choice) or not isinstance(action, decision.action):
         return ""
-    label = decision.label(decision.option_in(action))
+    choice: plugins.Choice[Any] = decision
+    label = choice.label(choice.option_in(action))
     return "" if label is None else printable(names.text(label))
 
 
