@@ -171,10 +171,10 @@ def action_label(action: Action, names: Names, decision: Decision | None = None,
 
 def _own_label(action: Action, decision: Decision | None, names: Names) -> str:
     """The text that a choice of a plugin has for the option of an action; empty if it has none."""
-    if not isinstance(decision, plugins.Choice) or not isinstance(action, decision.action):
+    choice: Any = decision
+    if not isinstance(decision, plugins.Choice) or not isinstance(action, choice.action):
         return ""
-    choice: plugins.Choice[Any] = decision
-    label = choice.label(choice.option_in(action))
+    label: str | None = choice.label(choice.option_in(action))
     return "" if label is None else printable(names.text(label))
 
 
