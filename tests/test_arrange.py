@@ -499,6 +499,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "a text for cars": (position({"cars": "12"}, {}), "players[0].cars"),
     "cars that are none": (position({"cars": None}, {}), "players[0].cars"),
     "too many routes": (position({"routes": RAILS}, {}), "players[0].routes"),
+    "too many routes, and cars left": (position({"routes": RAILS, "cars": 5}, {}), "players[0].routes"),
     "far too many routes": (position({}, {"routes": [*RAILS, *MORE_RAILS]}), "players[1].routes"),
     "both halves": (
         position({"routes": ["frankfurt-paris-white", "frankfurt-paris-orange"]}, {}),

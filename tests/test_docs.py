@@ -345,6 +345,13 @@ def test_what_people_look_for_is_under_what_they_want_to_do(reference: dict[str,
             )
 
 
+def test_the_list_of_names_says_from_which_module_each_is_imported(reference: dict[str, str]) -> None:
+    module = ""
+    for said, known in re.findall(r"in `(ttr_[\w.]+)`|`~(ttr_[\w.]+)\.\w+`", reference["api/index"]):
+        module = said or module
+        assert known in ("", module)
+
+
 def test_every_name_of_the_root_is_under_a_task(reference: dict[str, str]) -> None:
     assert importlib.import_module("tasks").unplaced() == [], "say in docs/_ext/tasks.py where these belong"
 

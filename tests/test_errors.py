@@ -777,4 +777,4 @@ def test_paths_need_a_board(board: Any) -> None:
 def test_one_card_is_one_card() -> None:
     game = ttr.arrange(None, {"stack": ["europe"], "players": [{"hand": {"red": 2}}, {}]})
     refusal = game.refusal(ttr.ClaimRoute(0, "budapest-wien-red", {"red": 2}))
-    assert str(refusal) == "[C1] 1 card is asked for, not 2 (2 red)"
+    assert str(refusal) == "[C1] this costs 1 card; you paid 2 (2 red)"

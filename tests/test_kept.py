@@ -12,6 +12,7 @@ from plugins.made import giving, plugin
 import ttr_rules as ttr
 from ttr_rules.actions import PursePrices
 from ttr_rules.model import Cost
+from ttr_rules.plugins import compiler
 from ttr_rules.train_cards import Lot, Reading, TrainCards
 
 
@@ -102,8 +103,16 @@ def test_prices_that_depend_on_a_purse_keep_a_bounded_number_of_purses() -> None
         asked.append(purse)
         return [ttr.Counts(coin=cost.spaces)] if purse >= cost.spaces else []
 
-    prices = PursePrices(game.rules.economy, [Cost("depot", 4)], purse, pays, keep=5)
-    purses = [*range(5), *range(5), *range(8), *range(8)]
+    prices = PursePrices(game.rules.economy, [Cost("depot", 4)], purse, pays)
+    limit = 1000
+    purses = [*range(limit), *range(limit), limit, 0, 1, 2]
     for coins in purses:
         assert prices.count(game.state, 0, [2]) == prices.count(game.state, 0, [2]) == (2 if coins >= 4 else 0)
-    assert asked == [*range(5), 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7][: len(asked)] and len(asked) > len(set(asked))
+    assert asked == [*range(limit), limit, 0, 1, 2]
+
+
+def test_rules_are_kept_for_a_bounded_number_of_spellings_of_a_stack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "MOST_STACKS", 3)
+    spellings = [f"europe:station_choice={' ' * n}'ask'" for n in range(8)]
+    rules = [ttr.compile_rules(spelling) for spelling in spellings]
+    assert all(each is rules[0] for each in rules) and len(compiler._compiled) <= 3

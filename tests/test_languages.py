@@ -426,7 +426,7 @@ def test_refusals_are_read_in_german_with_names() -> None:
     assert names.language.text(refusal.reason) == "edinburgh-london-black wird schon genutzt (Platz 0)"
     too_few = game.refusal(ttr.ClaimRoute(0, "amsterdam-bruxelles-black", {"orange": 2}))
     assert too_few is not None
-    assert names.text(too_few.reason) == "verlangt ist 1 Karte, nicht 2 (zwei orangefarbene Karten)"
+    assert names.text(too_few.reason) == "das kostet 1 Karte; du zahlst 2 (zwei orangefarbene Karten)"
 
 
 class Town(Choice[str]):

@@ -607,3 +607,17 @@ def test_bots_look_at_some_of_very_many_actions() -> None:
         assert game.is_legal(chosen) and 0 < buys.read < 6000
     game = rich("nordic-countries")
     assert game.is_legal(Bot(1).choose(game.view(0), game.rules, game.legal_actions(0)))
+
+
+def test_legal_actions_and_what_a_move_brought_have_all_methods_of_sequences() -> None:
+    players: Any = [{"hand": {"red": 3}}, {}]
+    game = ttr.arrange(rules_of("europe"), {"seed": 1, "players": players})
+    brought = game.play(ttr.DrawBlind(0))
+    for sequence in (game.legal_actions(), brought):
+        listed: list[Any] = list(sequence)
+        last = listed[-1]
+        assert sequence.index(last) == sequence.index(last, 1, 999) == len(listed) - 1
+        assert sequence.count(last) == 1 and [*reversed(sequence)] == listed[::-1]
+        for bounds in ((0, len(listed) - 1), (len(listed),)):
+            with pytest.raises(ValueError, match="not in"):
+                sequence.index(last, *bounds)

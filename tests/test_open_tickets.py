@@ -171,7 +171,7 @@ def test_open_tickets_of_a_position() -> None:
     assert game.view(1).open_tickets == (("berlin-roma",), ()) and game.view(1).ticket_counts == (2, 0)
     twice = [{"tickets": [["Paris", "Wien"]], "open_tickets": [["Paris", "Wien"]]}, {}]
     with pytest.raises(
-        InvalidTableError, match=r"players\[0\]\.open_tickets\[0\]: paris-wien is somewhere else already"
+        InvalidTableError, match=r"players\[0\]\.open_tickets\[0\]: paris-wien is already held or placed elsewhere"
     ):
         ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": twice})
     with pytest.raises(InvalidTableError, match="open_tickets"):  # at the end all are counted alike

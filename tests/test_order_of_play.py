@@ -13,7 +13,7 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
-from ttr_rules.events import GameEnded, LastRoundBegun
+from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnGranted
 from ttr_rules.plugins import Around, Choice, Confirm, Question, Transaction, Variant, load_variant
 from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import RandomBot, play_game
@@ -34,6 +34,15 @@ class Again(Choice[int]):
 
     def chosen(self, tx: Transaction, option: int) -> Question:
         return Again(self.seat)
+
+
+class Nod(Choice[int]):
+    """A question that changes nothing."""
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> None: ...
 
 
 BACK_AND_FORTH = plugin(
@@ -543,3 +552,92 @@ def test_what_is_no_number_of_cards_is_refused_and_changes_nothing(answer: Any) 
 def test_the_kit_finds_nothing_wrong_with_them() -> None:
     hear: list[tuple[int, int]] = []
     check_variant("europe", plugin("fill-up", cards_drawn=fill_up), hearing(hear), players=2, games=1)
+
+
+# -- a round that ends early -------------------------------------------------------------------------------------
+
+
+def ending(hook: str, *turns: int, first: Any = None, **more: Any) -> type[Variant]:
+    """The round ends with each of these turns, by their number in the game."""
+
+    def end(tx: Any, seat: int = -1) -> Any:
+        if tx.state.turn_number in turns:
+            if first is not None:
+                first(tx, seat)
+            tx.end_round()
+            tx.end_round()  # once is enough
+
+    return plugin("ending", **{hook: end}, **more)
+
+
+@pytest.mark.parametrize("hook", ["on_turn_start", "on_turn_end"])
+def test_a_round_that_is_ended_skips_the_seats_that_had_no_turn_in_it(hook: str) -> None:
+    game = begun(ttr.new_game("europe", ending(hook, 5, 6, 9), rounds(5), players=SEATS, seed=1, first_seat=1))
+    assert turns_of(game) == [1, 2, 0, 1, 2, 1, 1, 2, 0, 1, 2, 0]  # the ninth ended its round anyway
+    assert happened(game.events, RoundEnded) == [RoundEnded(1, 0), RoundEnded(2, 0)]
+    assert [line for line in told(game) if line.startswith("Round ")] == [f"Round {n}" for n in range(1, 6)]
+    assert told(game, "de").count("Die Runde endet mit diesem Zug.") == 2
+    assert ttr.loads(ttr.dumps(game), rules=game.rules, verify=True) == game
+
+
+def test_turns_granted_lapse_with_the_round() -> None:
+    def grant(tx: Any, seat: int) -> None:
+        tx.grant_turn(seat)
+
+    after = plugin("after", on_turn_end=lambda tx, seat: tx.grant_turn(seat) if tx.state.turn_number == 4 else None)
+    game = begun(
+        ttr.new_game("europe", after, ending("on_turn_end", 4, first=grant), players=SEATS, seed=1, first_seat=0)
+    )
+    assert turns_of(game, 7) == [0, 1, 2, 0, 0, 1, 2]
+    assert len(happened(game.events, TurnGranted)) == 2  # whichever of the two was asked first
+
+
+def test_turns_skipped_in_the_last_round_are_lost() -> None:
+    number = plugin("three", components=lambda below, board: evolve(below(), rounds=3))
+    game = begun(ttr.new_game("europe", number, ending("on_turn_end", 8), players=SEATS, seed=1, first_seat=0))
+    assert turns_of(game) == [0, 1, 2, 0, 1, 2, 0, 1]
+    low = arranged(ttr.compile_rules("europe", ending("on_turn_start", 2)), {"cars": 2}, {}, {}, draw_pile=PLENTY)
+    assert turns_of(low) == [0, 1, 0]
+
+
+@pytest.mark.parametrize("stack", [(), (BACK_AND_FORTH,)])
+def test_a_whole_last_round_follows_the_round_that_it_ends(stack: tuple[type[Variant], ...]) -> None:
+    cut = plugin("cut", on_last_round=lambda tx: tx.end_round())
+    low = arranged(ttr.compile_rules("europe", cut, *stack), {"cars": 2}, {}, {}, draw_pile=PLENTY)
+    assert turns_of(low) == [0, 0, *((1, 2) if not stack else (2, 1))]
+    enough = plugin("enough", on_turn_end=lambda tx, seat: tx.begin_last_round("Enough"))
+    game = arranged(ttr.compile_rules("europe", cut, enough, *stack), {}, {}, {}, draw_pile=PLENTY)
+    assert len(turns_of(game)) == 1 + SEATS
+
+
+def test_a_question_may_follow_before_the_next_round_begins() -> None:
+    asks = plugin("asks", (), __name__, on_turn_end=lambda tx, seat: Nod(2))
+    rules = ttr.compile_rules("europe", asks, ending("on_turn_start", 1))
+    game = arranged(rules, {}, {}, {}, draw_pile=PLENTY)
+    for _ in range(2):
+        game.play(ttr.DrawBlind(0))
+    for world in (game, ttr.determinize(game.view(1), rules, 3), ttr.determinize(game.view(2), rules, 3), game.copy()):
+        world.play(world.legal_actions(2)[0])
+        assert world.to_act == (0,) and world.state.round == 2
+
+
+def test_a_round_ends_only_while_there_is_one() -> None:
+    early = plugin("early", on_game_start=lambda tx: tx.end_round())
+    with pytest.raises(PluginError, match="ends a round before the first turn"):
+        begun(ttr.new_game("europe", early, players=SEATS, seed=1))
+    late = plugin("late", on_game_end=lambda tx: tx.end_round())
+    game = arranged(ttr.compile_rules("europe", late), {}, {}, turns_left=1, draw_pile=PLENTY)
+    turns_of(game)
+    assert game.is_over and not happened(game.events, RoundEnded)
+
+
+@pytest.mark.rule("R4")
+def test_seats_that_are_skipped_have_not_passed() -> None:
+    """Seat 0 has to pass turn after turn, and seat 1, which could act, has none."""
+    rules = ttr.compile_rules("north-america", ending("on_turn_end", 1, 2))
+    first = {"tickets": [ticket.id for ticket in rules.deck.tickets]}
+    nothing: dict[str, Any] = {"face_up": [], "draw_pile": [], "discards": []}
+    game = arranged(rules, first, {"hand": {"red": 3}}, **nothing)
+    for _ in range(3):
+        game.play(ttr.Pass(0))
+    assert not game.is_over and game.to_act == (1,)

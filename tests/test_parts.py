@@ -6,6 +6,7 @@ import array
 import copy
 import pickle
 import re
+import tomllib
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, Sequence
 from functools import partial
@@ -1057,6 +1058,84 @@ def test_what_is_no_city_is_reported() -> None:
         "players[0].home: expected the name of a city, got None",
         "players[0].seen: expected a list, got 'Wien'",
     }
+
+
+class Works(Part):
+    """Fields of ids of routes, and tables by route, by city and by other ids."""
+
+    closed: tuple[str, ...] = public(key="closed", of="routes", help="The routes that are closed.")
+    next: str = public(key="next", of="routes")
+    shared: dict[str, int] = public(key="shared", seats=True, of="routes")
+    last: list[str] = public(each="", key="last", of="routes")
+    paint: dict[str, str] = public(key="paint", of="routes", help="The colors of painted routes.")
+    tolls: dict[str, int] = public(default={"paris": 2}, key="tolls", of="cities")
+    open: dict[str, bool] = public(default={"port": True, "yard": True}, key="open", of=("port", "yard"))
+    stores: dict[str, tuple[str, ...] | Unknown] = hidden(key="stores", of="routes", pool="sacks")
+
+    def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+        return {"sacks": ("coal", "coal", "salt")}
+
+
+def test_routes_of_the_board_are_read_by_any_of_their_names() -> None:
+    rules = stack(Works)
+    players: list[dict[str, Any]] = [{"shared": ["Paris-Zürich"], "last": ["Frankfurt", "Paris", "white"]}, {}]
+    parts = {
+        "closed": [["Paris", "Zürich"], "frankfurt-paris-white"],
+        "next": "Wien–Zagreb",
+        "paint": {"Zürich-Paris": "red"},
+        "tolls": {"Wien": 3},
+        "open": {"yard": False},
+        "stores": {"Paris-Zürich": ["coal"], "Wien-Zagreb": []},
+    }
+    game = ttr.arrange(rules, {"seed": 1, "players": players, "parts": parts})
+    works = game.state.part(Works)
+    assert works == Works(
+        closed=("paris-zurich-gray", "frankfurt-paris-white"),
+        next="wien-zagrab-gray",
+        shared={"paris-zurich-gray": 0},
+        last=["frankfurt-paris-white", ""],
+        paint={"paris-zurich-gray": "red"},
+        tolls={"paris": 2, "wien": 3},
+        open={"port": True, "yard": False},
+        stores={"paris-zurich-gray": ("coal",), "wien-zagrab-gray": ()},
+    )
+    assert game.view(0).part(Works).stores == {"paris-zurich-gray": Unknown(1), "wien-zagrab-gray": Unknown(0)}
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    text = score_template(rules)
+    examples = tomllib.loads(re.sub(r"^#(?=parts|shared|last)", "", text, flags=re.MULTILINE))
+    assert ttr.score(rules, examples), "every example can be read"
+
+
+def test_what_is_no_route_is_reported() -> None:
+    parts = {
+        "closed": [3, ["Paris", "Wien"], ["Frankfurt", "Paris"]],
+        "paint": {"Paris-Zürich": 1, "Rom": "red", "paris-zurich-gray": "red"},
+        "tolls": {"Wien": "3", "Atlantis": 1},
+        "open": {"yard": 1, "shed": True},
+    }
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(stack(Works), {"seed": 1, "players": [{"shared": "Paris"}, {}], "parts": parts})
+    assert set(caught.value.problems) == {
+        "players[0].shared: expected a list, got 'Paris'",
+        "parts.closed[0]: a route is an id, or two cities, or two cities and a color, not 3",
+        "parts.closed[1]: no route 'Paris-Wien' on the board Europe; between these cities: none",
+        "parts.closed[2]: ['Frankfurt', 'Paris'] is one of frankfurt-paris-orange, frankfurt-paris-white: write which",
+        "parts.paint.paris-zurich-gray: paris-zurich-gray is already there",
+        "parts.paint.paris-zurich-gray: expected a text, got 1",
+        "parts.paint.Rom: no route 'Rom' on the board Europe",
+        "parts.tolls.wien: expected a whole number from 0 to 999, got '3'",
+        "parts.tolls.Atlantis: no city 'Atlantis' on the board Europe",
+        "parts.open.yard: expected true or false, got 1",
+        "parts.open: unknown key 'shed'; known are port, yard",
+    }
+
+
+def test_a_table_that_nothing_can_read_is_refused() -> None:
+    class Prices(Part):
+        by_route: dict[str, float] = public(key="prices", of="routes")
+
+    with pytest.raises(PluginError, match=r"'by_route' is read as a table of numbers, .* not as a dict\[str, float\]"):
+        stack(Prices)
 
 
 def test_ids_are_several_texts() -> None:

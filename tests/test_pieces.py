@@ -205,7 +205,7 @@ def test_refusals_say_which_pieces_would_do() -> None:
     game = arranged(ttr.compile_rules("europe", bank()), {"hand": {"white": 3, "red": 1}}, {"coins": 0})
     assert told(game, claim(WHITE, white=2, coin=1)) == ""
     assert told(game, claim(WHITE, white=1, coin=2)) == "[C1] 2 coin cannot be part of this payment; 1 coin can"
-    assert told(game, claim(WHITE, white=1, coin=1)) == "[C1] 2 cards are asked for, not 1 (1 white)"
+    assert told(game, claim(WHITE, white=1, coin=1)) == "[C1] this costs 2 cards; you paid 1 (1 white)"
     assert told(game, claim(WHITE, red=1, white=1, coin=1)).startswith("[C1] the cards must be of one color")
     assert told(game, BuildStation(0, "wien", ttr.Counts(coin=1))) == "[B2] 1 coin cannot be part of this payment"
     poor = arranged(game.rules, {"hand": {"white": 3}, "coins": 0}, {})

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.model import Cost
 from ttr_rules.play import ticket_progress
+from ttr_rules.plugins import Below, Economy, Variant, hookimpl
+from ttr_rules.train_cards import Lot, Reading, TrainCards
 from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets
-from ttr_tools.bots.evaluation import evaluate
+from ttr_tools.bots.evaluation import Plan, evaluate
 from ttr_tools.bots.links import CLOSED, RouteWeights
+from ttr_tools.bots.planner import card_worths
 
 STATION = 48  #: What a station of Europe costs a bot, in tenths of a turn.
 
@@ -125,3 +131,56 @@ def test_a_link_of_others_weighs_what_borrowing_it_takes(
 ) -> None:
     game = arranged("europe", mine, {"routes": ["paris-zurich-gray"], **others})
     assert weight(game, "paris-zurich-gray") == weighs
+
+
+class ExchangeCards(TrainCards):
+    """Three cards of one other color stand for a card of the route's; locomotives stand in as always."""
+
+    def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
+        return [
+            Reading(
+                Lot({color: 1}, cost.spaces - times),
+                Lot({other: 1 for other in self.colors if other != color}, 3 * times, alike=3),
+                wilds=cost.spaces - times,
+                needs_wilds=cost.wilds,
+            )
+            for times in range(cost.spaces - cost.wilds + 1)
+            for color in self.colors_for(cost)
+        ]
+
+
+class Exchange(Variant, name="exchange"):
+    """Exchange: three cards of one color stand for one of the route's."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return ExchangeCards()
+
+
+@pytest.mark.parametrize(
+    ("hand", "missing"),
+    [
+        ({"red": 2, "blue": 3}, 0),
+        ({"red": 2, "blue": 2, "green": 2, "white": 2}, 1),
+        ({"red": 1, "blue": 5}, 1),
+        ({"blue": 6, "green": 3}, 0),
+        ({"blue": 3, "locomotive": 1}, 1),
+    ],
+)
+def test_plans_count_cards_that_stand_for_those_of_the_route(hand: dict[str, int], missing: int) -> None:
+    game = arranged(ttr.compile_rules("north-america", Exchange), {"hand": hand}, {})
+    plan = plan_path(game.view(0), game.rules, "chicago", "duluth")  # three red cards
+    assert plan is not None and plan.missing == missing
+    claims = cheapest_claims(game.legal_actions(0), game.rules)
+    assert ("chicago-duluth-red" in claims) == (missing == 0)
+
+
+def test_cards_that_stand_in_serve_one_route_of_a_plan_and_are_worth_drawing() -> None:
+    hand = {"red": 2, "blue": 2, "purple": 3, "green": 1}
+    game = arranged(ttr.compile_rules("north-america", Exchange), {"hand": hand}, {})
+    evaluation = evaluate(game.view(0), game.rules)
+    number = game.rules.network.route_number
+    red, purple = (evaluation.links.link_of[number[id]] for id in ("chicago-duluth-red", "charleston-miami-purple"))
+    assert [evaluation.shortages.count(hand, claims) for claims in ([red], [purple], [red, purple])] == [0, 1, 2]
+    worth = card_worths(evaluation, Plan(frozenset([red, purple])))
+    assert worth["red"] == worth["blue"] > worth["green"] == 0

@@ -239,6 +239,13 @@ def test_a_purchase_with_fields_of_other_types_is_refused(city: Any, payment: An
         game.play(action)
 
 
+def test_an_action_that_is_not_offered_is_told_in_words() -> None:
+    rules = ttr.compile_rules("europe", plugin("bank", actions=lambda rules: (BankRule(),)))
+    refusal = arranged(rules, {}, {}).refusal(Bank(0, ttr.Counts(red=2, white=1, locomotive=1), True))
+    told = "Bank (cards 2 red, 1 white, 1 locomotive, answer True) is not one of the legal actions of seat 0"
+    assert str(refusal) == f"[S8] {told}"
+
+
 class Put(Action):
     what: list[str]
 

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 from official import every_stack
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.events import CardDrawn, FaceUpTaken, GameEnded, TicketsDrawn, TunnelAbandoned, TurnBegun
+from ttr_rules.plugins import Transaction
 from ttr_tools.bots import Bot, RandomBot, SearchBot, load_bot, play_game, playing
 from ttr_tools.extras import MissingExtraError, extra
 from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summarize_game
@@ -201,6 +203,21 @@ def test_a_result_tells_of_every_stack_what_its_sheet_and_its_state_tell(stack: 
             assert number == sum(isinstance(event, kind) and event.seat == seat.seat for event in game.events)
     assert all(1 <= each.turn <= result.seats[each.owner].turns for each in result.routes)
     assert pickle.loads(pickle.dumps(result)) == result
+
+
+class Collapsed(TunnelAbandoned):
+    """A kind of a plugin's own."""
+
+
+def test_events_that_derive_from_counted_ones_count_as_well() -> None:
+    def collapse(tx: Transaction, seat: int) -> None:
+        tx.emit(Collapsed, seat, "paris-zurich-gray")
+
+    rules = ttr.compile_rules("london", plugin("collapses", on_turn_start=collapse))
+    game = ttr.new_game(rules=rules, players=2, seed=5)
+    play_game(game, [RandomBot(seat) for seat in range(2)])
+    for seat in summarize_game(game, RANDOM).seats:
+        assert seat.failed_tunnels == seat.turns
 
 
 def test_the_margin_is_that_between_the_first_and_the_second() -> None:

@@ -296,14 +296,14 @@ def test_counted_payments_are_in_the_order_of_listed_ones(readings: list[Reading
 
 @pytest.mark.parametrize(("worth", "alike"), [({"red": 0}, 1), ({"red": 1.5}, 1), ({"red": 1}, 0), ({"red": 1}, "2")])
 def test_a_lot_of_cards_that_fill_nothing_is_refused(worth: dict[str, Any], alike: Any) -> None:
-    with pytest.raises(PluginError, match="of a Lot is .*: it is a whole number from 1 on"):
+    with pytest.raises(PluginError, match="of a Lot is .*: it is a whole number of at least 1"):
         Lot(worth, 2, alike=alike)
 
 
 @pytest.mark.parametrize(
     ("made", "message"),
     [
-        (lambda: Lot({"red": 1}, -1), "'spaces' of a Lot is -1: it is a whole number from 0 on"),
+        (lambda: Lot({"red": 1}, -1), "'spaces' of a Lot is -1: it is a whole number of at least 0"),
         (lambda: Lot({"red": 1}, 2, spare=-1), "'spare' of a Lot is -1"),
         (lambda: Reading(Lot({"red": 1}, 2), needs_wilds=-1), "'needs_wilds' of a Reading is -1"),
         (lambda: Reading(Lot({"red": 1}, 2), wilds=-1), "'wilds' of a Reading is -1"),
@@ -386,6 +386,26 @@ def test_payments_with_very_many_kinds_are_numbered_by_their_place() -> None:
 
 
 # -- bills that are shared -------------------------------------------------------------------------------------------
+
+
+def test_payments_of_very_many_cards_of_a_kind_are_offered_and_played() -> None:
+    class Sixes(TrainCards):
+        """Six cards of any kinds stand for one of the color."""
+
+        def readings(self, cost: Cost, powers: object) -> list[Reading]:
+            return [
+                Reading(Lot({color: 1}, cost.spaces - sixes), Lot(dict.fromkeys(self.kinds, 1), 6 * sixes), wilds=0)
+                for sixes in range(cost.spaces + 1)
+                for color in self.colors_for(cost)
+            ]
+
+    cards = Sixes({**dict.fromkeys(COLORS, 40), LOCO: 14}, sweep_at=None)
+    rules = ttr.compile_rules("north-america", plugin("sixes", economy=giving(cards)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 36}}, {}]})
+    offered = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
+    assert not [action for action in offered if game.refusal(action)]
+    game.play(ttr.ClaimRoute(0, "calgary-winnipeg-white", {"red": 36}))
+    assert ttr.cards(game.state).hands[0] == {}
 
 
 def test_economies_with_the_same_cards_share_their_bills_and_no_others() -> None:

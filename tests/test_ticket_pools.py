@@ -115,7 +115,7 @@ def test_tickets_are_written_under_keys() -> None:
     with pytest.raises(InvalidTableError) as caught:
         ttr.arrange(rules, {"seed": 1, **table})
     assert "parts.opened[0]: a ticket is 2 to 8 places" in str(caught.value)
-    assert "players[0].drawer[0]: paris-wien is somewhere else already" in str(caught.value)
+    assert "players[0].drawer[0]: paris-wien is already held or placed elsewhere" in str(caught.value)
 
 
 def test_a_saved_game_may_not_name_other_tickets(game: ttr.Game) -> None:

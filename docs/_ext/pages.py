@@ -191,7 +191,7 @@ def api() -> Iterator[tuple[str, str]]:
         pages.append(page)
         yield f"api/{page}", "\n".join(task_page(page))
         names = [name for names in tasks.sections_of(page).values() for name in names]
-        index += [f"**[{task.title}]({page}.md).** {task.about}", "", links(names), ""]
+        index += [f"**[{task.title}]({page}.md).** {task.about}", "", by_module(names), ""]
     for module in tasks.modules():
         title, page = tasks.title_of(module), tasks.page_of_module(module)
         here = [
@@ -212,6 +212,14 @@ def links(names: Iterable[str]) -> str:
     """Names that lead to where they are documented."""
     found = catalog.public_names()
     return ", ".join(f"{{py:obj}}`~{found[name].module}.{name}`" for name in names)
+
+
+def by_module(names: Iterable[str]) -> str:
+    """Such links after the modules that the names are imported from, `ttr_rules` first."""
+    modules: dict[str, list[str]] = {"ttr_rules": []}
+    for name in names:
+        modules.setdefault(catalog.public_names()[name].module, []).append(name)
+    return "; ".join(f"in `{module}`: {links(here)}" for module, here in modules.items() if here)
 
 
 def task_page(page: str) -> Iterator[str]:

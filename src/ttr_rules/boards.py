@@ -284,7 +284,7 @@ def map_problems(document: MapDocument) -> Iterator[str]:
     yield from _cities(document)
     yield from _routes(document)
     yield from _double_groups(document)
-    yield from _hanging_together(document)
+    yield from _not_connected(document)
     yield from ticket_problems(document)
     yield from _aliases(document)
 
@@ -393,7 +393,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             yield f"{place}: {brief(name)} does not name two cities joined by several routes that are not a double"
 
 
-def _hanging_together(document: MapDocument) -> Iterator[str]:
+def _not_connected(document: MapDocument) -> Iterator[str]:
     routes_at: dict[str, set[str]] = {row.id: set() for row in document.cities}  # a double counts as one route
     cities = len(routes_at)
     for place, row in document.placed("routes", document.routes):

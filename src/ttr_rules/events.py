@@ -26,6 +26,7 @@ from ttr_rules.kernel.events import (
     PassChosen as PassChosen,
     PointsScored as PointsScored,
     PositionArranged as PositionArranged,
+    RoundEnded as RoundEnded,
     RouteClaimed as RouteClaimed,
     RouteFreed as RouteFreed,
     RoutePointsScored as RoutePointsScored,

@@ -486,6 +486,56 @@ def nap(tx: Transaction, action: Pass) -> None:
 
 
 #: Sound plugins that look like those with faults.
+class Hum(Action):
+    """To hum, which changes nothing but that the seat has hummed this turn."""
+
+    message = "Hum"
+
+
+class Hummed(Part):
+    already: bool = public(per_turn=True)
+
+
+class HumDone(Event):
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Hummed).already = True
+
+
+class HumRule(ActionRule[Turn, Hum]):
+    def offers(self, state: State, decision: Turn) -> Sequence[Hum]:
+        return () if state.part(Hummed).already else [Hum(decision.seat)]
+
+    def perform(self, tx: Transaction, decision: Turn, action: Hum) -> None:
+        tx.emit(HumDone, action.seat)
+
+
+class FreeHumRule(HumRule):
+    free = True
+
+
+def humming(rule: HumRule) -> type[Variant]:
+    return plugin("humming", parts=lambda rules: [Hummed], actions=lambda rules: [rule])
+
+
+class Openings(Part):
+    """Dealt in `on_deal`, which is not called for a position."""
+
+    dealt: tuple[str, ...] = public()
+
+
+class OpeningsDealt(Event):
+    names: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Openings).dealt = self.names
+
+
+def opens_turn(tx: Transaction, seat: int) -> None:
+    assert tx.state.part(Openings).dealt[0]
+
+
 SOUND: dict[str, Callable[[], type[Variant]]] = {
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),
     "a store of cards": lambda: chest(Chest, StoredInSecret),
@@ -500,6 +550,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
         scoring=lambda rules: [points_in_play("naps", "Naps")],
     ),
     "a draw that first asks": lambda: plugin("asked", actions=lambda rules: [AskBeforeDrawing(), DrawNowRule()]),
+    "a free action in every turn": lambda: humming(FreeHumRule()),
 }
 
 #: Plugins with a fault: the property that must find it, and words that the message must have.
@@ -554,6 +605,16 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
             scoring=lambda rules: [points_in_play("lazy", "Lazy")],
         ),
         "ending", ["everybody passes who may, the game does not end, and is paid", "mostly Pass", "tx.begin_last_round"],
+    ),
+    "an action that stays legal": (
+        lambda: humming(HumRule()),
+        "ending", ["if no train cards and tickets are left, the game does not end", "Hum stays legal", "nobody ever has to pass (R4)"],
+    ),
+    "a hook that fails in positions": (
+        lambda: plugin(
+            "openings", parts=lambda rules: [Openings], on_deal=lambda tx: tx.emit(OpeningsDealt, ("first",)), on_turn_start=opens_turn,
+        ),
+        "tables", ["a position cannot be arranged, whatever it says", "plugin 'openings' failed in", "(in opens_turn, ", "Part.set_up"],
     ),
     "a follow-up that asks": (
         lambda: plugin(

@@ -477,8 +477,8 @@ def test_a_ferry_wants_its_locomotives() -> None:
 @pytest.mark.parametrize(
     ("route", "cards", "said"),
     [
-        ("dieppe-paris-purple", 2, "1 card is asked for, not 2"),
-        ("athina-sarajevo-green", 1, "4 cards are asked for, not 1"),
+        ("dieppe-paris-purple", 2, "this costs 1 card; you paid 2"),
+        ("athina-sarajevo-green", 1, "this costs 4 cards; you paid 1"),
     ],
 )
 def test_a_refusal_says_how_many_cards_a_route_asks_for(route: str, cards: int, said: str) -> None:

@@ -66,7 +66,7 @@ class NordicCards(TrainCards):
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         if payment[LOCOMOTIVE] and not (cost.tunnel or cost.wilds or cost.only_wilds or FOUR_FOR_ONE in cost.marks):
-            return Refusal("N4", "locomotives serve on ferries and in tunnels only")
+            return Refusal("N4", "locomotives may only be used on ferries and in tunnels")
         return super().mismatch(cost, payment, powers)
 
 

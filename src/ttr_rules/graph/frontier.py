@@ -1,6 +1,6 @@
 """The longest path of a tangled network, city by city along a moving frontier (P3).
 
-A set of routes can be traveled in one go, each route once, exactly when it hangs together and at most two
+A set of routes can be traveled in one go, each route once, exactly when it is connected and at most two
 of its cities are odd (have an odd number of its routes). So instead of walking, this module decides route
 by route whether the path uses it, and keeps of all decisions only what later ones can feel. The cities are
 closed one after another; to close a city is to decide its remaining routes. The frontier is the few cities

@@ -125,7 +125,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.points = {name: list(points) for name, points in view.points.items()}
     for name in PUBLIC:
         setattr(state, name, getattr(view, name))
-    state.open_tickets = frozenset(chain(*view.open_tickets))
+    team = () if view.tickets_revealed else rules.components.team_of(view.seat)  # the others do not see theirs
+    state.open_tickets = frozenset(chain(*[held for seat, held in enumerate(view.open_tickets) if seat not in team]))
     state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
     for kind, part in [*state.parts.items()]:
@@ -200,7 +201,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
     """
     players, box = len(view.players), rules.components
     if not box.min_players <= players <= box.max_players:
-        yield f"players: {rules} is for {box.min_players} to {box.max_players}, not {players}"
+        yield f"players: {rules} is for {box.players_text}, not {players}"
     for name in ("cars", "scores", "route_points", "ticket_counts", "open_tickets"):
         if len(getattr(view, name)) != players:
             yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"

@@ -14,7 +14,7 @@ from ttr_rules.language import Message, Seat, Verbatim
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.tickets import MOST_PLAYERS
-from ttr_rules.text import brief
+from ttr_rules.text import brief, spaced, titled, word
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
@@ -91,7 +91,7 @@ class ActionRule(Generic[D, A]):
         if action in offers:
             return _other_type(action, offers)
         template = "{action} is not one of the legal actions of {seat}"
-        return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
+        return Refusal("S8", Message(template, action=_in_words(action), seat=Seat(decision.seat)))
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
@@ -110,7 +110,7 @@ class ActionRule(Generic[D, A]):
         """
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        """The number of codes under these rules, from 0 on; None if they mean something else in each position."""
+        """The number of codes under these rules, starting at 0; None if they mean something else in each position."""
         return None
 
     def count(self, state: State, seat: i64) -> i64:
@@ -149,9 +149,20 @@ class ActionRule(Generic[D, A]):
         return None
 
 
+def _in_words(action: Action) -> Verbatim:
+    """An action and its fields, without the seat."""
+    fields: Any = action  # compiled code would read the fields of `Action` itself
+    told: list[str] = []
+    for name in fields.__match_args__[1:]:
+        value: object = getattr(fields, name)
+        told.append(f"{spaced(name)} {word(str(value)) if isinstance(value, (str, Counts)) else brief(value)}")
+    label = titled(type(fields).__name__)
+    return Verbatim(f"{label} ({', '.join(told)})" if told else label)
+
+
 def _other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
     """The refusal if a value equals the one offered but is of another type, such as True for 1 or a dict for Counts: its save would differ."""
-    fields: Any = action  # compiled code would read the fields of `Action` itself
+    fields: Any = action  # as above
     names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), (int, float, Mapping))]
     if len(names) < 2:  # only the seat
         return None

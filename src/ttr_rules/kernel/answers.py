@@ -68,7 +68,7 @@ class Passing(SingleActionRule[Turn, Pass]):
         self.answers = answers
 
     def count(self, state: State, seat: i64) -> i64:
-        return self.answers.counts(state, seat)[self.answers.main]
+        return self.answers.counts(state, seat)[self.answers.pass_index]
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
         answers = self.answers
@@ -116,16 +116,16 @@ class Answers:
         self.number = number
         self.passes = kind is Turn
         #: Methods that let a seat pass although something else is legal, each with its plugin.
-        self.letting: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
+        self.may_pass: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
         self.before = [rule for rule in by_action.values() if not rule.free]
         self.free = [rule for rule in by_action.values() if rule.free]
         self.rules: list[AnyRule] = [*self.before, passing, *self.free]
-        self.main: i64 = len(self.before)
+        self.pass_index: i64 = len(self.before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: By rule: functions that may refuse its actions, or ask something before or after them. No function refuses a pass.
         self.guards: list[list[Refuse]] = []
-        self.earlier: list[list[tuple[str, Ask]]] = []
+        self.before_hooks: list[list[tuple[str, Ask]]] = []
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
             here = [
@@ -135,7 +135,7 @@ class Answers:
             ]
             refusing = [] if rule is passing else here
             self.guards.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
-            self.earlier.append(
+            self.before_hooks.append(
                 [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
             )
             self.follow_ups.append(
@@ -149,11 +149,11 @@ class Answers:
         #: other plugins react to its actions, which must then be created as objects.
         self.asking: list[bool] = [not type(rule).__module__.startswith("ttr_rules.") for rule in self.rules]
         self.watched: list[bool] = [
-            bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
+            bool(before or following) for before, following in zip(self.before_hooks, self.follow_ups, strict=True)
         ]
         #: By rule: true if its actions may lead to questions for one of these reasons.
-        self.heeded: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
-        self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts to begin with
+        self.may_ask: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
+        self.zeros: list[int] = [0] * (len(self.rules) + 1)  # the counts to begin with
         #: By rule: the number of its code 0, the step to the number of the next code, and how many codes there are.
         self.firsts: list[int] = []
         self.steps: list[int] = []
@@ -170,7 +170,7 @@ class Answers:
 
     def lets_pass(self, state: State, seat: i64) -> bool:
         """True if a seat may pass although something else is legal."""
-        return any_says_yes("may_pass", self.letting, state, int(seat))
+        return any_says_yes("may_pass", self.may_pass, state, int(seat))
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""
@@ -199,7 +199,7 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, followed by their sum."""
-        counts = self.none.copy()
+        counts = self.zeros.copy()
         counts[-1] = self.count_into(counts, state, seat)
         return counts
 
@@ -217,7 +217,7 @@ class Answers:
         here = 0
         if total == 0:
             here = self.must_pass(state, seat)
-        elif self.letting:
+        elif self.may_pass:
             here = int(self.lets_pass(state, seat))
         counts[which] = here
         total += here
@@ -231,7 +231,7 @@ class Answers:
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
         """The first legal action that is not free; `unpaid` skips rules that sell something."""
         which: i64 = 0
-        while which < self.main:
+        while which < self.pass_index:
             if not (unpaid and self.selling[which]) and self.count(state, seat, which):
                 return self.action(state, seat, which, self.nth(state, seat, which, 0))
             which += 1
@@ -257,7 +257,7 @@ class Answers:
         numbers: list[int] = []
         for which in range(len(self.rules)):
             first, step = self.firsts[which], self.steps[which]
-            if which != self.main:
+            if which != self.pass_index:
                 numbers += [first + step * code for code in self.codes(state, seat, which)]
             elif self.lets_pass(state, seat) if numbers else self.must_pass(state, seat):
                 numbers.append(PASS)
@@ -310,7 +310,7 @@ class Answers:
         which = self.places[kind]
         rule = self.rules[which]
         pending, changes = tx.state.pending, tx.state.changes
-        for number, (plugin, ask) in enumerate(self.earlier[which]):
+        for number, (plugin, ask) in enumerate(self.before_hooks[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and ask_question(tx, ask(tx, action), then):
                 return
@@ -437,7 +437,7 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
         which, index = answers.place(counts, int(random() * total))
         rule = answers.rules[which]
         code = answers.nth(state, seat, which, index) if answers.guarded else rule.nth(state, seat, index)
-        if answers.heeded[which]:
+        if answers.may_ask[which]:
             answers.perform(tx, seat, which, code)
         else:
             rule.perform_code(tx, seat, code)
@@ -639,9 +639,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         except TypeError:  # a field that cannot be hashed
             return False
 
-    def index(self, action: object) -> int:
-        """The index of an action. Raises `ValueError` for one that is not legal."""
-        return list[object](self).index(action)
+    def index(self, action: object, *bounds: int) -> int:
+        """The index of an action, as that of a list. Raises `ValueError` for one that is not legal."""
+        return list[object](self).index(action, *bounds)
 
     def count(self, action: object) -> int:
         """1 for an action that is legal, else 0."""

@@ -22,7 +22,7 @@ from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, TunnelDue
 from ttr_rules.reading import is_object, is_texts
-from ttr_rules.sequences import FrozenMap, LazySequence
+from ttr_rules.sequences import FrozenMap, LazySequence, keep
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ T = TypeVar("T")
 
 
 #: The methods behind operators, attributes, `len`, `in` and so on.
-_WAYS_TO_LOOK = {
+_READING_METHODS = {
     name
     for kind in (int, dict, str)
     for name, method in vars(kind).items()
@@ -183,27 +183,27 @@ _WAYS_TO_LOOK = {
 } - {"__new__", "__init__"} | {"__getattribute__", "__bool__", "__iter__", "__call__"}
 
 
-def without_looking(ask: Callable[[State, int], T]) -> T | None:
-    """What plugins answer without a look at the state or the seat, so that it never changes; None if they look.
+def constant_answer(ask: Callable[[State, int], T]) -> T | None:
+    """The answer of plugins that read neither the state nor the seat, so that it never changes; None if they read one.
 
-    Whatever they do with either is a look, except to compare it by `is` and to ask for its type.
+    Any use of either counts as reading it, except comparing it by `is` and asking for its type.
 
-    >>> without_looking(lambda state, seat: 2), without_looking(lambda state, seat: state.cars[seat])
+    >>> constant_answer(lambda state, seat: 2), constant_answer(lambda state, seat: state.cars[seat])
     (2, None)
     """
-    looked = False
+    was_read = False
 
-    def look(*_given: object) -> NoReturn:
-        nonlocal looked
-        looked = True  # noted, as plugins may catch what is raised
-        raise LookupError("a plugin looks at the state or the seat")
+    def read(*_given: object) -> NoReturn:
+        nonlocal was_read
+        was_read = True  # noted, as plugins may catch what is raised
+        raise LookupError("a plugin reads the state or the seat")
 
-    unseen: Any = type("Unseen", (), dict.fromkeys(_WAYS_TO_LOOK, look))
+    unseen: Any = type("Unseen", (), dict.fromkeys(_READING_METHODS, read))
     try:
         answer = ask(unseen(), unseen())
-    except Exception:  # noqa: BLE001 (what fails does so again in play, where it can be told)
+    except Exception:  # noqa: BLE001 (the error recurs in play, where it can be reported)
         return None
-    return None if looked else answer
+    return None if was_read else answer
 
 
 #: A layer that overrides a method of `PLAIN` lists its payments. One that overrides another of these methods combines
@@ -212,6 +212,8 @@ PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
+#: The most costs whose alternatives a layer caches.
+MOST_COSTS = 1000
 #: Tuples of a layer that are joined with those of the economy below; `card_words` are merged, too.
 _JOINED = ("route_rules", "replaces", "player_keys", "position_keys", "part_keys")
 #: What a layer takes over from the economy below if its own value is the default of `Economy`, even if it is written out.
@@ -232,7 +234,8 @@ class EconomyLayer(Economy):
 
     A layer may take `pieces` that the economy below does not know, such as coins. It defines which ones a seat has (`held`),
     how they pay for a cost (`alternatives`), how they are spent (`spend`) and how they return from a tunnel (`take_back`).
-    Payments, prices, refusals and tunnels follow from that, over any economy.
+    Payments, prices and refusals follow from that, over any economy. In a tunnel only the cards that are paid count: override
+    `enter_tunnel` if pieces stand for a color there.
 
     >>> class Coins(EconomyLayer):
     ...     pieces = ("coin",)
@@ -308,7 +311,7 @@ class EconomyLayer(Economy):
 
     def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
         """What `changed` always makes of some costs; None if it depends on the position or the seat."""
-        return without_looking(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
+        return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         """The `alternatives`, checked and cached.
@@ -338,7 +341,7 @@ class EconomyLayer(Economy):
                     )
                 if pieces in [others for _, others in ways[:number]]:
                     raise PluginError(f"{name} has two ways to pay {cost} with {pieces}: give one for all that it pays")
-            self._ways[cost] = ways
+            keep(self._ways, cost, ways, MOST_COSTS)
         return ways
 
     def split(self, payment: Counts) -> tuple[Counts, Counts]:

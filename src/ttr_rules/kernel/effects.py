@@ -44,6 +44,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
     state.changes += 1
     state.turn = seat
     state.turn_number += 1
+    state.extra_turns = 0
     state.opened = rules.turn_of[seat]
     state.actor = seat
     state.asked = rules.turn_asked
@@ -58,7 +59,8 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     """`TurnEnded`: count passes and the turns that are left."""
     state = tx.state
     state.changes += 1
-    state.passes = state.passes + 1 if passed else 0
+    # Seats that are skipped have not passed.
+    state.passes = state.passes + 1 if passed and state.extra_turns >= 0 else 0
     state.passed = False
     if state.turns_left:
         state.turns_left -= 1

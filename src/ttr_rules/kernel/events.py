@@ -401,6 +401,8 @@ class SeatsArranged(Event):
 class NumberArranged(Event):
     """A field of a part in an arranged position holds this number, for truth values 0 or 1; `seat` is None if all seats share it.
 
+    With `key`, it lies under this key in a table.
+
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
     >>> NumberArranged(0, "Stations", "left", 1).apply(state)
@@ -413,14 +415,15 @@ class NumberArranged(Event):
     part: str
     field: str
     number: int
+    key: str | None = None
 
     def apply(self, state: State) -> None:
-        place = Place(_part(state, self.part), self.field, self.seat)
-        place.put([type(place.content)(self.number)])  # of a truth value
+        place = Place(_part(state, self.part), self.field, self.seat, self.key)
+        place.put([place.kind(self.number)])  # of a truth value
 
 
 class CitiesArranged(Event):
-    """A seat of an arranged position has these cities in a field of a part.
+    """A seat of an arranged position has these cities, or routes, in a field of a part.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -593,6 +596,26 @@ class TurnGranted(Event):
 
     def apply(self, state: State) -> None:
         state.extra_turns += 1
+
+
+class RoundEnded(Event):
+    """A plugin ends the round with the current turn: `skipped` turns fall away, and `turns_left` remain of the last round.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state, [])
+    >>> tx.end_round()
+    >>> tx.log
+    [RoundEnded(skipped=2, turns_left=0)]
+    """
+
+    skipped: int
+    turns_left: int
+
+    def apply(self, state: State) -> None:
+        state.turns_granted -= self.skipped
+        state.turns_left = self.turns_left
+        state.extra_turns = -1 - self.skipped
 
 
 class FirstSeatChosen(Event):

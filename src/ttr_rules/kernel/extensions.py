@@ -30,7 +30,7 @@ MOST_KEPT: Final = 500
 UNKNOWN: Final = 0
 OPEN: Final = 1
 CLOSED: Final = 2
-LASTING: Final = 3
+CLOSED_FOR_GOOD: Final = 3
 #: Once a key has come up this often, all routes are asked about, so that a mask can be kept.
 ASK_ALL_AFTER: Final = 20
 
@@ -38,7 +38,7 @@ ASK_ALL_AFTER: Final = 20
 class Verdicts:
     """What a condition has said of each route under one key, or at one moment.
 
-    `of_route` has `UNKNOWN`, `OPEN`, `CLOSED` or `LASTING` for each route: they are asked about when they matter. Once all are
+    `of_route` has `UNKNOWN`, `OPEN`, `CLOSED` or `CLOSED_FOR_GOOD` for each route: they are asked about when they matter. Once all are
     known, `closed` is the mask of those that are closed. Where `closed_routes` gave that, there is its `answer` instead of
     `of_route`. `uses` is how often the key has come up.
     """
@@ -92,7 +92,7 @@ class ClaimCondition:
     def verdicts(self, state: State, seat: i64, last: Verdicts | None = None) -> Verdicts:
         """What the condition has said for a seat so far, to pass to `closes`; `last`, from an earlier call, if that still holds."""
         if self._closed_routes is not None:
-            return self._listed(state, seat, last)
+            return self._read_closed_routes(state, seat, last)
         key = None if self._key is None else self._key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -119,7 +119,7 @@ class ClaimCondition:
             return routes & verdicts.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
 
-    def _listed(self, state: State, seat: i64, last: Verdicts | None) -> Verdicts:
+    def _read_closed_routes(self, state: State, seat: i64, last: Verdicts | None) -> Verdicts:
         """What `closed_routes` says."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
@@ -141,7 +141,9 @@ class ClaimCondition:
         verdict: i64 = verdicts.of_route[route]
         if verdict == UNKNOWN:
             refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
-            verdict = verdicts.of_route[route] = OPEN if refusal is None else LASTING if refusal.lasting else CLOSED
+            verdict = verdicts.of_route[route] = (
+                OPEN if refusal is None else CLOSED_FOR_GOOD if refusal.lasting else CLOSED
+            )
         return verdict != OPEN
 
     def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
@@ -149,7 +151,7 @@ class ClaimCondition:
         verdicts = self.verdicts(state, seat)
         closed = numbers(self.closed_among(state, seat, routes, verdicts))
         if self._closed_routes is None:
-            return {route: verdicts.of_route[route] == LASTING for route in closed}
+            return {route: verdicts.of_route[route] == CLOSED_FOR_GOOD for route in closed}
         refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in closed}
         return {route: refusal is not None and refusal.lasting for route, refusal in refusals.items()}
 

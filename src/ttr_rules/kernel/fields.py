@@ -28,8 +28,8 @@ OWNER = "its owner"
 NOBODY = "nobody"
 #: The pool of fields that hold tickets of the deck, by id.
 TICKETS = "tickets"
-#: Given as `of`: the ids of the cities of the board.
-CITIES = "cities"
+#: Given as `of`: the ids of the cities of the board, or of its routes.
+CITIES, ROUTES = "cities", "routes"
 #: The key of a field's metadata for its `PartField`.
 _PART = "part"
 #: Stands for a field that begins as the empty value of its type.
@@ -42,7 +42,7 @@ class PartField:
 
     `visible` says who sees its items. With `by_seat` it is a list with an entry for each seat. `label` is its name when a
     table is shown, "" to leave it out there. With `seats` its numbers are seats. With `counted`, those who may not see the
-    items see how many there are.
+    items see how many there are. `on_board` is "cities" or "routes" if it was given as `of`.
 
     >>> from ttr_variants.europe import Stations
     >>> part_fields(Stations)["left"].label, part_fields(Stations)["left"].visible
@@ -58,7 +58,7 @@ class PartField:
     pool: str = ""
     key: str = ""
     of: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
-    of_cities: bool = False
+    on_board: str = ""
     help: str = ""
     counted: bool = True
     per_turn: bool = False
@@ -69,7 +69,7 @@ class KeyHelp:
     """The purpose of a key of a player in a score file, and a value for it as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
-    `{route}` for that other route; other braces are doubled.
+    `{route}` for that other route, `{route_id}` for it as a single text; other braces are doubled.
 
     >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
     '["Paris"]'
@@ -140,14 +140,14 @@ def _declare(
             f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
         )
     ids: object = more.get("of", ())
-    of_cities = ids == CITIES
-    if of_cities:
+    on_board = ids if ids in (CITIES, ROUTES) else ""
+    if on_board:
         ids = more["of"] = ()
     if isinstance(ids, str):
-        raise PluginError(f"{declaration}(): write of=({ids!r},), several ids, or of={CITIES!r}")
+        raise PluginError(f"{declaration}(): write of=({ids!r},), several ids, or of={CITIES!r}, or of={ROUTES!r}")
     if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
         raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
-    declared = PartField(visible, by_seat, start, each, of_cities=of_cities, **more)
+    declared = PartField(visible, by_seat, start, each, on_board=str(on_board), **more)
     return field(default=EMPTY, metadata={_PART: declared})
 
 
@@ -174,8 +174,9 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them; `list[Counts]`: a table
       with a number for some of them. With `pool`, `of` is not needed: the ids are those in the box.
 
-    A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str`, a `tuple[str, ...]` or `Counts`.
-    With `of="cities"`, ids are those of cities, written by any of their names. With `seats`, an `int` is written as the
+    A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str`, a `tuple[str, ...]`,
+    `Counts`, or a table `dict[str, X]` of one of the first three by the ids `of`. With `of="cities"` or `of="routes"`, ids
+    are those of cities or routes, written by any of their names. With `seats`, an `int` is written as the
     name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
 
     With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; in a

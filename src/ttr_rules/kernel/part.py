@@ -12,9 +12,11 @@ from ttr_rules._internal.native import set_state, state_of
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import copies, copies_of, copy_deeply
 from ttr_rules.kernel.fields import (
+    CITIES,
     EMPTY,
     EVERYBODY,
     OWNER,
+    ROUTES,
     TICKETS,
     KeyHelp,
     PartField,
@@ -40,7 +42,7 @@ from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import cut
+from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
@@ -155,7 +157,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default it reads the fields that have a `key`: numbers, true or false, cities, ids, counts, players. Routes, train cars
+        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. Routes, train cars
         and tickets of all players are in place already (`tx.state`); no hook was called for them. `set_up` came before,
         except in a table to score (`position.to_score`), where chance must not be used.
         """
@@ -174,14 +176,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         key, value = declared.key, getattr(self, name)
         seat = entry.seat if isinstance(entry, PlayerEntry) else None
         if isinstance(entry, PlayerEntry) and isinstance(value, dict):
-            self._arrange_cities(tx, name, key, entry, report)
+            self._arrange_cities(tx, name, declared, entry, report)
             return
         place = Place(self, name, seat)
         current, one = place.content, place.is_one
         if name in tables_of(type(self)):
             opened: Mapping[str, object] = current  # only these, if there are any
-            of_cities = opened.keys() <= entry.board.cities.keys()
-            written = entry.by_city(key, report) if of_cities else entry.table(key, report).raw
+            of = declared.on_board or (CITIES if opened.keys() <= entry.board.cities.keys() else "")
+            written = entry.by_city(key, report, of=of) if of else entry.table(key, report).raw
             stores = TableEntry(entry.under(key), written, entry.board)
             if opened:
                 stores.only(opened, report)
@@ -194,9 +196,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             seats = position.seats(entry, key, report, one=one)
             if seats or not one:
                 tx.put_seats(self, name, seat, seats)
-        elif declared.of or declared.of_cities or declared.pool:
-            if declared.of_cities:
-                ids = tuple(city for _, city in entry.cities(key, report, one=one))
+        elif isinstance(value, dict):
+            self._arrange_table(tx, name, declared, entry, report)
+        elif declared.of or declared.on_board or declared.pool:
+            if declared.on_board:
+                ids = tuple(id for _, id in entry.cities(key, report, one=one, of=declared.on_board))
             else:
                 ids = _read_items(tx, place, entry, key, report)
             if ids or not one:
@@ -206,10 +210,35 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         else:
             tx.put_number(self, name, seat, entry.number(key, current, 0, MOST_NUMBER, report))
 
-    def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
-        """Read the cities of a player for a field that maps cities to seats."""
+    def _arrange_table(
+        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
+    ) -> None:
+        """Read a table of numbers, truth values or texts by id, and put them beside those that are there."""
+        written: Mapping[str, object]
+        if declared.on_board:
+            written = entry.by_city(declared.key, report, of=declared.on_board)
+        else:
+            written = entry.table(declared.key, report).raw
+        table = TableEntry(entry.under(declared.key), written, entry.board)
+        if declared.of:
+            table.only(declared.of, report)
+        kind = Place(self, name, None, "").kind
+        for id, value in written.items():
+            if kind is bool:
+                tx.put_number(self, name, None, int(table.flag(id, False, report)), id)
+            elif kind is int:
+                tx.put_number(self, name, None, table.number(id, 0, 0, MOST_NUMBER, report), id)
+            elif isinstance(value, str):
+                tx.put_items(self, name, None, (value,), id)
+            else:
+                report.add(table.under(id), f"expected a text, got {brief(value)}")
+
+    def _arrange_cities(
+        self, tx: Transaction, name: str, declared: PartField, player: PlayerEntry, report: Report
+    ) -> None:
+        """Read the cities or routes of a player for a field that maps them to seats."""
         cities: list[str] = []
-        for place, city in player.cities(key, report):
+        for place, city in player.cities(declared.key, report, of=declared.on_board or CITIES):
             if city in getattr(self, name) or city in cities:
                 report.add(place, f"{city} is already there")
             else:
@@ -387,7 +416,9 @@ def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, repo
 def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
-    of_each = (dict[str, int],) if field.seats else (dict[str, int], list[int], list[bool])
+    of_each: tuple[object, ...] = () if field.seats else (list[int], list[bool])
+    if field.seats or not (field.of or field.on_board):
+        of_each = (*of_each, dict[str, int])
     return field.each or hints_of(kind)[name] in of_each
 
 
@@ -396,20 +427,23 @@ def _example(kind: type[object], name: str) -> str:
     hint, declared = hints_of(kind)[name], part_fields(kind)[name]
     entry = (*get_args(hint), object)[0] if declared.each else hint
     shape = get_origin(entry) or entry
-    if declared.of_cities:
-        return "{city}" if holds_one(shape) else "[{city}]"
-    if shape is dict and declared.pool:
-        return "{{{city} = []}}"
+    on_board = "{route}" if declared.on_board == ROUTES else "{city}"
+    if shape is dict and (declared.pool or not _of_players(kind, name)):
+        id = declared.of[0] if declared.of else on_board.replace("route", "route_id")
+        value = "[]" if declared.pool else {bool: "true", int: "1"}.get(get_args(entry)[1], '"…"')
+        return f"{{{{{id} = {value}}}}}"
+    if declared.on_board or shape is dict:
+        return on_board if holds_one(shape) and shape is not dict else f"[{on_board}]"
     if shape is Counts:
         return f"{{{{{next(iter(declared.of))} = 2}}}}" if declared.of else "{{}}"
     if declared.pool and not declared.of:
         return "[]"
     if declared.of:
         return f'"{declared.of[0]}"' if holds_one(shape) else f'["{declared.of[0]}"]'
-    if declared.seats and shape is not dict:
+    if declared.seats:
         return '"Isambard"' if holds_one(shape) else '["Isambard"]'
     number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"
-    return "[{city}]" if shape is dict else "true" if entry in (bool, list[bool]) else number
+    return "true" if entry in (bool, list[bool]) else number
 
 
 def _help(field: PartField) -> str:

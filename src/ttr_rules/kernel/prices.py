@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.economy import Economy, EconomyLayer
 
 P = TypeVar("P", bound=Hashable)
-#: The most combinations of pieces for which a layer caches what a seat with them can pay.
+#: The most combinations of pieces, or purses, for which is cached what a seat with them can pay.
 MOST_KEPT: Final = 1000
 #: The most lists of changed costs whose prices are cached.
 MOST_LISTS: Final = 200
@@ -180,17 +180,17 @@ class Split(NamedTuple):
         return way * self.ways + self.way
 
 
-class Payable:
-    """The splits that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
+class PayableSplits:
+    """The splits that a seat can pay, by the cost below; `paid_in_full` are those with nothing to pay below."""
 
-    __slots__ = ("added", "alone", "below", "changed", "prices")
+    __slots__ = ("added", "below", "changed", "paid_in_full", "prices")
 
     def __init__(self, splits: list[Split], prices: Prices) -> None:
         self.prices = prices
         self.below: list[list[Split]] = [[] for _ in prices.costs]
-        self.alone: list[Split] = []
+        self.paid_in_full: list[Split] = []
         for split in splits:
-            (self.alone if split.below < 0 else self.below[split.below]).append(split)
+            (self.paid_in_full if split.below < 0 else self.below[split.below]).append(split)
         #: For `stock_below`: the costs that no split leaves as they are, and all other splits, as a cost and the cost below.
         self.changed: list[int] = []
         self.added: list[tuple[int, int]] = []
@@ -203,7 +203,7 @@ class Payable:
             self.added += [(cost, below) for cost in costs]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Payable, ([*self.alone, *chain.from_iterable(self.below)], self.prices)
+        return PayableSplits, ([*self.paid_in_full, *chain.from_iterable(self.below)], self.prices)
 
     def stock_below(self, stock: list[int]) -> list[int]:
         """The number of things at each cost below, from the numbers at each cost of the layer.
@@ -251,7 +251,7 @@ class Splits:
             for cost, some in enumerate(ways)
         ]
         #: The splits that can be paid, by the pieces held.
-        self.payable: dict[tuple[int, ...], Payable] = {}
+        self.payable: dict[tuple[int, ...], PayableSplits] = {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -324,7 +324,7 @@ class LayerPrices(Prices):
         held = held_pieces(self.layer, state, seat)
         return below, [split for split in splits if split.pieces.within(held)]
 
-    def _payable(self, state: State, seat: i64) -> Payable:
+    def _payable(self, state: State, seat: i64) -> PayableSplits:
         """The splits of all costs that a seat can pay now."""
         held = held_pieces(self.layer, state, seat)
         splits = self._splits(state, seat)
@@ -332,10 +332,10 @@ class LayerPrices(Prices):
         payable = splits.payable.get(key)
         if payable is None:
             held_splits = [split for some in splits.by_cost for split in some if split.pieces.within(held)]
-            payable = keep(splits.payable, key, Payable(held_splits, splits.prices), MOST_KEPT)
+            payable = keep(splits.payable, key, PayableSplits(held_splits, splits.prices), MOST_KEPT)
         return payable
 
-    def _stock_below(self, state: State, seat: i64, payable: Payable, stock: list[int]) -> list[int]:
+    def _stock_below(self, state: State, seat: i64, payable: PayableSplits, stock: list[int]) -> list[int]:
         """The number of things at each cost below; cached until `stock` changes."""
         found = state.found(payable, seat)
         last: tuple[list[int], list[int]] | None = found.thing
@@ -411,13 +411,13 @@ class LayerPrices(Prices):
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         payable = self._payable(state, seat)
         total = payable.prices.count(state, seat, self._stock_below(state, seat, payable, stock))
-        for split in payable.alone:
+        for split in payable.paid_in_full:
             total += stock[split.cost]
         return total
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
         payable = self._payable(state, seat)
-        for split in payable.alone:
+        for split in payable.paid_in_full:
             here: i64 = stock[split.cost]
             if index < here:
                 return split.cost, split.code(0), index
@@ -432,7 +432,7 @@ class LayerPrices(Prices):
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
         payable = self._payable(state, seat)
-        listed = [(split.cost, split.code(0)) for split in payable.alone if stock[split.cost]]
+        listed = [(split.cost, split.code(0)) for split in payable.paid_in_full if stock[split.cost]]
         for below, way in payable.prices.listed(state, seat, self._stock_below(state, seat, payable, stock)):
             listed += [(split.cost, split.code(way)) for split in payable.below[below] if stock[split.cost]]
         return listed
@@ -478,12 +478,10 @@ class PursePrices(Prices):
         purse: Callable[[State, int], P],
         pays: Callable[[P, Cost], Sequence[Counts]],
         every: Callable[[Cost], Sequence[Counts]] | None = None,
-        keep: int = 1_000,
     ) -> None:
         super().__init__(economy, costs)
         self._purse: Callable[[State, int], Hashable] = purse
         self._pays: Callable[..., Sequence[Counts]] = pays
-        self._most = keep
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
@@ -508,7 +506,7 @@ class PursePrices(Prices):
                 ways = [
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
-            purse = keep(self._known, value, Purse(payments, ways), self._most)
+            purse = keep(self._known, value, Purse(payments, ways), MOST_KEPT)
         found.thing = value, purse
         return purse
 

@@ -268,7 +268,7 @@ class Rules:
                 rule.bind(self)
                 number_of_codes: Callable[..., object] = rule.number_of_codes  # untyped: its result is checked below
                 codes = number_of_codes(self)
-                answers.firsts.append(PASS if which == answers.main else size)
+                answers.firsts.append(PASS if which == answers.pass_index else size)
                 answers.steps.append(1)
                 if codes is None:
                     unnumbered.append((answers, which))
@@ -276,7 +276,7 @@ class Rules:
                 elif type(codes) is not int:
                     name = type(rule).__qualname__
                     raise HookTypeError(f"{name}.number_of_codes gives {brief(codes)}: it must be an int or None")
-                elif which == answers.main:
+                elif which == answers.pass_index:
                     codes = int(answers.passes)
                 else:
                     size += codes
@@ -458,21 +458,12 @@ class Rules:
         }
 
     def _identity(self) -> dict[str, object]:
-        """The data that decides whether rules are the same. A plugin that contributes nothing does not count."""
-        board = self.board
+        """The data that decides whether rules are the same, as JSON. A plugin that contributes nothing does not count."""
         deciding = self.contributing
         answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_NAMED]
-        return {
+        data: dict[str, object] = {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
-            "board": [
-                board.id,
-                board.cities,
-                board.routes,
-                board.points,
-                [*map(_used_fields, board.tickets)],
-                board.extra,
-            ],
             "components": _used_fields(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
@@ -485,18 +476,21 @@ class Rules:
             "terms": sorted([term.name for term in self.scoring_terms]),
             "hooks": {entry.hook: sorted(entry.by) for entry in answers},
         }
+        return {**to_jsonable(data), "board": self.board.data}
 
 
 def _used_fields(item: Components | Ticket) -> dict[str, object]:
     """The fields of components or a ticket that are used: a new field changes no fingerprint of stacks without it."""
     fields: dict[str, object] = to_jsonable(item)
     used = {name: value for name, value in fields.items() if value is not None}
-    return {name: value for name, value in used.items() if name not in ("open_tickets", "fleets") or value}
+    return {
+        name: value for name, value in used.items() if name not in ("open_tickets", "fleets", "ticket_teams") or value
+    }
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:
     """A hash of the rules' data; code counts only by the names of its rules and terms."""
-    text = json.dumps(to_jsonable(compared), sort_keys=True)
+    text = json.dumps(compared, sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
 
 

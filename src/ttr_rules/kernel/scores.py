@@ -263,11 +263,10 @@ class Bonus:
         *,
         shared: bool = True,
         label: str = "",
-        shows_path: bool = False,
     ) -> Bonus:
         """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on.
 
-        Ties and the key None are treated as in `by_rank`, `label` and `shows_path` as in `Bonus`.
+        Ties and the key None are treated as in `by_rank`, `label` is as in `Bonus`.
 
         >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points
@@ -277,7 +276,7 @@ class Bonus:
         def awards(state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
             return by_rank(amounts, {player.seat: key(state, player) for player in players}, shared=shared)
 
-        return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label, shows_path=shows_path)
+        return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label)
 
 
 @frozen

@@ -291,9 +291,12 @@ class ScoredTicket:
         if not self._lines:
             card: Ticket = self.ticket
             several = tuple([place for place, _ in card.alternatives])
-            for end, points in zip(self.ends, self.points, strict=False):
-                self._lines.append(TicketScore((*card.cities[:-1], end), points, True, card.id, several))
-            self._lines.append(TicketScore(card.cities, int(self.penalty), False, card.id, several))
+            lines = [
+                TicketScore((*card.cities[:-1], end), points, True, card.id, several)
+                for end, points in zip(self.ends, self.points, strict=False)
+            ]
+            # Once complete, as another thread may read it.
+            self._lines = [*lines, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
         return self._lines
 
 

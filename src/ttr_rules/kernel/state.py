@@ -75,6 +75,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
     - `turn` is the seat whose turn it is, and `turns_left` is 0 until the last round has begun. `turn_number` counts the
       turns, `turns_granted` those of them that were granted, `extra_turns` those still to come for the seat whose turn it is.
+      Turns that are skipped because a plugin ends a round are taken from `turns_granted`; until then, `extra_turns` is below 0:
+      so many seats further is the next turn.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
@@ -97,7 +99,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "extra_turns",
-        "first_tickets", "kept", "lent", "memo", "open_count", "open_for", "open_stock", "open_tickets", "opened",
+        "first_tickets", "kept", "lent_counts", "memo", "open_count", "open_for", "open_stock", "open_tickets", "opened",
         "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage",
         "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
     )  # fmt: skip
@@ -114,14 +116,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     passes: i64
     actor: i64
     asked: i64
-    lent: i64
+    lent_counts: i64
 
     def __init__(self, rules: Rules, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: Differs after every change, to compare with `Found.changes`; it is no count of effects, as one may raise it several times.
+        #: Differs after every change, to compare with `Found.changes`; not a count of effects, as one may raise it several times.
         self.changes = 0
         #: What was last found in this state, by asker and seat: see `found`. A copy starts empty.
         self.memo: dict[object, list[Found]] = {}
@@ -145,7 +147,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         opening = [len(routes) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
         #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_for`.
-        self.lent = 0
+        self.lent_counts = 0
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
         self.ticket_piles: dict[str, tuple[str, ...]] = {}
@@ -178,7 +180,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.cars = of.cars.copy()
         self.open_for = of.open_for
         self.open_count = of.open_count.copy()
-        self.lent = of.lent = (2 << self.players) - 1
+        self.lent_counts = of.lent_counts = (2 << self.players) - 1
         if of.apart is not None:
             self.apart = of.apart.copy()
         self.scores = of.scores.copy()
@@ -448,7 +450,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1 on; 0 at set-up.
+        """The number of the round, starting at 1; 0 at set-up.
 
         A round has a turn for each seat, and any turns granted in it.
 
@@ -553,8 +555,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def has_tickets(self) -> bool:
         """True if `ticket_pile` has any tickets."""
         piles = self.ticket_piles
-        more = self.rules.more_ticket_piles
-        return bool(piles.get(self.rules.ticket_pile)) or any(piles.get(name) for name in more)
+        if piles.get(self.rules.ticket_pile):
+            return True
+        more = self.rules.more_ticket_piles  # nearly always none: no generator is made
+        return bool(more) and any(piles.get(name) for name in more)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
@@ -628,7 +632,7 @@ def recount(state: State, seat: i64) -> None:
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
     state.open_stock.pop(int(seat), None)
-    _take_back(state, 0)  # `open_for` alone
+    _unshare(state, 0)  # `open_for` alone
     open_for = state.open_for
     for route, seats in enumerate(open_for):
         open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
@@ -637,11 +641,11 @@ def recount(state: State, seat: i64) -> None:
     ]
 
 
-def _take_back(state: State, seats: i64) -> None:
+def _unshare(state: State, seats: i64) -> None:
     """Copy the counts of some seats, a bit each, and `open_for`, if a copy of the state shares them."""
     every: i64 = 1 << state.players
-    lent = state.lent & (seats | every)
-    state.lent -= lent
+    lent = state.lent_counts & (seats | every)
+    state.lent_counts -= lent
     if lent & every:
         state.open_for = state.open_for.copy()
     for seat, counts in enumerate(state.open_count):
@@ -688,8 +692,8 @@ def _close(state: State, seats: i64, route: i64) -> None:
     seats &= open_for
     if seats == 0:
         return
-    if state.lent:
-        _take_back(state, seats)
+    if state.lent_counts:
+        _unshare(state, seats)
     state.open_for[route] = open_for - seats
     if state.open_stock:
         for seat in range(state.players):

@@ -8,6 +8,7 @@ from itertools import islice
 from attrs import define, field
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
+from ttr_rules.kernel.fields import CITIES
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Counts
@@ -120,11 +121,23 @@ class TableEntry:
         report.add(self.under(key), f"expected true or false, got {brief(value)}")
         return default
 
-    def cities(self, key: str, report: Report, *, one: bool = False) -> list[tuple[str, str]]:
-        """A list of cities by any of their names, or a single one: each entry's place and the id of the city."""
+    def cities(self, key: str, report: Report, *, one: bool = False, of: str = CITIES) -> list[tuple[str, str]]:
+        """A list of cities by any of their names, or a single one: each entry's place and the id of the city.
+
+        With `of="routes"`, a list of routes.
+        """
         entries = self.entries(key, report, one=one)
-        cities = [(place, find_city(self.board, written, place, report)) for place, written in entries]
-        return [(place, city) for place, city in cities if city is not None]
+        found = [(place, self._find(of, written, place, report)) for place, written in entries]
+        return [(place, id) for place, id in found if id is not None]
+
+    def _find(self, of: str, written: object, place: str, report: Report) -> str | None:
+        """The id of the city, or of the only route, that an entry names; None, reported, if there is none."""
+        if of == CITIES:
+            return find_city(self.board, written, place, report)
+        routes = self.routes(written, place, report)
+        if len(routes) > 1:
+            report.add(place, f"{brief(written)} is one of {', '.join(routes)}: write which")
+        return routes[0] if len(routes) == 1 else None
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
         """A list of known ids, or a single one; others are reported.
@@ -161,16 +174,19 @@ class TableEntry:
                 report.add(table.under(id), _unknown(id, known))
         return Counts(counts)
 
-    def by_city(self, key: str, report: Report) -> dict[str, object]:
-        """A table by city; unknown cities, and cities named twice in different ways, are reported."""
+    def by_city(self, key: str, report: Report, *, of: str = CITIES) -> dict[str, object]:
+        """A table by city; unknown cities, and cities named twice in different ways, are reported.
+
+        With `of="routes"`, a table by route.
+        """
         table = self.table(key, report)
         values: dict[str, object] = {}
         for name, value in table.raw.items():
-            city = find_city(self.board, name, table.under(name), report)
-            if city in values:
-                report.add(table.under(name), f"{city} is already there")
-            elif city is not None:
-                values[city] = value
+            id = self._find(of, name, table.under(name), report)
+            if id in values:
+                report.add(table.under(name), f"{id} is already there")
+            elif id is not None:
+                values[id] = value
         return values
 
     def routes(self, written: object, place: str, report: Report) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from ttr_rules.kernel.events import (
     LastRoundBegun,
     NumberArranged,
     PointsScored,
+    RoundEnded,
     RouteFreed,
     SeatsArranged,
     TicketRevealed,
@@ -54,7 +55,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("ending", "following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("ending", "following", "last_round_in", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
@@ -66,6 +67,7 @@ class Transaction:
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
         self.ending = False  # true once the last turn is over
+        self.last_round_in = -1  # the number of the turn in which the last round began
 
     def __repr__(self) -> str:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
@@ -201,9 +203,12 @@ class Transaction:
             raise PluginError(f"a plugin of {self.rules} sets {left[wrong[0]]!r} pieces {wrong[0]!r}; it has {known}")
         self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
 
-    def put_number(self, part: Part, field: str, seat: int | None, number: int) -> None:
-        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
-        self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number)
+    def put_number(self, part: Part, field: str, seat: int | None, number: int, key: str | None = None) -> None:
+        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a shared field.
+
+        With `key`, it lies under this key in a table.
+        """
+        self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number, key)
 
     def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
         """Record the cities that a table or position gives a seat in a field of a part."""
@@ -236,7 +241,9 @@ class Transaction:
         return not self.state.to_act and not self.state.todo
 
     def grant_turn(self, seat: int) -> None:
-        """Grant the current seat another turn after this one. Raises `PluginError` for another seat.
+        """Grant the current seat another turn after this one, unless the round has been ended (`end_round`).
+
+        Raises `PluginError` for another seat.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -249,7 +256,41 @@ class Transaction:
                 f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but the turn is that of seat "
                 f"{self.state.turn}; the hook next_seat says whose turn is next"
             )
-        self.emit(TurnGranted, seat)
+        if self.state.extra_turns >= 0:
+            self.emit(TurnGranted, seat)
+
+    def end_round(self) -> None:
+        """End the round with the current turn: the seats that have had no turn in it are skipped, and turns still granted lapse.
+
+        The next round begins with the seat that would have begun it, or with that of the hook `next_seat`. If the last
+        round began before this turn, the turns that are skipped are not made up for. Nothing happens once the last turn is over.
+        Raises `PluginError` before the first turn.
+
+        >>> import ttr_rules as ttr
+        >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state, [])
+        >>> tx.end_round()
+        >>> tx.state.round, tx.state.ends_round
+        (1, True)
+        >>> from ttr_rules.actions import finish_turn
+        >>> finish_turn(tx, 0)
+        >>> tx.log[-1], tx.state.round
+        (TurnBegun(seat=0), 2)
+        """
+        state = self.state
+        if not state.turn_number:
+            raise PluginError(f"a plugin of {self.rules} ends a round before the first turn")
+        if self._is_over() or state.extra_turns < 0:
+            return
+        skipped = int((state.turns_granted - state.turn_number) % state.players)
+        left = int(state.turns_left)
+        if left and self.last_round_in != state.turn_number:
+            left = max(left - skipped, 1)
+        if skipped or state.extra_turns:
+            self.emit(RoundEnded, skipped, left)
+
+    def _is_over(self) -> bool:
+        """True once the last turn is over."""
+        return self.ending or any(item.hook == "on_game_end" for item in self.state.todo)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
         """A question for one seat after another: by default for all, beginning with the one whose turn it is.
@@ -292,8 +333,7 @@ class Transaction:
         left = current + (int(state.players * self.rules.last_turns) if turns is None else turns)
         in_all = state.players * self.rules.rounds + state.turns_granted
         left = min(left, int(in_all - state.turn_number + current))
-        over = self.ending or any(item.hook == "on_game_end" for item in state.todo)
-        if not over and not 0 < state.turns_left <= left:
+        if not self._is_over() and not 0 < state.turns_left <= left:
             start_last_round(self, left, reason)
 
     def first_seat(self, seat: int) -> None:
@@ -360,6 +400,7 @@ def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
     begins = not tx.state.turns_left
     tx.emit(LastRoundBegun, turns, reason)
     if begins:
+        tx.last_round_in = int(tx.state.turn_number)
         for plugin, method in tx.rules.on_last_round:
             call: Callable[[Transaction], object] = method
             answer = call(tx)

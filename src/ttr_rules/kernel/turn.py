@@ -125,7 +125,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     ([TurnEnded(seat=0, passed=True), TurnBegun(seat=1)], 1)
     """
     state, rules = tx.state, tx.rules
-    if state.extra_turns:
+    if state.extra_turns > 0:
         tx.emit(ExtraTurnBegun, seat)
         _open(tx, seat)
         return
@@ -145,6 +145,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         end_game(tx, "deadlock")
         return
     next_seat = (seat + 1) % state.players
+    if state.extra_turns < 0:
+        next_seat = (seat - state.extra_turns) % state.players
     if rules.next_seat:
         next_seat = _next_seat(tx, seat, next_seat)
     begin_turn(tx, next_seat)

@@ -40,7 +40,8 @@ class View(Drawable):
       waits for the answers, as in a state, with a `HiddenAction` for an action that this seat may not know yet.
     - `tickets` are the seat's own, and `rejects` those that it gave back in this stage of set-up. `ticket_counts` has the
       number of tickets of each seat, None if that is secret. `open_tickets` are the tickets of each seat that everybody
-      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up.
+      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up;
+      and those that this seat sees of its team (`Components.ticket_teams`).
     - `stage` counts the completed stages of set-up, and `first_tickets` has the number of tickets that each seat kept
       there, () before all have chosen.
     - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those
@@ -48,7 +49,7 @@ class View(Drawable):
     - `barred` holds the open routes that a plugin does not let this seat claim now. The value is true if that lasts
       (`Refusal.lasting`).
     - `turn_number` counts the turns of the game, `turns_granted` those of them that were granted, and `extra_turns` those
-      still to come for the seat whose turn it is.
+      still to come for the seat whose turn it is (below 0 if a plugin has ended the round: see `State`).
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `parts` holds what the economy and the plugins show to this seat, by the name of their part; `part` reads it by type.
 
@@ -102,7 +103,7 @@ class View(Drawable):
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1 on, 0 at set-up: see `State.round`."""
+        """The number of the round, starting at 1, 0 at set-up: see `State.round`."""
         return (self.turn_number - self.turns_granted + len(self.players) - 1) // len(self.players)
 
     def routes(self, seat: int) -> list[str]:

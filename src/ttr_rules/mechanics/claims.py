@@ -28,12 +28,12 @@ D = TypeVar("D", bound=Decision)
 NO_EXTRA: Final = Counts()
 
 
-def not_barred(state: State, seat: int, routes: int) -> int:
+def unbarred_routes(state: State, seat: int, routes: int) -> int:
     """The routes of a mask that no condition of a plugin closes to a seat.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
-    >>> not_barred(state, 0, state.open[0]) == state.open[0]
+    >>> unbarred_routes(state, 0, state.open[0]) == state.open[0]
     True
     """
     for condition in state.rules.claim_conditions:
@@ -70,11 +70,11 @@ class Barred:
                 verdicts[number] = here
         return self if verdicts is self.verdicts else Barred(verdicts)
 
-    def let_through(self, state: State, seat: i64, routes: list[int]) -> list[int]:
+    def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
-        return [route for route in routes if state.open_for[route] >> seat & 1 and self.lets(state, seat, route)]
+        return [route for route in routes if state.open_for[route] >> seat & 1 and self.allows(state, seat, route)]
 
-    def lets(self, state: State, seat: i64, route: int) -> bool:
+    def allows(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
@@ -150,7 +150,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         stock = [0] * len(open_count)
         for row in tariff.prices.rows(state, seat, open_count):
             if open_count[row.cost] and not stock[row.cost]:  # several colors pay the same cost
-                stock[row.cost] = len(barred.let_through(state, seat, tariff.items[row.cost]))
+                stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
     def _update_open_stock(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
@@ -186,17 +186,17 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        return self._barred(state, seat).let_through(state, seat, list(range(len(self.things))))
+        return self._barred(state, seat).allowed(state, seat, list(range(len(self.things))))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        return self._barred(state, seat).let_through(state, seat, self.tariff(state, seat).items[cost])
+        return self._barred(state, seat).allowed(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         barred = self._barred(state, seat)
         open_for = state.open_for
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_for[route]
-            if seats >> seat & 1 and (not self._asks or barred.lets(state, seat, route)):
+            if seats >> seat & 1 and (not self._asks or barred.allows(state, seat, route)):
                 if which == 0:
                     return route
                 which -= 1

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Final
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.economy import Economy, without_looking
+from ttr_rules.kernel.economy import Economy, constant_answer
 from ttr_rules.kernel.extensions import CostChange, wrong_answer
 from ttr_rules.kernel.paid_rule import Tariff
 from ttr_rules.kernel.prices import MOST_LISTS, Prices, changes_in
@@ -40,32 +40,21 @@ def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route,
 
 
 class RouteTariff(Tariff):
-    """The tariff of routes at one moment. Its first costs are those of the classes of routes, in the same order."""
+    """The tariff of routes at one moment."""
 
-    def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
+    def __init__(self, prices: Prices, costs: list[int], classes: list[int]) -> None:
         super().__init__(prices, costs)
-        #: The classes of routes whose cost differs from the printed one, each with its cost now; None if a class no longer has
-        #: one cost.
-        self.moved: list[tuple[int, int]] | None = None
-        now = [costs[routes[0]] for routes in classes]
-        if all(costs[route] == now[kind] for kind, routes in enumerate(classes) for route in routes):
-            self.moved = [(kind, cost) for kind, cost in enumerate(now) if kind != cost]
+        #: True if these are the printed costs: their numbers are those of the classes of routes, by which a state counts.
+        self.printed: bool = costs == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
-        counts = state.open_count[seat]
-        if self.moved is None:
-            stock = [0] * len(self.items)
-            for route, seats in enumerate(state.open_for):
-                if seats >> seat & 1:
-                    stock[self.costs[route]] += 1
-            return stock
-        if not self.moved:
-            return counts
-        stock = counts + [0] * (len(self.items) - len(counts))
-        for kind, cost in self.moved:
-            stock[kind] -= counts[kind]
-            stock[cost] += counts[kind]
+        if self.printed:
+            return state.open_count[seat]
+        stock = [0] * len(self.items)
+        for route, seats in enumerate(state.open_for):
+            if seats >> seat & 1:
+                stock[self.costs[route]] += 1
         return stock
 
 
@@ -78,7 +67,7 @@ class Tariffs:
         self._prices = prices
         self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
         self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
-        self._classes: list[list[int]] = rules.network.class_routes
+        self._classes: list[int] = rules.network.class_of
         #: Tariffs by number of players, seat and the keys of plugins.
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
         #: Tariffs by the costs that differ from the printed ones.
@@ -88,7 +77,7 @@ class Tariffs:
 
     def fixed(self) -> RouteTariff | None:
         """The tariff that always applies; None if costs depend on the position or the seat."""
-        always = without_looking(self._costs)
+        always = constant_answer(self._costs)
         return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:

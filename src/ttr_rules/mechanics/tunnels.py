@@ -12,7 +12,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import TunnelAbandoned
-from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -21,6 +21,7 @@ from ttr_rules.mechanics.claims import claim
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
+from ttr_rules.sequences import keep
 
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
@@ -51,7 +52,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def _prices_of(self, cost: Cost) -> Prices:
         found = self._prices.get(cost)
         if found is None:
-            found = self._prices[cost] = self.economy.prices([cost])
+            found = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
         return found
 
     def _due(self, state: State, seat: i64) -> Prices:

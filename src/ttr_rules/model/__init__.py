@@ -1,6 +1,6 @@
 """The data types of the game: cards, boards, tickets, actions, decisions, costs, chance.
 
-Values without rules. Of the library they import only `errors`; everything else is built on them.
+Values without rules: everything else is built on them.
 """
 
 from ttr_rules.model.board import (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from typing import Any, TypeVar
 from unicodedata import combining, normalize
@@ -18,7 +19,7 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.loading import Shown
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import LONGEST_ID
+from ttr_rules.reading import LONGEST_ID, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import MOST_NAMES, Compact, brief, closest
 
@@ -327,6 +328,18 @@ class Board(Shown):
     def __repr__(self) -> str:
         counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
         return f"<Board {self.name}: {counts}>"
+
+    @cached_property
+    def data(self) -> list[object]:
+        """All that it says, as JSON, for the fingerprint of rules.
+
+        >>> import ttr_maps
+        >>> ttr_maps.load("europe").data[0]
+        'europe'
+        """
+        tickets: list[dict[str, object]] = to_jsonable(self.tickets)
+        used = [{name: value for name, value in ticket.items() if value is not None} for ticket in tickets]
+        return [*map(to_jsonable, (self.id, self.cities, self.routes, self.points)), used, to_jsonable(self.extra)]
 
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""

@@ -61,6 +61,14 @@ class Move:
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
 
+    def index(self, event: Event, *bounds: int) -> int:
+        """The index of an event, as that of a tuple. Raises `ValueError` if it did not happen."""
+        return self.events.index(event, *bounds)
+
+    def count(self, event: Event) -> int:
+        """The number of times that an event happened."""
+        return self.events.count(event)
+
     def __repr__(self) -> str:
         return repr(self.events)
 
@@ -94,7 +102,7 @@ def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Course:
-    """The part of a `Game` that moves. Its arguments come from callers and may be anything."""
+    """The mutable half of a `Game`. Its arguments come from callers and may be anything."""
 
     __slots__ = ("_player", "_seal", "_source", "_tx")
 

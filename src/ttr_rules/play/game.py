@@ -292,9 +292,9 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
         raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
     given = cast("Sequence[object]", players)
     count = cast("int", players) if number else len(given)
-    least, most = rules.components.min_players, rules.components.max_players
-    if not least <= count <= most:
-        raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {count}")
+    box = rules.components
+    if not box.min_players <= count <= box.max_players:
+        raise InvalidInputError(f"[S1] {rules} is for {box.players_text}, not {count}")
     if number:
         return tuple(f"Player {seat + 1}" for seat in range(count))
     names: list[str] = []

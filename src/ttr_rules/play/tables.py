@@ -98,9 +98,9 @@ def read_players(
             report.add(f"{place}.name", f"another player is called {brief(name)} too")
         report.unknown_keys(place, raw, known)
         entries.append(PlayerEntry(place, raw, rules.board, seat, name))
-    least, most = rules.components.min_players, rules.components.max_players
-    if not least <= len(entries) <= most:
-        report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
+    box = rules.components
+    if not box.min_players <= len(entries) <= box.max_players:
+        report.add("players", f"{rules} is for {box.players_text}, not {len(entries)} (S1)")
     return Position("", table, rules.board, tuple(entries), to_score)
 
 
@@ -233,7 +233,7 @@ def find_ticket(
     if isinstance(written, str) and written in rules.tickets:
         if written not in taken:
             return written
-        report.add(place, f"{written} is somewhere else already")
+        report.add(place, f"{written} is already held or placed elsewhere")
         return None
     wanted = _read(rules.board, written, place, report)
     if wanted is None:
@@ -252,7 +252,7 @@ def find_ticket(
         return None
     free = [ticket for ticket in worth if ticket.id not in taken]
     if not free:
-        report.add(place, f"{worth[0].id} is somewhere else already; the deck has {len(worth)} of it")
+        report.add(place, f"{worth[0].id} is already held or placed elsewhere; the deck has {len(worth)} of it")
         return None
     return free[0].id
 
@@ -423,15 +423,16 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     _put_common(tx, read, report)
     state = tx.state
     for player in read.players:
-        if "cars" in player.raw and rules.components.fleets:
+        left = state.cars[player.seat]  # what this player's routes leave
+        if "cars" not in player.raw or left < 0:  # which is reported already
+            continue
+        if rules.components.fleets:
             pieces = player.table("cars", report)
             pieces.only(rules.components.fleets, report)
-            fleet = state.part(Fleets).left[player.seat]  # what this player's routes leave
+            fleet = state.part(Fleets).left[player.seat]
             tx.set_fleets(player.seat, {kind: pieces.number(kind, n, 0, n, report) for kind, n in fleet.items()})
-        elif "cars" in player.raw:
-            left = state.cars[player.seat]  # what this player's routes leave
-            cars = player.number("cars", left, 0, left, report)
-            tx.emit(CarsArranged, player.seat, cars)
+        else:
+            tx.emit(CarsArranged, player.seat, player.number("cars", left, 0, left, report))
     with blaming(rules.plugins.values(), "when a table was read"):
         rules.economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)

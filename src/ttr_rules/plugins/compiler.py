@@ -43,7 +43,7 @@ from ttr_rules.plugins.stack_checks import (
     own_kinds,
     types_of,
 )
-from ttr_rules.sequences import FrozenMap
+from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief
 from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
 
@@ -57,6 +57,8 @@ METHODS = (
 #: board, and more known tickets.
 Recipe: TypeAlias = tuple[tuple[object, ...], tuple[str, ...] | None, Board | None, tuple[Ticket, ...]]
 
+#: The most stacks whose rules are cached by what was typed, which can be spelled in endless ways.
+MOST_STACKS = 500
 _compiled: dict[tuple[object, ...], Rules] = {}
 #: The rules in use, so that a process has one object for all that are equal.
 _in_use: WeakKeyDictionary[Rules, ref[Rules]] = WeakKeyDictionary()
@@ -102,9 +104,10 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     if board is not None or rulings is not None or not all(isinstance(each, str) for each in stack):
         return _shared(_compile((stack, None, board, ()), rulings))
     names = tuple(dict.fromkeys(stack))
-    if names not in _compiled:
-        _compiled[names] = _shared(_compile((names, None, None, ())))
-    return _compiled[names]
+    rules = _compiled.get(names)
+    if rules is None:
+        rules = keep(_compiled, names, _shared(_compile((names, None, None, ()))), MOST_STACKS)
+    return rules
 
 
 def _shared(rules: Rules) -> Rules:

@@ -130,9 +130,17 @@ def _value(kind: type[object], option: str, text: str) -> object:
         if written(value) == text:
             return value
     if declared.type not in (str, "str", str | None, "str | None"):
-        with suppress(ValueError):  # not TOML, a number of thousands of digits, or lists a thousand deep
-            return read_toml(f"value = {text}")["value"]
+        return read_value(text)
     return text
+
+
+def read_value(text: str) -> object:
+    """The value that is typed for an option of a plugin or a bot: parsed as TOML if possible, otherwise as written."""
+    try:
+        value: object = read_toml(f"value = {text}")["value"]
+    except ValueError:  # not TOML, a number of thousands of digits, or lists a thousand deep
+        return text
+    return value
 
 
 def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:

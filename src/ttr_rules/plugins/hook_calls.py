@@ -125,10 +125,11 @@ def check_hooks(plugin: Variant) -> None:
 
 
 class _Manager(pluggy.PluginManager):
-    """pluggy's manager; of a variant it looks at the hooks alone, not at properties."""
+    """pluggy's manager; of a variant it looks at the hooks alone that it has, not at properties."""
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        return super().parse_hookimpl_opts(plugin, name) if name in HOOKS else None
+        has_it = name in HOOKS and getattr(type(plugin), name) is not getattr(Variant, name)
+        return super().parse_hookimpl_opts(plugin, name) if has_it else None
 
 
 class HookCalls:

@@ -44,6 +44,8 @@ _PLAIN = (int, str, bool)
 
 #: Types of fields that all see whose keys are read without a method of the part.
 _READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
+#: Types of tables by the ids `of`.
+_TABLES: tuple[object, ...] = (dict[str, int], dict[str, bool], dict[str, str])
 #: Types of fields of seats.
 _SEATS: tuple[object, ...] = (int, int | None, tuple[int, ...], list[int], list[int | None], list[tuple[int, ...]])
 
@@ -186,10 +188,13 @@ def _copy_problem(part: Part) -> str | None:
                 f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
                 f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
             )
+        elif declared.key and is_table and not is_of_stores and (declared.of or declared.on_board) and not reads_keys:
+            if declared.visible != EVERYBODY or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
+                return f"its field {name!r} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
         elif (
             declared.key
             and not reads_keys
-            and not (declared.of or declared.of_cities)
+            and not (declared.of or declared.on_board)
             and not (declared.pool and lot in _LOTS)
             and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
             and not (declared.visible == EVERYBODY and hint in _READABLE)

@@ -8,7 +8,7 @@
 - `piles`: the state; `effects` change it, each with one of the `events`
 - `values`: decks, options, actions, decisions, and what seats see
 
-It is a plugin like any other: it may import the kernel, and only the defaults of stacks import it.
+It is a plugin like any other: it is built on the kernel, which knows nothing of it.
 """
 
 from ttr_rules.train_cards.bills import Batch as Batch, Bill as Bill, StandIns as StandIns

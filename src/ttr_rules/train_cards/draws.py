@@ -51,7 +51,7 @@ class CardRule(NumberedRule[Decision, A]):
         self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
         answers = rules.answers[NextCard]
         self._taking = [
-            n for n, rule in enumerate(answers.rules) if n != answers.main and type(rule) is not ForgoCardRule
+            n for n, rule in enumerate(answers.rules) if n != answers.pass_index and type(rule) is not ForgoCardRule
         ]
         added = any(not isinstance(answers.rules[n], CardRule) for n in self._taking)
         self._answers = answers if added or answers.guarded else None

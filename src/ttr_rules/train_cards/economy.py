@@ -278,8 +278,8 @@ class TrainCards(CardEconomy):
     def _any_cards_refusal(self, cost: Cost, payment: Counts) -> Refusal | None:
         """The refusal of a payment for a cost that any cards pay: too few cards, too many, or too few or too many wild ones."""
         if payment.total != cost.spaces:
-            one = "{count} card of any kind is asked for, not {total} ({payment})"
-            many = "{count} cards of any kind are asked for, not {total} ({payment})"
+            one = "this costs {count} card of any kind; you paid {total} ({payment})"
+            many = "this costs {count} cards of any kind; you paid {total} ({payment})"
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         bill, played = self.bill(cost), self.wilds_in(payment)
         return self._too_few_wilds(cost, played) or self._too_many_wilds(bill, played, bill.most)
@@ -318,8 +318,8 @@ class TrainCards(CardEconomy):
             return Refusal("C1", self._instead(bill, payment))
         if payment.total != cost.spaces:
             one, many = (
-                "{count} card is asked for, not {total} ({payment})",
-                "{count} cards are asked for, not {total} ({payment})",
+                "this costs {count} card; you paid {total} ({payment})",
+                "this costs {count} cards; you paid {total} ({payment})",
             )
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         if len(colors) > 1:
@@ -582,7 +582,7 @@ def _stays_open(rules: Rules) -> bool:
 
 def _check_seat(tx: Transaction, seat: int) -> None:
     if type(seat) is not int or not 0 <= seat < tx.state.players:
-        raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, from 0 on")
+        raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, starting at 0")
 
 
 def _require_held(tx: Transaction, seat: int, wanted: Mapping[str, int]) -> Counts:

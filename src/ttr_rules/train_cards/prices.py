@@ -19,11 +19,6 @@ from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 
-#: The bits for each kind of card in the number of a payment that is in no table.
-PACKED = 5
-MOST_PACKED = (1 << PACKED) - 1
-#: The bits of the largest number.
-MOST_BITS = 62
 #: The most shapes of hands, numbers of cards of a group, and sets of powers that are cached.
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 2000
@@ -314,8 +309,8 @@ class Tables:
 class CardPrices(Prices):
     """Prices that are paid with train cards, by the readings of the economy.
 
-    Listed payments are created once, and their index in the list is their number. The number of one that is only counted
-    packs the counts of all kinds, or, if there are too many kinds, is its index among the payments out of the hand.
+    Listed payments are created once, and their index in the list is their number. The number of one that is only counted is
+    its index among the payments out of the hand.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -329,9 +324,6 @@ class CardPrices(Prices):
         super().__init__(economy, costs)
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
-        self._names: tuple[str, ...] = economy.kinds
-        #: True if the counts of all kinds fit into one number.
-        self._packs: bool = PACKED * len(economy.kinds) <= MOST_BITS
         #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
@@ -372,34 +364,22 @@ class CardPrices(Prices):
         return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        payments = self.payments(state, seat, cost)
-        return self._number(self.tables(state, seat), cost, payments[index], index)
-
-    def _number(self, tables: Tables, cost: i64, payment: Counts, index: i64) -> i64:
-        if cost not in tables.counted:
-            return tables.numbers[cost][payment]
-        if not self._packs:
+        tables = self.tables(state, seat)
+        if cost in tables.counted:
             return index
-        number: dict[str, int] = self._cards.number
-        packed = 0
-        for kind, count in payment.items():
-            packed |= count << PACKED * number[kind]
-        return packed
+        return tables.numbers[cost][self.payments(state, seat, cost)[index]]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         tables = self.tables(state, seat)
-        if cost not in tables.counted:
-            return tables.every[cost][way]
-        if not self._packs:
-            return self.payments(state, seat, cost)[way]
-        packed: int = way
-        return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
+        if cost in tables.counted:
+            return tables.payments(state, seat, cost)[way]
+        return tables.every[cost][way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         tables = self.tables(state, seat)
-        indexed = cost in tables.counted and not self._packs
-        index = self.payments(state, seat, cost).index(payment) if indexed else -1
-        return self._number(tables, cost, payment, index)
+        if cost in tables.counted:
+            return tables.payments(state, seat, cost).index(payment)
+        return tables.numbers[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         tables = self.tables(tx.state, seat)

@@ -9,7 +9,6 @@ without listing them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -18,8 +17,6 @@ from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
 
-#: The most payments that are shared between the tables of many bills.
-PAYMENTS_KEPT = 20_000
 #: The most hands that are cached at each node.
 HANDS_KEPT = 64
 #: More wild cards than any deck has.
@@ -30,7 +27,7 @@ def _check(kind: str, numbers: Iterable[tuple[str, object, int]]) -> None:
     """Raise `PluginError` for a number that is not whole or too small. `numbers` holds names, values and least values."""
     for name, number, least in numbers:
         if type(number) is not int or number < least:
-            raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number from {least} on")
+            raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number of at least {least}")
 
 
 class Lot:
@@ -103,7 +100,7 @@ class Reading:
             if self.needs_wilds <= count <= (count if self.wilds is None else self.wilds) and paid[wild] <= hand.get(
                 wild, 0
             ):
-                yield _counts(tuple([(kind, paid[kind]) for kind in hand if paid.get(kind)]))
+                yield Counts({kind: paid[kind] for kind in hand if paid.get(kind)})
             return
         lot = self.lots[number]
         kinds = [kind for kind in lot.worth if hand.get(kind)]
@@ -119,12 +116,6 @@ class Reading:
             if over <= lot.spare and (over <= 0 or over < min([lot.worth[kind] for kind in cards])):
                 more = {**taken, **{kind: taken.get(kind, 0) + count for kind, count in cards.items()}}
                 yield from self._fill(number + 1, hand, more, stood + max(-over, 0), wilds)
-
-
-@lru_cache(maxsize=PAYMENTS_KEPT)
-def _counts(cards: tuple[tuple[str, int], ...]) -> Counts:
-    """A payment, shared by all that are equal."""
-    return Counts(dict(cards))
 
 
 # -- diagrams ------------------------------------------------------------------------------------------------------
@@ -278,13 +269,14 @@ class Diagram:
         key = kind, left
         steps = self._steps.get(key)
         if steps is None:
-            steps = self._steps[key] = []
+            steps = list[tuple[int, Left]]()
             for count, lots in _fill_lots(left.lots, min(self._deck[kind], left.cards)):
                 others = count if self._others[kind] else 0
                 rest = Left(left.cards - count, left.stood, left.needs - others, left.most - others, lots)
                 closed = self._normalize(kind + 1, rest)
                 if closed is not None:
                     steps.append((count, closed))
+            self._steps[key] = steps  # once complete, as another thread may read it
         return steps
 
     def _normalize(self, kind: int, left: Left) -> Left | None:

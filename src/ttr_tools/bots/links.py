@@ -14,11 +14,13 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from ttr_rules import Rules, View
+from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import Goal, Places
 from ttr_rules.hints import OpeningHint
 from ttr_rules.model import Card, Color, Cost, Network, Route
 from ttr_rules.text import brief
+from ttr_rules.train_cards import TrainCards
 
 H = TypeVar("H")
 
@@ -307,6 +309,25 @@ LOCOMOTIVE: str = Card.LOCOMOTIVE
 GRAY: str = Color.GRAY.value
 
 
+class Exchange(NamedTuple):
+    """For up to `most` cards of a color, `rate` cards of other colors may be paid each, in groups of `alike` of one color."""
+
+    rate: int
+    alike: int
+    most: int
+
+    def take(self, left: dict[str, int], wanted: int) -> int:
+        """Take the cards that stand for up to so many from those left, and return how many they stand for."""
+        groups = self.alike * sum([count // self.alike for count in left.values()]) // self.rate
+        taken = max(min(wanted, self.most, groups), 0)
+        due = taken * self.rate
+        for color in sorted(left, key=left.__getitem__):
+            used = min(left[color], due) // self.alike * self.alike
+            left[color] -= used
+            due -= used
+        return taken
+
+
 class CardNeed(NamedTuple):
     """The cards of a route: cards of its color, of which locomotives can replace so many, and the locomotives of a ferry."""
 
@@ -314,6 +335,7 @@ class CardNeed(NamedTuple):
     cards: int
     locomotives: int
     replaceable: int
+    exchange: Exchange | None = None
 
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
@@ -324,7 +346,24 @@ def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
 def card_need(rules: Rules, cost: Cost) -> CardNeed:
     """The cards of a route with this cost."""
     replaceable = max(rules.economy.wild_spaces(cost) - cost.wilds, 0)
-    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable)
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable, exchange_of(rules, cost))
+
+
+def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
+    """What the readings of a cost take in place of cards of its color: a lot of any colors, or of all others."""
+    cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
+    if cards is None or cards.leaves("readings") or not cards.leaves("powers"):
+        return None
+    found: list[Exchange] = []
+    for reading in cards.bill(cost).readings:
+        plain = [(len({*lot.worth} - {*cards.wilds}), lot) for lot in reading.lots]
+        others = [lot for kinds, lot in plain if kinds > 1 and kinds >= len(cards.colors) - 1]
+        symbols = reading.needs_wilds + sum([lot.spaces for kinds, lot in plain if not kinds])
+        paid = sum([lot.spaces for lot in others])
+        saved = cost.spaces - sum([lot.spaces for lot in reading.lots]) + paid
+        if 0 < saved < paid and symbols >= cost.wilds:  # they do not stand for the symbols
+            found.append(Exchange(-(-paid // saved), max([lot.alike for lot in others]), saved))
+    return min(found)._replace(most=max([exchange.most for exchange in found])) if found else None
 
 
 class Shortages:
@@ -356,20 +395,25 @@ class Shortages:
             wilds, missing = self._openings.sum_costs(self.opened_by(claims).difference(bought))
             wild -= wilds
         surely = 0  # cards that no locomotive can replace
+        short: list[tuple[int, int, Exchange | None]] = []
         for needs in self._link_needs(claims):
             need = needs[0]
             if len(needs) > 1:
                 need = max(needs, key=lambda need: left.get(need.color, 0) - need.cards - need.locomotives)
-            color, cards, locomotives, replaceable = need
+            color, cards, locomotives, replaceable, exchange = need
             if color == GRAY:
                 color = max(left, key=left.__getitem__, default="")
             spare = left.get(color, 0) - cards
             left[color] = max(0, spare)
             if spare < 0:
-                replaced = min(replaceable, -spare)
-                missing += replaced
-                surely -= spare + replaced
+                short.append((-spare, replaceable, exchange))
             wild -= locomotives
+        for lacking, replaceable, exchange in short:
+            if exchange is not None:
+                lacking -= exchange.take(left, lacking)
+            replaced = min(replaceable, lacking)
+            missing += replaced
+            surely += lacking - replaced
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
     def opened_by(self, claims: Iterable[int]) -> frozenset[str]:
@@ -406,13 +450,19 @@ class Shortages:
         counts: list[int] = []
         locked = self._openings.locked
         for route in routes:
-            color, cards, locomotives, replaceable = self._needs[route.id]
+            color, cards, locomotives, replaceable, exchange = self._needs[route.id]
             wild, others = wilds, 0
             if route.id in locked:
                 paid, others = self._openings.sum_costs(locked[route.id])
                 wild -= paid
             wild = min(wild, locomotives + replaceable)
-            wanted = cards + route.tunnel + others - (longest if color == GRAY else hand.get(color, 0))
+            held = longest if color == GRAY else hand.get(color, 0)
+            wanted = cards + route.tunnel + others - held
+            if exchange is not None and wanted > 0:
+                left = {card: count for card, count in hand.items() if card not in (color, LOCOMOTIVE)}
+                if color == GRAY:
+                    left[max(left, key=left.__getitem__, default="")] = 0
+                wanted -= exchange.take(left, wanted)
             if wild < locomotives:
                 counts.append(2 * (locomotives - wild) + max(wanted, 0))
             else:

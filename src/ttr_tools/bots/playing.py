@@ -19,8 +19,7 @@ from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.model import Action, checked_seed
 from ttr_rules.play import Game, Move
-from ttr_rules.plugins.discovery import split_name
-from ttr_rules.reading import read_toml
+from ttr_rules.plugins.discovery import read_value, split_name
 from ttr_rules.saves import Journal
 from ttr_rules.text import brief, closest, line
 from ttr_tools.bots.planner import Bot
@@ -158,19 +157,10 @@ def load_bot(text: str) -> BotFactory:
         raise InvalidInputError(f"bot {name!r} is {brief(factory)}, not a class or a function that takes a seed")
     if not options:
         return factory
-    values = {option: _value(value) for option, value in options.items()}
+    values = {option: read_value(value) for option, value in options.items()}
     try:
         signature(factory).bind(0, **values)
     except TypeError as error:
         accepted = ", ".join(list(signature(factory).parameters)[1:]) or "none"
         raise InvalidInputError(f"bot {name!r}: {error}; its options: {accepted}") from error
     return partial(factory, **values)
-
-
-def _value(written: str) -> object:
-    """The value of an option: parsed as TOML if possible, otherwise as written."""
-    try:
-        value: object = read_toml(f"value = {written}")["value"]
-    except ValueError:
-        return written
-    return value

@@ -28,7 +28,7 @@ from ttr_tools.narration.words import Names
 _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
-    *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
+    *(core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
     *(core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged, core.CitiesArranged),
     core.UnseenItemsArranged,
 )
@@ -235,6 +235,11 @@ class Narrator(_Sentences):
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
+    def _asked(self, event: core.Asked) -> None:
+        if any(decision.seat != self._seat for decision in event.decisions):
+            self._flush()  # others are asked about what has happened
+
+    @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
         turns, place = divmod(self._turns, len(self.names.players))
@@ -305,6 +310,11 @@ class Narrator(_Sentences):
             one, many = "scores {count} point for a route", "scores {count} points for a route"
         if points:
             self._say(event.seat, self._ngettext(one, many, abs(points)))
+
+    @_tell.register
+    def _round_ended(self, event: core.RoundEnded) -> None:
+        self._turns += -self._turns % len(self.names.players)
+        self._aside(self._gettext("The round ends with this turn."))
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:

@@ -18,13 +18,11 @@ from ttr_rules.engine import check_tickets, player_names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import (
     CardDrawn,
-    Event,
     ExtraTurnBegun,
     FaceUpTaken,
     FirstSeatChosen,
     GameBegun,
     GameEnded,
-    OpenCardDrawn,
     RouteClaimed,
     RouteShared,
     TicketsChosen,
@@ -42,14 +40,6 @@ from ttr_tools.narration.sheet import points_by_line
 
 #: The number of games submitted ahead, enough for some hundred processes.
 AHEAD = 256
-#: Events of a seat that are counted, and the numbers in results that count them.
-_COUNTED: Mapping[type[Event], str] = {
-    CardDrawn: "blind_draws",
-    OpenCardDrawn: "blind_draws",
-    FaceUpTaken: "face_up_draws",
-    TicketsDrawn: "ticket_draws",
-    TunnelAbandoned: "failed_tunnels",
-}
 
 
 # -- results ---------------------------------------------------------------------------------------------------------
@@ -180,8 +170,14 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
                     ordinary_turns += 1
                 case ExtraTurnBegun(seat):
                     turns[seat] += 1
-                case CardDrawn(seat) | FaceUpTaken(seat) | TicketsDrawn(seat) | TunnelAbandoned(seat):
-                    counts[seat][_COUNTED[type(event)]] += 1
+                case CardDrawn(seat):
+                    counts[seat]["blind_draws"] += 1
+                case FaceUpTaken(seat):
+                    counts[seat]["face_up_draws"] += 1
+                case TicketsDrawn(seat):
+                    counts[seat]["ticket_draws"] += 1
+                case TunnelAbandoned(seat):
+                    counts[seat]["failed_tunnels"] += 1
                 case RouteClaimed(seat, route) | RouteShared(seat, route):
                     routes.append(RouteResult(route, seat, turns[seat]))
                 case TicketsChosen(seat, tuple(kept)):

@@ -161,7 +161,7 @@ class Picks:
 
 
 class PositionPicks(Picks):
-    """The choices in a position: the dearest of a few actions, but hardly those that would soon end it."""
+    """The choices in a position: the most expensive of a few actions, but hardly those that would soon end it."""
 
     def __init__(self, seed: int | str, position: str) -> None:
         super().__init__(f"{seed} {position}")
@@ -234,7 +234,10 @@ def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple
 
 
 def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
-    """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left."""
+    """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left.
+
+    In the position "stuck" no train cards and tickets are left to anybody.
+    """
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")
     while game.to_act and not isinstance(game.state.pending[0], Turn):
@@ -246,6 +249,12 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
             FleetsSet(seat, Counts(few)).apply(state)
         elif position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
+        elif position == "stuck" and state.has_part(CardPiles):
+            piles = state.part(CardPiles)
+            piles.hand[seat], piles.discarded = [0] * len(piles.kinds), []
+            piles.lay_row([])
+            piles.lay_piles([])
+            state.ticket_piles = dict.fromkeys(state.ticket_piles, ())
         elif state.has_part(CardPiles):
             piles = state.part(CardPiles)
             pile = sorted(piles.draw_pile)  # many of a kind pay for long routes

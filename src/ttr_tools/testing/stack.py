@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from statistics import mean, stdev
 
 import attrs
@@ -29,7 +30,7 @@ from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
-from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
+from ttr_tools.testing.names import class_name, describe_error, is_core, mark, rule_name, short
 from ttr_tools.testing.play import check_boxes
 from ttr_tools.testing.runs import (
     CannotCheckError,
@@ -39,6 +40,7 @@ from ttr_tools.testing.runs import (
     StackCheck,
     StallingPicks,
     Trial,
+    arrange_position,
     played,
     sample_actions,
 )
@@ -52,6 +54,8 @@ HINTS = ("hints", "route_values")
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
 #: How many times the rounds without hints games between bots take if they drag on, and how many games must show it.
 DRAGGING, LONG_GAMES = 1.5, 3
+#: How many times as many rounds such games take as those of random players that end them early.
+EARLY = 2
 
 
 # -- before any game -------------------------------------------------------------------------------------------------
@@ -67,7 +71,7 @@ def find_in_stack(trial: Trial) -> list[Problem]:
     messages = [*_find_idle(rules)]
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
-            messages.append(f"components says {box.min_players} to {box.max_players} players, not {count}")
+            messages.append(f"components says {box.players_text}, not {count}")
         messages += [
             f"{shortage}; deal less, add tickets, or lower max_players in components"
             for shortage in shortages(rules, count)
@@ -109,8 +113,19 @@ JUNK: tuple[object, ...] = (
 
 
 def find_in_tables(trial: Trial) -> list[Problem]:
-    """Keys of tables and positions that fail at some value."""
+    """Keys of tables and positions that fail at some value; first of all, a position without keys of plugins."""
     rules = trial.rules
+    nothing: list[dict[str, object]] = [{} for _ in range(rules.components.min_players)]
+    try:
+        arrange(rules, {"players": nothing, "seed": 1})
+    except InvalidTableError:
+        pass
+    except Exception as error:
+        told = (
+            f"a position cannot be arranged, whatever it says: {describe_error(error)}. It begins with a turn, so on_turn_start "
+            "is called, but on_deal and on_game_start are not: what these prepare belongs in Part.set_up"
+        )
+        return [Problem(TABLES.name, told)]
     messages: list[str] = []
     economy = rules.economy
     owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
@@ -150,7 +165,10 @@ COMPARED = 10
 
 
 def find_endless(trial: Trial) -> list[Problem]:
-    """Find games that score forever if nobody claims a route and everybody passes, or acts, as often as possible."""
+    """Find games that score forever if nobody claims a route and everybody passes, or acts, as often as possible.
+
+    Also find those that never end once nobody can do anything useful.
+    """
     players, seed = trial.players[0], trial.seed
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
@@ -180,7 +198,31 @@ def find_endless(trial: Trial) -> list[Problem]:
             return [Problem(ENDING.name, message, players, seed, game.played)]
         if not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
-    return []
+    return _find_stuck(trial)
+
+
+def _find_stuck(trial: Trial) -> list[Problem]:
+    """Find actions that stay legal for ever, so that a game in which no cards and tickets are left does not end (R4)."""
+    players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
+    if trial.rules.components.rounds is not None:
+        return []
+    with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
+        game, picks = arrange_position(trial.rules, players, seed, "stuck"), StallingPicks(seed, passing=False)
+        for number in range(MOST_STALLED):
+            if not game.to_act:
+                return []
+            legal = game.legal_actions(picks.seat(game))
+            if number >= MOST_STALLED // 2:
+                kinds.update({type(action) for action in sample_actions(legal)})
+            game.play(picks.action(legal))
+    del kinds[Pass]
+    if sum(kinds.values()) < MOST_STALLED // 2 or any(map(is_core, kinds)):
+        return []
+    message = (
+        f"if no train cards and tickets are left, the game does not end: {kinds.most_common(1)[0][0].__name__} stays legal, so "
+        "nobody ever has to pass (R4). Let it run out, or the game end: Components(rounds=…), tx.begin_last_round"
+    )
+    return [Problem(ENDING.name, message)]
 
 
 # -- another process -------------------------------------------------------------------------------------------------
@@ -344,11 +386,13 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
         message = _misled(trial, mine, shut_out) or _drags_on(trial)
-        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
-            theirs = sum(_points(trial, _Chance, first)[0])  # in its place, as the others may be its partners
-        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
+        ours = sum(mine)
+        if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
+            others = _others(trial)  # they may be partners of either
+            ours, theirs = (sum(_points(trial, make, first, others)[0]) for make in (Bot, _Chance))
+        if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
             message = (
-                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and a player who acts at random in its place "
+                f"in {PLANNER_GAMES} games the planner scores {ours} points, and a player who acts at random in its place "
                 f"{theirs:.0f}: the planner does not know how to play this variant. Give hints; let a claim_refusal that closes "
                 f"routes only for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
             )
@@ -394,7 +438,14 @@ def _drags_on(trial: Trial) -> str | None:
     )
 
 
-def _rounds(trial: Trial, make: type[Bot], seed: int) -> int:
+def _others(trial: Trial) -> Callable[[str], Player]:
+    """The players to compare the planner with a random one against: they act at random, unless they end games too early for that."""
+    seeds = range(trial.seed, trial.seed + LONG_GAMES)
+    chance, bots = (sum(_rounds(trial, make, seed) for seed in seeds) for make in (_Chance, Bot))
+    return Bot if EARLY * chance < bots else _Chance
+
+
+def _rounds(trial: Trial, make: Callable[[int], Player], seed: int) -> int:
     """The rounds of a game between as many bots as can play it: the more there are, the longer they can put off the end."""
     players = max(trial.players)
     game = new_game(rules=trial.rules, players=players, seed=seed)
@@ -427,14 +478,16 @@ def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
     return mean(gains) > 2 * stdev(gains) / math.sqrt(len(gains))
 
 
-def _points(trial: Trial, make: Callable[[int], Player], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
-    """The points of a player in games against players who act at random, the average of theirs, and whether it is shut out."""
+def _points(
+    trial: Trial, make: Callable[[int], Player], seeds: Iterable[int], against: Callable[[str], Player] = _Chance
+) -> tuple[list[int], float, bool]:
+    """The points of a player in games against others, by default at random, the average of theirs, and whether it is shut out."""
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]
     for seed in seeds:
         game, bot = new_game(rules=trial.rules, players=players, seed=seed), make(seed)
-        _play_with_bots(game, [bot, *(_Chance(f"{seed} {seat}") for seat in range(1, players))])
+        _play_with_bots(game, [bot, *(against(f"{seed} {seat}") for seat in range(1, players))])
         assert game.final_scores is not None
         planner, *others = game.final_scores.players
         mine.append(planner.total)

@@ -12,7 +12,7 @@ from unittest import SkipTest
 
 from hypothesis import HealthCheck, Phase, assume, given, settings, strategies as st
 
-from ttr_rules import Rules, compile_rules
+from ttr_rules import compile_rules
 from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.testing.names import stack_name
@@ -37,7 +37,6 @@ def games(
     players: int | None = None,
     most_actions: int = 150,
     over: bool = False,
-    rules: Rules | None = None,
 ) -> Game:
     """Games of a stack in mid-play: any valid number of players, seeded, after up to `most_actions` random actions.
 
@@ -48,7 +47,7 @@ def games(
     ... def test_somebody_is_asked(game):
     ...     assert game.to_act
     """
-    compiled = compile_rules(*stack) if rules is None else rules
+    compiled = compile_rules(*stack)
     box = compiled.components
     count = draw(st.integers(box.min_players, box.max_players)) if players is None else players
     actions = None if over else draw(st.integers(0, most_actions))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
-from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
+from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, pays_with, unbarred_routes
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat
@@ -138,7 +138,7 @@ def shareable(state: State, seat: int) -> list[int]:
     network, own = state.rules.network, state.routes_of(seat)
     held = network.mask([route for route, owner in enumerate(state.owner) if owner >= 0])
     mine = network.mask(own)
-    free = not_barred(state, seat, held & network.within(state.cars[seat]) & ~mine & ~network.beside(mine))
+    free = unbarred_routes(state, seat, held & network.within(state.cars[seat]) & ~mine & ~network.beside(mine))
     return [route for route in range(len(state.owner)) if free >> route & 1]
 
 
