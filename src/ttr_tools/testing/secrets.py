@@ -301,7 +301,8 @@ class OpenEvents:
         boxes = [inside for part in run.game.state.parts.values() for inside in part.box(rules).values()]
         #: Ids of one sort each, the items of boxes first: what names one of them could name another instead.
         self.sorts = [
-            dict.fromkeys(ids) for ids in (*boxes, rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
+            {id: None for id in ids if isinstance(id, str)}
+            for ids in (*boxes, rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
         ]
 
     def follow(self, events: Sequence[Event]) -> None:
