@@ -243,7 +243,8 @@ def answer(table: Table, client: Client, message: ClientMessage) -> JsonObject:
     if client.page and isinstance(reply, Payments):
         data["words"] = [payment_label(action, names) for action in reply.page.actions]
     elif client.page and isinstance(reply, Actions):
-        data["words"] = [action_label(action, names) for action in reply.actions]
+        decision = None if client.seat is None else table.game.decision(client.seat)
+        data["words"] = [action_label(action, names, decision) for action in reply.actions]
     return data
 
 
