@@ -9,7 +9,9 @@ import pytest
 from helpers import all_but, arranged
 
 import ttr_rules as ttr
+from ttr_rules import Action, Turn
 from ttr_rules.actions import SingleActionRule
+from ttr_rules.hints import ActionValue
 from ttr_rules.kernel.views import barred
 from ttr_rules.plugins import (
     ActionRule,
@@ -258,6 +260,40 @@ class Team(Variant, name="team"):
 def test_the_kit_takes_no_bot_for_helpless_because_others_share_its_points() -> None:
     report = check_variant("north-america", Team, players=2, games=1, skip=all_but("planner"))
     assert report.checks == ("planner",)
+
+
+class Stop(Action):
+    pass
+
+
+class StopRule(ActionRule[Turn, Stop]):
+    def offers(self, state: ttr.State, decision: Turn) -> Sequence[Stop]:
+        return (Stop(decision.seat),)
+
+    def perform(self, tx: Transaction, decision: Turn, action: Stop) -> None:
+        tx.begin_last_round("{seat} has had enough", turns=0)
+
+
+class StopVariant(Variant, name="stop"):
+    """Stop: whoever has a turn may end the game, and who plays at random soon does."""
+
+    worth: float = option(-10.0)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[StopRule]:
+        return (StopRule(),)
+
+    @hookimpl
+    def hints(self, rules: Rules) -> Iterable[ActionValue]:
+        return (ActionValue(Stop, lambda view, rules, action: self.worth),)
+
+
+@pytest.mark.slow
+def test_hints_are_not_to_blame_for_others_who_end_the_game_at_random() -> None:
+    report = check_variant("north-america", StopVariant, players=2, games=1, skip=all_but("planner"))
+    assert report.checks == ("planner",)
+    with pytest.raises(VariantError, match=r"\[planner\] in 4 games"):
+        check_variant("north-america", StopVariant(worth=10.0), players=2, games=1, skip=all_but("planner"))
 
 
 def test_the_author_may_declare_that_bots_cannot_play_it() -> None:

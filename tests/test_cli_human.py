@@ -29,7 +29,7 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import CARD_COLORS, TicketSetup
 from ttr_rules.model.board import plain
-from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Choice as Asked, Confirm, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news
 from ttr_tools.cli.play import name_players
@@ -260,6 +260,92 @@ def test_a_process_without_any_input_ends_cleanly() -> None:
     assert done.returncode == 0 and b"The game ends here." in done.stdout and done.stderr == b""
     done = subprocess.run(command, input=b"\xff\xfe\x00\n1\n", capture_output=True, timeout=60, check=False)
     assert done.returncode == 0 and b"The game ends here." in done.stdout and done.stderr == b""
+
+
+# -- questions of plugins --------------------------------------------------------------------------------------------
+
+
+class Nod(Confirm):
+    """A nod to a claim of another player."""
+
+    public = True
+    message = "Do you nod?"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        """Nothing follows."""
+
+
+class Nods(Variant, name="nods"):
+    """Nods: after a claim the next player is asked to nod."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Nod:
+        return Nod((seat + 1) % tx.state.players)
+
+
+class Veto(Asked[int]):
+    """A veto, which only some can afford."""
+
+    public = True
+    message = "Do you object to {route}?"
+    passing = "Let it be"
+
+    route: str
+
+    def options(self, state: ttr.State) -> list[int]:
+        return [1] if state.rules.board.routes[self.route].length > 4 else []
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        """Nothing follows."""
+
+
+class Vetoes(Variant, name="vetoes"):
+    """Vetoes: everybody else may object to long claims."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Veto:
+        return Veto((seat + 1) % tx.state.players, route.id)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_claim_is_told_before_others_are_asked_about_it(monkeypatch: pytest.MonkeyPatch, people: int) -> None:
+    sitting = Sitting(monkeypatch, game := new("north-america", Nods, players=2, people=people), people)
+    answers, asked, other = at_random(5, 8), 0, game.players[1]
+
+    def answer(prompt: str, text: str) -> str:
+        nonlocal asked
+        if "Do you nod?" in text and prompt == "Mary> " and not text.endswith(SURE):
+            asked += 1
+            assert people == 2 or f"{other} claims " in text
+        if asked == 3:
+            raise EOFError
+        return answers(prompt, text)
+
+    assert sitting.play(answer) is False
+    story = "".join([*sitting.all, sitting.since()])
+    assert len(re.findall("^(Mary|Ada|Paul) claims ", story, re.MULTILINE)) == len(game.state.owners)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_who_can_only_decline_is_not_asked_unless_others_could_learn_that(
+    monkeypatch: pytest.MonkeyPatch, people: int
+) -> None:
+    sitting = Sitting(monkeypatch, game := new("north-america", Vetoes, players=2, people=people), people)
+    answers, asked = at_random(5, 8), set[int]()
+
+    def answer(prompt: str, text: str) -> str:
+        if "Do you object to " in text and prompt == "Mary> " and text.endswith("Let it be\n"):
+            asked.add(len(game.legal_actions(0)))
+        if len(game.state.owners) > 12:
+            raise EOFError
+        return answers(prompt, text)
+
+    assert sitting.play(answer) is False
+    assert asked == ({2} if people == 1 else {1, 2})
+    story = "".join([*sitting.all, sitting.since()])
+    assert (re.search(r"^Do you object to .*\? Only this is possible: Let it\s+be\.", story, re.MULTILINE) is None) == (
+        people == 2
+    )
 
 
 # -- secrets -------------------------------------------------------------------------------------------------------

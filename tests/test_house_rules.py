@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 from attrs import evolve
+from helpers import arranged
 
 import ttr_rules as ttr
-from ttr_rules.errors import InvalidTableError
+from ttr_rules.clients import to_json, view_from_json
+from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.events import FirstSeatChosen, TicketsReturned, TicketsShuffled
 from ttr_rules.hidden import determinize
 from ttr_rules.parts import Fleets
@@ -200,6 +203,66 @@ def test_open_tickets_are_true_or_false() -> None:
 
     with pytest.raises(PluginError, match="open_tickets is True or False, not 2"):
         ttr.compile_rules("europe", Many)
+
+
+class Teams(Variant, name="teams"):
+    """Teams: those who sit face to face see each other's tickets."""
+
+    @hookimpl
+    def components(self, below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), min_players=3, max_players=4, ticket_teams=((0, 2), (1, 3)))
+
+
+def test_a_team_sees_its_tickets_and_nobody_else_does_once_set_up_is_over() -> None:
+    game = ttr.new_game("europe", Teams, players=4, seed=1)
+    game.play(ttr.KeepTickets(2, game.decision(2).tickets))  # type: ignore[union-attr]
+    assert game.view(0).open_tickets == ((), (), (), ())
+    for seat in (0, 1, 3):
+        game.play(game.legal_actions(seat)[0])
+    held = game.state.tickets
+    nothing: tuple[str, ...] = ()
+    assert game.view(0).open_tickets == (nothing, nothing, held[2], nothing)
+    assert game.view(3).open_tickets == (nothing, held[1], nothing, nothing)
+    assert game.view(None).open_tickets == (nothing,) * 4 and game.state.open_tickets == frozenset()
+    seat = game.to_act[0]
+    game.play(ttr.DrawTickets(seat))
+    chosen = game.decision(seat).tickets  # type: ignore[union-attr]
+    partner = game.view((seat + 2) % 4)
+    assert not set(chosen) & {*partner.open_tickets[seat]}, "they are not its own yet"
+    game.play(ttr.KeepTickets(seat, chosen))
+    assert {*chosen} < {*game.view(partner.seat).open_tickets[seat]}
+
+
+def test_a_sampled_world_has_the_tickets_of_the_team_and_hides_them_from_others() -> None:
+    game = begun("europe", Teams, players=4)
+    for seed in range(5):
+        view = view_from_json(game.rules, to_json(game.rules, game.view(0)))
+        world = determinize(view, game.rules, seed)
+        assert world.view(0) == game.view(0) and world.state.tickets[2] == game.state.tickets[2]
+        assert world.state.open_tickets == frozenset() and world.view(1).open_tickets[2] == ()
+    assert determinize(game.view(1), game.rules, 1).state.tickets[2] != game.state.tickets[2]
+    over = arranged(
+        ttr.compile_rules("europe", Teams), {}, {}, {"tickets": ["paris-wien"]}, turns_left=1, draw_pile=["red"] * 3
+    )
+    for _ in range(2):
+        over.play(ttr.DrawBlind(0))
+    assert determinize(over.view(0), over.rules, 1).view(1).open_tickets[2] == ("paris-wien",)
+
+
+def test_a_seat_without_a_partner_at_the_table_sees_its_own_tickets_only() -> None:
+    game = begun("europe", Teams)
+    assert [any(game.view(seat).open_tickets) for seat in range(3)] == [True, False, True]
+
+
+@pytest.mark.parametrize("teams", [2, (0, 2), ((0, 2), (2, 3)), ((0, -1),), ((0, "x"),), ("02",), ((0, 99),)])
+def test_teams_are_seats_each_in_one_of_them(teams: Any) -> None:
+    with pytest.raises(InvalidInputError, match=r"ticket_teams are teams of seats, as \(\(0, 2\), \(1, 3\)\), not "):
+        Components(ticket_teams=teams)
+
+
+@pytest.mark.slow
+def test_the_kit_finds_nothing_wrong_with_teams() -> None:
+    assert check_variant("north-america", Teams, players=4, games=1).games == 1
 
 
 # -- discarded tickets ---------------------------------------------------------------------------------------------------

@@ -147,8 +147,8 @@ def test_a_sheet_that_does_not_add_up_is_refused() -> None:
 # -- views of strangers ---------------------------------------------------------------------------------------------
 
 ODD_VIEWS: dict[str, tuple[dict[str, Any], str]] = {
-    "too many players": ({"players": list("abcdef")}, "players: europe is for 2 to 5, not 6"),
-    "too few players": ({"players": ["a"]}, "players: europe is for 2 to 5, not 1"),
+    "too many players": ({"players": list("abcdef")}, "players: europe is for 2 to 5 players, not 6"),
+    "too few players": ({"players": ["a"]}, "players: europe is for 2 to 5 players, not 1"),
     "cars of another table": ({"cars": [45, 45]}, "cars: expected one for each of 3 players, got 2"),
     "first tickets of another table": ({"first_tickets": [2]}, "first_tickets: expected one for each of 3 players, got 1"),
     "open tickets of another table": ({"open_tickets": [[]] * 4}, "open_tickets: expected one for each of 3 players, got 4"),

@@ -388,6 +388,26 @@ def test_payments_with_very_many_kinds_are_numbered_by_their_place() -> None:
 # -- bills that are shared -------------------------------------------------------------------------------------------
 
 
+def test_payments_of_very_many_cards_of_a_kind_are_offered_and_played() -> None:
+    class Sixes(TrainCards):
+        """Six cards of any kinds stand for one of the color."""
+
+        def readings(self, cost: Cost, powers: object) -> list[Reading]:
+            return [
+                Reading(Lot({color: 1}, cost.spaces - sixes), Lot(dict.fromkeys(self.kinds, 1), 6 * sixes), wilds=0)
+                for sixes in range(cost.spaces + 1)
+                for color in self.colors_for(cost)
+            ]
+
+    cards = Sixes({**dict.fromkeys(COLORS, 40), LOCO: 14}, sweep_at=None)
+    rules = ttr.compile_rules("north-america", plugin("sixes", economy=giving(cards)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 36}}, {}]})
+    offered = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
+    assert not [action for action in offered if game.refusal(action)]
+    game.play(ttr.ClaimRoute(0, "calgary-winnipeg-white", {"red": 36}))
+    assert ttr.cards(game.state).hands[0] == {}
+
+
 def test_economies_with_the_same_cards_share_their_bills_and_no_others() -> None:
     class Dear(TrainCards):
         def readings(self, cost: Cost, powers: object) -> Sequence[Reading]:

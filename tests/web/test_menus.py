@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from helpers import rules_of
 from official import every_map
 
 import ttr_rules as ttr
+from ttr_rules.language import Message, Seat
 from ttr_rules.model import KeepTickets
+from ttr_rules.plugins import Choice, Confirm, Question, Transaction, Variant, hookimpl
 from ttr_tools.narration import Names
-from ttr_tools.narration.menus import action_label, offer_words, payment_label, places_on_board
+from ttr_tools.narration.menus import action_label, menu, offer_words, payment_label, places_on_board
 
 
 @every_map
@@ -63,3 +66,65 @@ def test_what_an_action_names_on_the_board_can_be_clicked() -> None:
 def test_who_has_nothing_to_decide_has_no_menu() -> None:
     game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     assert offer_words(game, 1, Names(game.rules, game.players)) is None
+
+
+class Gift(Choice[int]):
+    """Somebody who gets a card."""
+
+    passing = "Keep it"
+    most: int = 3
+
+    def options(self, state: ttr.State) -> range:
+        return range(1, self.most)
+
+    def label(self, option: int) -> str:
+        return Message("Give it to {seat}", seat=Seat(option))
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        """Nothing follows."""
+
+
+class Nod(Confirm):
+    """A nod."""
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        """Nothing follows."""
+
+
+class NodOff(ttr.Action):
+    message = "Nod off"
+    soundly: bool
+
+
+class Named(Nod):
+    """A nod by an action of its own."""
+
+    action = NodOff
+
+
+class Asking(Variant, name="asking"):
+    """Asking: three questions when a turn begins."""
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> Question:
+        return [Gift(0), Gift(1, most=7), Nod(2), Named(3)]
+
+
+def test_a_choice_words_its_options() -> None:
+    rules = ttr.compile_rules("europe", Asking)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")]})
+    english, german = (Names(rules, game.players, code) for code in ("en", "de"))
+    for seat, menus, page in (
+        (0, ["Give it to Bo", "Give it to Cy", "Keep it"], ["", "Keep it"]),
+        (1, ["Choose (6)", "Keep it"], ["Choose", "Keep it"]),
+        (2, ["Yes", "No"], ["", "No"]),
+        (3, ["Nod off: yes", "No"], ["Nod off", "No"]),
+    ):
+        entries = menu(game, seat, english).children
+        assert [entry.summary for entry in entries] == menus
+        words: Any = offer_words(game, seat, english)
+        assert [kind["label"] for kind in words["kinds"]] == page
+        assert words["kinds"][0]["labels"] == [
+            child.label.removeprefix("Nod off: ") for child in entries[0].children or entries[:-1]
+        ]
+    assert [entry.label for entry in menu(game, 2, german).children] == ["Ja", "Nein"]

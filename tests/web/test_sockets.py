@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import re
 import sqlite3
+import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -14,6 +16,7 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -440,6 +443,56 @@ class FailsOnce:
         if self.calls == 1:
             raise ZeroDivisionError("secret")
         self._method(table)
+
+
+def ending(served: Served, people: Sequence[int]) -> tuple[str, Callable[[], bool], Callable[..., Client]]:
+    """A table at which each seat has one turn left: its id, whether it is in memory no more, and a function that connects."""
+    players = [{"name": "Ada"}, {"name": "Bo"}]
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 2, "players": players})
+    table = served.tables.open(game, people)
+    kept, id, tokens = weakref.ref(table), table.id, table.tokens
+
+    def client(seat: int | None = None) -> Client:
+        found = served.connected(id)
+        found.send({"type": "join", "token": None if seat is None else tokens[seat]})
+        return found
+
+    return id, lambda: gc.collect() >= 0 and kept() is None, client
+
+
+def draw_twice(client: Client) -> None:
+    for _ in range(2):
+        while not (update := client.of_type("update"))["offer"]:
+            pass
+        assert client.answer(update, update["offer"]["kinds"][0]["actions"][0])["number"]
+
+
+def test_a_game_that_is_over_stays_in_memory_until_the_last_one_leaves(served: Served) -> None:
+    id, is_gone, client = ending(served, (0, 1))
+    with client() as watching:
+        for seat in (0, 1):
+            with client(seat) as player:
+                draw_twice(player)
+        scores = watching.of_type("over")["scores"]
+        assert not is_gone()
+        with client() as other:
+            assert other.of_type("over")["scores"] == scores
+        assert not is_gone()
+    until(is_gone)
+    for _ in range(2):
+        assert urlopen(f"{served.url}/{id}").status == 200
+        with client(1) as late:
+            assert late.of_type("over")["scores"] == scores
+
+
+def test_a_game_that_bots_end_alone_is_let_go(tmp_path: Path) -> None:
+    with Served(tmp_path / "games", pause=0.3) as served:
+        _, is_gone, client = ending(served, (0,))
+        with client(0) as player:
+            draw_twice(player)
+        until(is_gone)
+        with client() as late:
+            assert late.of_type("over")["scores"]
 
 
 def test_games_are_found_again_with_the_same_links(tmp_path: Path) -> None:

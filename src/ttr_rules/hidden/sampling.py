@@ -125,7 +125,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.points = {name: list(points) for name, points in view.points.items()}
     for name in PUBLIC:
         setattr(state, name, getattr(view, name))
-    state.open_tickets = frozenset(chain(*view.open_tickets))
+    team = () if view.tickets_revealed else rules.components.team_of(view.seat)  # the others do not see theirs
+    state.open_tickets = frozenset(chain(*[held for seat, held in enumerate(view.open_tickets) if seat not in team]))
     state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
     for kind, part in [*state.parts.items()]:

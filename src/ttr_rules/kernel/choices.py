@@ -115,6 +115,10 @@ class Choice(Decision, Generic[T]):
         """For bots: the value of an option in points. With `passing`, they choose none that is worth 0 or less."""
         return 0.0
 
+    def label(self, option: T) -> str | None:
+        """The menu text of an option: a text, a `Message` or a `plural`. None, as by default, for its value in words."""
+        return None
+
     @classmethod
     def every(cls, rules: Rules) -> Sequence[T] | None:
         """All options that there can ever be, so that each has a number of its own; None if that is not known."""
@@ -154,6 +158,9 @@ class Confirm(Choice[bool]):
 
     def options(self, state: State) -> Sequence[bool]:
         return (True,)
+
+    def label(self, option: bool) -> str | None:
+        return marked("Yes") if issubclass(self.action, Choose) else None
 
     @classmethod
     def every(cls, rules: Rules) -> Sequence[bool]:

@@ -234,7 +234,8 @@ class EconomyLayer(Economy):
 
     A layer may take `pieces` that the economy below does not know, such as coins. It defines which ones a seat has (`held`),
     how they pay for a cost (`alternatives`), how they are spent (`spend`) and how they return from a tunnel (`take_back`).
-    Payments, prices, refusals and tunnels follow from that, over any economy.
+    Payments, prices and refusals follow from that, over any economy. In a tunnel only the cards that are paid count: override
+    `enter_tunnel` if pieces stand for a color there.
 
     >>> class Coins(EconomyLayer):
     ...     pieces = ("coin",)

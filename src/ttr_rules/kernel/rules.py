@@ -483,7 +483,9 @@ def _used_fields(item: Components | Ticket) -> dict[str, object]:
     """The fields of components or a ticket that are used: a new field changes no fingerprint of stacks without it."""
     fields: dict[str, object] = to_jsonable(item)
     used = {name: value for name, value in fields.items() if value is not None}
-    return {name: value for name, value in used.items() if name not in ("open_tickets", "fleets") or value}
+    return {
+        name: value for name, value in used.items() if name not in ("open_tickets", "fleets", "ticket_teams") or value
+    }
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:

@@ -40,7 +40,8 @@ class View(Drawable):
       waits for the answers, as in a state, with a `HiddenAction` for an action that this seat may not know yet.
     - `tickets` are the seat's own, and `rejects` those that it gave back in this stage of set-up. `ticket_counts` has the
       number of tickets of each seat, None if that is secret. `open_tickets` are the tickets of each seat that everybody
-      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up.
+      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up;
+      and those that this seat sees of its team (`Components.ticket_teams`).
     - `stage` counts the completed stages of set-up, and `first_tickets` has the number of tickets that each seat kept
       there, () before all have chosen.
     - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those

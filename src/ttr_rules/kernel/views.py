@@ -58,7 +58,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
         ),
-        open_tickets=_open_tickets(state),
+        open_tickets=open_tickets(state, None if choosing else seat),
         tickets_revealed=state.revealed,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         rejects=() if seat is None else state.rejects[seat],
@@ -72,10 +72,15 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     return view
 
 
-def _open_tickets(state: State) -> tuple[tuple[str, ...], ...]:
-    """The tickets that each seat holds openly."""
-    known = state.open_tickets
-    return tuple([tuple([ticket for ticket in held if ticket in known]) for held in state.tickets])
+def open_tickets(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
+    """The tickets of each seat that it holds openly, or that `seat` sees because they are in a team."""
+    known, team = state.open_tickets, state.rules.components.team_of(seat)
+    return tuple(
+        [
+            held if other in team else tuple([ticket for ticket in held if ticket in known])
+            for other, held in enumerate(state.tickets)
+        ]
+    )
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:

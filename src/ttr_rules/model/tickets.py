@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import Any, Final, Protocol, TypeAlias
@@ -12,7 +12,7 @@ from attrs import Attribute, evolve, field, frozen
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
-from ttr_rules.reading import read_toml
+from ttr_rules.reading import is_list, read_toml
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import Compact, brief
 
@@ -294,6 +294,15 @@ def _check_fleets(_: object, attribute: Checked, fleets: Mapping[str, object]) -
             raise InvalidInputError(f"fleets.{kind} is a whole number of at least 1, not {brief(count)}")
 
 
+def _to_teams(given: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    teams: object = given
+    if is_list(teams) and all(is_list(team) for team in teams):
+        seats: list[object] = [seat for team in given for seat in team]
+        if all(type(seat) is int and 0 <= seat < MOST_PLAYERS for seat in seats) and len({*seats}) == len(seats):
+            return tuple([tuple(team) for team in given])
+    raise InvalidInputError(f"ticket_teams are teams of seats, as ((0, 2), (1, 3)), not {brief(teams)}")
+
+
 @frozen
 class Components:
     """The contents of the box besides the board, the tickets and what the economy needs (S1, C6, E1).
@@ -302,13 +311,14 @@ class Components:
     may be used, `last_round_at` the number of remaining cars that triggers the last round (None: no number does),
     `last_turns` how many turns every player then has. With `rounds`, the game ends after that many rounds, whatever
     `last_turns` says, and no earlier, even if everybody passes (R4). With `open_tickets` everybody sees everybody's
-    tickets once set-up is over. `fleets` is for pieces of several kinds: a route takes those of a kind that is one of its
-    marks, else of the first, and `cars` is how many there are in all. Plugins give and adjust them with the hook
-    `components`. Raises `InvalidInputError` for a number that no game can be played with.
+    tickets once set-up is over; with `ticket_teams`, as ((0, 2), (1, 3)), the seats of a team see each other's. `fleets`
+    is for pieces of several kinds: a route takes those of a kind that is one of its marks, else of the first, and `cars`
+    is how many there are in all. Plugins give and adjust them with the hook `components`. Raises `InvalidInputError` for
+    a number that no game can be played with.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
-    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, rounds=None, open_tickets=False, fleets={})
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, rounds=None, open_tickets=False, fleets={}, ticket_teams=())
     """
 
     cars: int = field(default=45, validator=_number(1))
@@ -322,10 +332,20 @@ class Components:
     fleets: Mapping[str, int] = field(
         factory=FrozenMap[str, int], converter=FrozenMap[str, int], validator=_check_fleets
     )
+    ticket_teams: tuple[tuple[int, ...], ...] = field(default=(), converter=_to_teams)
 
     def __attrs_post_init__(self) -> None:
         if self.fleets:
             object.__setattr__(self, "cars", sum(self.fleets.values()))
+
+    def team_of(self, seat: int | None) -> tuple[int, ...]:
+        """The other seats whose tickets a seat sees; none for a spectator.
+
+        >>> Components(ticket_teams=((0, 2), (1, 3))).team_of(3)
+        (1,)
+        """
+        team = next((team for team in self.ticket_teams if seat in team), ())
+        return tuple([other for other in team if other != seat])
 
     @property
     def players_text(self) -> str:

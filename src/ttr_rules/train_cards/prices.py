@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import chain
+from math import prod
 from typing import Final
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -18,11 +19,6 @@ from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 
-#: The bits for each kind of card in the number of a payment that is in no table.
-PACKED = 5
-MOST_PACKED = (1 << PACKED) - 1
-#: The bits of the largest number.
-MOST_BITS = 62
 #: The most shapes of hands, numbers of cards of a group, and sets of powers that are cached.
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 2000
@@ -75,8 +71,8 @@ class ListedCosts:
         self._group = group
         self._wilds = [kind for kind in wilds if kind not in group]
         self._deck = deck
-        #: All payments with their costs and numbers, in this order, listed when they are first needed.
-        self._payments: list[tuple[int, int, Cards]] | None = None
+        #: Each cost with its payments and their numbers, in this order, listed when they are first needed.
+        self._payments: list[tuple[int, list[tuple[int, Cards]]]] = []
         #: The rows by one number for the cards of the group and the wild ones.
         self._rows: dict[int, list[Row]] = {}
 
@@ -95,29 +91,16 @@ class ListedCosts:
 
     def make_rows(self, hand: list[int]) -> list[Row]:
         """The rows of a hand, not cached."""
+        if not self._payments:
+            bills, group = self._bills, self._group
+            paid = [[pair for kind in group for pair in bills[cost].by_kind.get(kind, ())] for cost in self._costs]
+            self._payments = [(cost, sorted(ways)) for cost, ways in zip(self._costs, paid, strict=True) if ways]
         rows: list[Row] = []
-        payments = self._payments
-        if payments is None:
-            payments = self._payments = self._list_payments()
-        for cost, way, cards in payments:
-            for kind, count in cards:
-                if count > hand[kind]:
-                    break
-            else:
-                if not rows or rows[-1].cost != cost:
-                    rows.append(Row(cost, 0, []))
-                row = rows[-1]
-                row.ways += 1
-                if row.numbers is not None:
-                    row.numbers.append(way)
+        for cost, ways in self._payments:
+            numbers = [way for way, cards in ways if all(count <= hand[kind] for kind, count in cards)]
+            if numbers:
+                rows.append(Row(cost, len(numbers), numbers))
         return rows
-
-    def _list_payments(self) -> list[tuple[int, int, Cards]]:
-        payments: list[tuple[int, int, Cards]] = []
-        for cost in self._costs:
-            ways = [pair for kind in self._group for pair in self._bills[cost].by_kind.get(kind, ())]
-            payments += [(cost, way, cards) for way, cards in sorted(ways)]
-        return payments
 
 
 class CountedCosts:
@@ -193,6 +176,7 @@ class Tables:
     On most maps a payment takes cards of one kind and locomotives. Then what can be paid with cards of a kind depends on how
     many of it and how many locomotives are held, and there is a table: in Europe, a hand of three red cards and one
     locomotive has the rows of `_tables[1][red][3]`, and those of `_tables[1][locomotive][1]` for one locomotive by itself.
+    In Märklin, where wild cards are of two kinds, the first index stands for the numbers of both.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"red": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -204,18 +188,18 @@ class Tables:
     cost 1: 1 red
     cost 1: 1 locomotive
 
-    Where several kinds pay together, as the ships of a color in Rails & Sails, or wild cards are of two kinds, as in Märklin,
-    there are no tables; nor are there for costs whose payments are counted, as in the United Kingdom. The rows that are in
-    no table are found when a hand is first seen, and cached until it changes.
+    Where several kinds pay together, as the ships of a color in Rails & Sails, there are no tables; nor are there for costs
+    whose payments are counted, as in the United Kingdom. The rows that are in no table are found when a hand is first seen,
+    and cached until it changes.
     """
 
     _wild: i64
-    _tabled: bool
-    _untabled: bool
 
     def __init__(self, economy: CardEconomy, costs: Sequence[Cost], powers: Hashable) -> None:
         deck: list[int] = list(economy.cards.values())
         wilds: list[int] = [economy.number[kind] for kind in economy.wilds]
+        self._wilds = wilds
+        self._more_wilds: list[tuple[int, int]] = [(kind, deck[kind] + 1) for kind in wilds[1:]]
         self.bills: list[Bill] = [economy.bill(cost, powers) for cost in costs]
         self._names: tuple[str, ...] = economy.kinds
         self._wild = economy.wild
@@ -226,14 +210,15 @@ class Tables:
         self.numbers: list[dict[Counts, int]] = [bill.numbers for bill in self.bills]
         self.cards: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
         #: True if listed payments are in tables, and if there are others. In Europe and in Rails & Sails only one of them is.
-        self._tabled = len(wilds) == 1 and all(len(group) == 1 for group in groups)
+        tables = prod([deck[kind] + 1 for kind in wilds])
+        self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
         listed = [cost for cost, every in enumerate(self.every) if every]
-        groups = [[kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
+        groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
         self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
         #: By the number of wild cards, the kind, and the number of its cards.
         self._tables: list[list[list[list[Row] | None]]] = [
-            [[None] * (count + 1) for count in deck] for _ in range(deck[self._wild] + 1 if self._tabled else 0)
+            [[None] * (count + 1) for count in deck] for _ in range(tables if self._tabled else 0)
         ]
         self._counted = CountedCosts(self.bills, self.counted, economy)
 
@@ -254,7 +239,7 @@ class Tables:
                         if passed > index:
                             return row, index + row.ways * things - passed
         if self._tabled:
-            tables = self._tables[hand[self._wild]]
+            tables = self._tables_of(hand)
             kind: i64 = 0
             for cards in hand:
                 here: i64 = cards
@@ -279,15 +264,23 @@ class Tables:
         if self._tabled:
             for kind, cards in enumerate(hand):
                 if cards:
-                    rows = self._tables[hand[self._wild]][kind][cards]
+                    rows = self._tables_of(hand)[kind][cards]
                     rows_of_hand += self._fill(kind, hand) if rows is None else rows
         return rows_of_hand
 
+    def _tables_of(self, hand: list[int]) -> list[list[list[Row] | None]]:
+        """The tables for the wild cards of a hand."""
+        number: i64 = hand[self._wild]
+        for kind, counts in self._more_wilds:
+            number = number * counts + hand[kind]
+        return self._tables[number]
+
     def _fill(self, kind: i64, hand: list[int]) -> list[Row]:
-        """Make the rows that a table has for a hand."""
+        """Make the rows that a table has for a hand; those of wild cards by themselves stand at the first wild kind held."""
         held = hand.copy()  # another thread may change the hand
-        rows = self._groups[kind].make_rows(held)
-        self._tables[held[self._wild]][kind][held[kind]] = rows
+        before = self._wilds[: self._wilds.index(kind)] if kind in self._wilds else []
+        rows = NO_ROWS if any(held[wild] for wild in before) else self._groups[kind].make_rows(held)
+        self._tables_of(held)[kind][held[kind]] = rows
         return rows
 
     def _see(self, state: State, seat: i64, hand: list[int]) -> SeenHand:
@@ -297,9 +290,7 @@ class Tables:
         if seen is None or seen.hand != hand:
             held = hand.copy()  # another thread may change the hand
             rows = [self._counted.rows(held)] if self.counted else []
-            if not self._tabled:
-                for group in self._groups:
-                    rows.append(group.rows(held))
+            rows += [] if self._tabled else [group.rows(held) for group in self._groups]
             found.thing = seen = SeenHand(held, rows)
         return seen
 
@@ -318,8 +309,8 @@ class Tables:
 class CardPrices(Prices):
     """Prices that are paid with train cards, by the readings of the economy.
 
-    Listed payments are created once, and their index in the list is their number. The number of one that is only counted
-    packs the counts of all kinds, or, if there are too many kinds, is its index among the payments out of the hand.
+    Listed payments are created once, and their index in the list is their number. The number of one that is only counted is
+    its index among the payments out of the hand.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -333,9 +324,6 @@ class CardPrices(Prices):
         super().__init__(economy, costs)
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
-        self._names: tuple[str, ...] = economy.kinds
-        #: True if the counts of all kinds fit into one number.
-        self._packs: bool = PACKED * len(economy.kinds) <= MOST_BITS
         #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
@@ -376,34 +364,22 @@ class CardPrices(Prices):
         return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        payments = self.payments(state, seat, cost)
-        return self._number(self.tables(state, seat), cost, payments[index], index)
-
-    def _number(self, tables: Tables, cost: i64, payment: Counts, index: i64) -> i64:
-        if cost not in tables.counted:
-            return tables.numbers[cost][payment]
-        if not self._packs:
+        tables = self.tables(state, seat)
+        if cost in tables.counted:
             return index
-        number: dict[str, int] = self._cards.number
-        packed = 0
-        for kind, count in payment.items():
-            packed |= count << PACKED * number[kind]
-        return packed
+        return tables.numbers[cost][self.payments(state, seat, cost)[index]]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         tables = self.tables(state, seat)
-        if cost not in tables.counted:
-            return tables.every[cost][way]
-        if not self._packs:
-            return self.payments(state, seat, cost)[way]
-        packed: int = way
-        return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
+        if cost in tables.counted:
+            return tables.payments(state, seat, cost)[way]
+        return tables.every[cost][way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         tables = self.tables(state, seat)
-        indexed = cost in tables.counted and not self._packs
-        index = self.payments(state, seat, cost).index(payment) if indexed else -1
-        return self._number(tables, cost, payment, index)
+        if cost in tables.counted:
+            return tables.payments(state, seat, cost).index(payment)
+        return tables.numbers[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         tables = self.tables(tx.state, seat)

@@ -14,13 +14,13 @@ from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import named
-from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, TicketSetup, plain
+from ttr_rules.model import Action, Board, KeepTickets, Pass, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, paint, player_style, print_table
-from ttr_tools.narration.menus import SEARCHED, Choice, LongList, menu, question
+from ttr_tools.narration.menus import SEARCHED, Choice, LongList, kind_label, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
     Names,
@@ -88,6 +88,12 @@ class Table:
         """Ask the person in a seat."""
         seat = view.seat
         assert seat is not None, "spectators decide nothing"
+        decision = view.decision
+        if seat == self._alone and decision and decision.passing and [*map(type, actions)] == [Pass]:
+            # Several people are asked all the same: they would see from whom the keyboard is kept.
+            told, answer = "{question} Only this is possible: {answer}.", kind_label(Pass, decision, self._names)
+            self._screen.say(self._text(told, question=question(decision, self._names), answer=answer))
+            return actions[0]
         if self._alone is None and self._at != seat:
             # The keyboard is passed on, then what only this person may see is shown.
             self._screen.say()

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from attrs import evolve, frozen
 
-from ttr_rules import model as core, parts
+from ttr_rules import model as core, parts, plugins
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -26,7 +27,7 @@ from ttr_rules.model import (
 from ttr_rules.play import Game, OfferedKind, Purchase
 from ttr_rules.reading import JsonObject
 from ttr_rules.sequences import LazySequence
-from ttr_rules.text import spaced, titled
+from ttr_rules.text import printable, spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.narration.words import Names, letter, offered_tickets
 
@@ -138,8 +139,8 @@ def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObje
     """A type of action in words: for each entry its label, the places that it names, perhaps its price."""
     actions = [purchase.cheapest for purchase in kind.purchases] or list(kind.actions)
     words: JsonObject = {
-        "label": kind_label(type(actions[0]), decision, names),
-        "labels": [action_label(action, names, payment=not kind.purchases) for action in actions],
+        "label": _heading(kind, actions[0], decision, names),
+        "labels": [action_label(action, names, decision, payment=not kind.purchases) for action in actions],
         "named": [places_on_board(action, names) for action in actions],
     }
     if kind.purchases:
@@ -155,15 +156,32 @@ def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
     return ((name, value) for name, value in parts.exposed_fields(thing).items() if name != "seat")
 
 
-def action_label(action: Action, names: Names, *, payment: bool = True) -> str:
-    """The fields of an action in words, the payment only if it is wanted.
+def action_label(action: Action, names: Names, decision: Decision | None = None, *, payment: bool = True) -> str:
+    """The fields of an action in words, the payment only if it is wanted; of an option the text that its `decision` has.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> action_label(DrawFaceUp(0, "red"), Names(compile_rules("europe"), ["Ada", "Bo"]))
     'red'
     """
+    if own := _own_label(action, decision, names):
+        return own
     labels = (_label(value, names, name) for name, value in read_fields(action) if payment or name != "payment")
     return ": ".join(filter(None, labels))
+
+
+def _own_label(action: Action, decision: Decision | None, names: Names) -> str:
+    """The text that a choice of a plugin has for the option of an action; empty if it has none."""
+    choice: Any = decision
+    if not isinstance(decision, plugins.Choice) or not isinstance(action, choice.action):
+        return ""
+    label: str | None = choice.label(choice.option_in(action))
+    return "" if label is None else printable(names.text(label))
+
+
+def _heading(kind: OfferedKind, first: Action, decision: Decision, names: Names) -> str:
+    """The label of a type of action, of which `first` is one; empty above a few that have texts of their own."""
+    own = _own_label(first, decision, names) if kind.total <= FEW else ""
+    return "" if own else kind_label(type(first), decision, names)
 
 
 def places_on_board(action: Action, names: Names) -> list[str]:
@@ -254,7 +272,9 @@ def menu(game: Game, seat: int, names: Names) -> Choice:
     children: list[Choice] = []
     for entry in entries:
         if 0 < len(entry.children) <= FEW and not any(child.children for child in entry.children):
-            children += [evolve(child, label=f"{entry.label}: {child.label}") for child in entry.children]
+            children += [
+                evolve(child, label=": ".join(filter(None, (entry.label, child.label)))) for child in entry.children
+            ]
         else:
             children.append(entry)
     return Choice("", children=tuple(children))
@@ -265,17 +285,17 @@ def _kind_entry(game: Game, seat: int, kind: OfferedKind, names: Names) -> Choic
     decision = game.decision(seat)
     assert decision is not None, "only a seat with a decision has legal actions"
     first = kind.purchases[0].cheapest if kind.purchases else kind.actions[0]
-    entry = Choice(kind_label(type(first), decision, names))
+    entry = Choice(_heading(kind, first, decision, names))
     if kind.purchases:
         things = [_purchase_entry(game, purchase, names) for purchase in kind.purchases]
         return evolve(entry, children=tuple(sorted(things, key=lambda thing: plain(thing.label))))
-    if kind.total == 1 and not action_label(first, names):
+    if kind.total == 1 and not action_label(first, names, decision):
         return evolve(entry, action=first)
     legal = game.legal_actions(seat)
 
     def read(start: int) -> list[Choice]:
         end = min(start + SEARCHED, kind.total)
-        return [_action_entry(action, names) for action in legal[kind.first + start : kind.first + end]]
+        return [_action_entry(action, names, decision) for action in legal[kind.first + start : kind.first + end]]
 
     if isinstance(first, KeepTickets):
         keeps = [action for action in legal if isinstance(action, KeepTickets)]
@@ -297,10 +317,10 @@ def _purchase_entry(game: Game, purchase: Purchase, names: Names) -> Choice:
     return evolve(entry, action=None, children=LongList(purchase.payments, read))
 
 
-def _action_entry(action: Action, names: Names, *, payment: bool = True) -> Choice:
+def _action_entry(action: Action, names: Names, decision: Decision | None = None, *, payment: bool = True) -> Choice:
     """The entry for one action, described by its fields, the payment only if it is wanted."""
     words = " ".join(names.search_words(value) for _, value in read_fields(action))
-    return Choice(action_label(action, names, payment=payment), action, words=words)
+    return Choice(action_label(action, names, decision, payment=payment), action, words=words)
 
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:

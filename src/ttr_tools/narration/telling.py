@@ -28,7 +28,7 @@ from ttr_tools.narration.words import Names
 _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
-    *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
+    *(core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
     *(core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged, core.CitiesArranged),
     core.UnseenItemsArranged,
 )
@@ -233,6 +233,11 @@ class Narrator(_Sentences):
     def _choices_opened(self, event: core.ChoicesOpened) -> None:
         chosen = [f"{self.names.player(action.seat)} {action_label(action, self.names)}" for action in event.actions]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
+
+    @_tell.register
+    def _asked(self, event: core.Asked) -> None:
+        if any(decision.seat != self._seat for decision in event.decisions):
+            self._flush()  # others are asked about what has happened
 
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:

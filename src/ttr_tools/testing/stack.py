@@ -26,7 +26,7 @@ from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
-from ttr_rules.train_cards import CardPiles, TrainCards
+from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
@@ -54,6 +54,8 @@ HINTS = ("hints", "route_values")
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
 #: How many times the rounds without hints games between bots take if they drag on, and how many games must show it.
 DRAGGING, LONG_GAMES = 1.5, 3
+#: How many times as many rounds such games take as those of random players that end them early.
+EARLY = 2
 
 
 # -- before any game -------------------------------------------------------------------------------------------------
@@ -201,23 +203,24 @@ def find_endless(trial: Trial) -> list[Problem]:
 
 def _find_stuck(trial: Trial) -> list[Problem]:
     """Find actions that stay legal for ever, so that a game in which no cards and tickets are left does not end (R4)."""
-    players, seed = trial.players[0], trial.seed
-    game, picks = arrange_position(trial.rules, players, seed, "stuck"), StallingPicks(seed, passing=False)
-    begun, kinds = game.played, set[type[Action]]()
-    if trial.rules.components.rounds is not None or not game.state.has_part(CardPiles):
+    players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
+    if trial.rules.components.rounds is not None:
         return []
-    with suppress(Exception):  # no game may come to this
-        while game.to_act and game.played < begun + MOST_STALLED:
+    with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
+        game, picks = arrange_position(trial.rules, players, seed, "stuck"), StallingPicks(seed, passing=False)
+        for number in range(MOST_STALLED):
+            if not game.to_act:
+                return []
             legal = game.legal_actions(picks.seat(game))
-            if game.played >= begun + MOST_STALLED // 2:
-                kinds |= {type(action) for action in sample_actions(legal)}
+            if number >= MOST_STALLED // 2:
+                kinds.update({type(action) for action in sample_actions(legal)})
             game.play(picks.action(legal))
-    last = Counter(type(move.action) for move in game.moves[begun + MOST_STALLED // 2 :]).most_common(1)
-    if not game.to_act or game.played < begun + MOST_STALLED or any(map(is_core, kinds - {Pass})):
+    del kinds[Pass]
+    if sum(kinds.values()) < MOST_STALLED // 2 or any(map(is_core, kinds)):
         return []
     message = (
-        f"if no train cards and tickets are left, the game does not end: {last[0][0].__name__} stays legal, so nobody ever has to pass "
-        "(R4). Let it run out, or the game end: Components(rounds=…), tx.begin_last_round"
+        f"if no train cards and tickets are left, the game does not end: {kinds.most_common(1)[0][0].__name__} stays legal, so "
+        "nobody ever has to pass (R4). Let it run out, or the game end: Components(rounds=…), tx.begin_last_round"
     )
     return [Problem(ENDING.name, message)]
 
@@ -383,11 +386,13 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
         message = _misled(trial, mine, shut_out) or _drags_on(trial)
-        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
-            theirs = sum(_points(trial, _Chance, first)[0])  # in its place, as the others may be its partners
-        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
+        ours = sum(mine)
+        if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
+            others = _others(trial)  # they may be partners of either
+            ours, theirs = (sum(_points(trial, make, first, others)[0]) for make in (Bot, _Chance))
+        if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
             message = (
-                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and a player who acts at random in its place "
+                f"in {PLANNER_GAMES} games the planner scores {ours} points, and a player who acts at random in its place "
                 f"{theirs:.0f}: the planner does not know how to play this variant. Give hints; let a claim_refusal that closes "
                 f"routes only for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
             )
@@ -433,7 +438,14 @@ def _drags_on(trial: Trial) -> str | None:
     )
 
 
-def _rounds(trial: Trial, make: type[Bot], seed: int) -> int:
+def _others(trial: Trial) -> Callable[[str], Player]:
+    """The players to compare the planner with a random one against: they act at random, unless they end games too early for that."""
+    seeds = range(trial.seed, trial.seed + LONG_GAMES)
+    chance, bots = (sum(_rounds(trial, make, seed) for seed in seeds) for make in (_Chance, Bot))
+    return Bot if EARLY * chance < bots else _Chance
+
+
+def _rounds(trial: Trial, make: Callable[[int], Player], seed: int) -> int:
     """The rounds of a game between as many bots as can play it: the more there are, the longer they can put off the end."""
     players = max(trial.players)
     game = new_game(rules=trial.rules, players=players, seed=seed)
@@ -466,14 +478,16 @@ def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
     return mean(gains) > 2 * stdev(gains) / math.sqrt(len(gains))
 
 
-def _points(trial: Trial, make: Callable[[int], Player], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
-    """The points of a player in games against players who act at random, the average of theirs, and whether it is shut out."""
+def _points(
+    trial: Trial, make: Callable[[int], Player], seeds: Iterable[int], against: Callable[[str], Player] = _Chance
+) -> tuple[list[int], float, bool]:
+    """The points of a player in games against others, by default at random, the average of theirs, and whether it is shut out."""
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]
     for seed in seeds:
         game, bot = new_game(rules=trial.rules, players=players, seed=seed), make(seed)
-        _play_with_bots(game, [bot, *(_Chance(f"{seed} {seat}") for seat in range(1, players))])
+        _play_with_bots(game, [bot, *(against(f"{seed} {seat}") for seat in range(1, players))])
         assert game.final_scores is not None
         planner, *others = game.final_scores.players
         mine.append(planner.total)

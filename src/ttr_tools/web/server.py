@@ -85,6 +85,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
         html, style = await to_thread.run_sync(make_page, room.table.game, wanted)
+        lobby.leave(room)
         return Response(
             html, headers={**HEADERS, "Content-Security-Policy": content_policy(style)}, media_type="text/html"
         )
@@ -100,7 +101,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         except SaveError:
             await _refuse(socket, language(lang).gettext(UNREADABLE))
             return
-        await _Connection(socket, room, lang, page=page).run()
+        try:
+            await _Connection(socket, room, lang, page=page).run()
+        finally:
+            lobby.leave(room)
 
     async def connect_page(socket: WebSocket) -> None:
         await connect(socket, page=True)
@@ -140,8 +144,18 @@ class _Lobby:
                     except SaveError:
                         _log.error("game %s cannot be read", id)
                         raise
-                    self._rooms[id] = Room(table, self._pause)
+                    self._rooms[id] = room = Room(table, self._pause)
+                    if room.bots is not None:
+                        room.bots.add_done_callback(lambda _: self.leave(room))
         return self._rooms[id]
+
+    def leave(self, room: Room) -> None:
+        """Let a room go if its game is over and nobody is there any more: who comes later gets the game from its file."""
+        id = room.table.id
+        if room.is_over and not room.connected and self._rooms.get(id) is room:
+            del self._rooms[id]
+            self._tables.release(id)
+            room.close()
 
     def close(self) -> None:
         for room in self._rooms.values():

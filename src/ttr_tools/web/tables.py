@@ -195,6 +195,10 @@ class Tables:
         except InvalidInputError as error:
             raise SaveError(f"{place}: {error}") from error
 
+    def release(self, id: str) -> None:
+        """Free the memory of a table at which nobody is: `get` reads it again."""
+        self._open.pop(id, None)
+
     def close(self) -> None:
         """Close the file; the games can be taken up again."""
         self._journals.close()
@@ -239,7 +243,8 @@ def answer(table: Table, client: Client, message: ClientMessage) -> JsonObject:
     if client.page and isinstance(reply, Payments):
         data["words"] = [payment_label(action, names) for action in reply.page.actions]
     elif client.page and isinstance(reply, Actions):
-        data["words"] = [action_label(action, names) for action in reply.actions]
+        decision = None if client.seat is None else table.game.decision(client.seat)
+        data["words"] = [action_label(action, names, decision) for action in reply.actions]
     return data
 
 
@@ -324,7 +329,13 @@ class Room:
         self._number = table.game.played
         self._news = asyncio.Event()
         self._updates: dict[tuple[object, ...], list[str]] = {}
-        self._bots = asyncio.create_task(self._play_bots()) if len(table.people) < len(table.tokens) else None
+        #: The task in which bots play until the game is over, if there are any.
+        self.bots = asyncio.create_task(self._play_bots()) if len(table.people) < len(table.tokens) else None
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game is over, and its last move is on disk."""
+        return self.table.game.is_over and not self._lock.locked()
 
     async def _do(self, job: Callable[[], T]) -> T:
         """Do something with the game, alone. It is not broken off, even if whoever asked for it is gone."""
@@ -363,7 +374,7 @@ class Room:
     async def _play_bots(self) -> None:
         """Play the bots' moves whenever there are some."""
         number = None
-        while True:
+        while not self.is_over:
             if number is not None:
                 await self.later_than(number)
             number = self._number
@@ -380,5 +391,5 @@ class Room:
 
     def close(self) -> None:
         """Stop the bots."""
-        if self._bots is not None:
-            self._bots.cancel()
+        if self.bots is not None:
+            self.bots.cancel()
