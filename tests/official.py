@@ -17,7 +17,7 @@ from ttr_tools.testing import played, playthrough
 OFFICIAL = official_stacks()
 #: Every stack of one or two official variants that can be played, in order of their names.
 STACKS = sorted({each.stack for each in OFFICIAL if each.problem is None})
-#: Each map, and dice on three of them: on the others dice change nothing that these tests look at. `test_stacks.py` plays and checks all.
+#: Each map, and dice on three of them; `test_stacks.py` runs the whole kit on the others with dice.
 MAPS = [stack for stack in STACKS if "dice" not in stack or stack[0] in ("europe", "germany-tickets", "pennsylvania")]
 #: One of each economy and way to deal tickets: where these hold the others seldom break, so those are slow tests.
 QUICK = [("europe",), ("europe", "dice"), ("germany-tickets",), ("nordic-countries",), ("united-kingdom",)]
