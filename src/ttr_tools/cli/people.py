@@ -117,10 +117,7 @@ class Table:
         if self._at is not None and over:
             self._screen.public()
             self._at = None
-        self._tell(move)
-
-    def _tell(self, move: Move) -> None:
-        """Narrate a move; what happens while a hand is shown is narrated once it is hidden."""
+        # What happens while a hand is shown is narrated once it is hidden.
         self._waiting += self._narrator.tell(move.events)
         if self._at is None:
             self._show(self._waiting)

@@ -60,6 +60,7 @@ class _Sentences:
         language = self.names.language
         self._gettext = language.gettext
         self._ngettext = language.ngettext
+        self._all_players = language.joined(self.names.players)
         self._own: list[str] = []
         self._lines: list[Line] = []
         self._seat = 0
@@ -90,9 +91,8 @@ class _Sentences:
     def _settle(self) -> None:
         """Turn cards drawn so far, and any unexplained payment, into clauses."""
         if self._drawn:
-            cards, self._drawn = self._drawn, []
-            own, self._own = self._own, []
-            self._clauses += self.names.draw_clauses(cards, own)
+            self._clauses += self.names.draw_clauses(self._drawn, self._own)
+            self._drawn, self._own = [], []
         if self._paid is not None:
             paid, self._paid = self._paid, None
             self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
@@ -214,10 +214,7 @@ class Narrator(_Sentences):
     @_tell.register
     def _game_begun(self, event: core.GameBegun) -> None:
         first = self.names.player(event.first_seat)
-        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
-
-    def _all(self, players: Sequence[object]) -> str:
-        return self.names.language.joined(map(self.names.player, range(len(players))))
+        self._aside(self._gettext("{players} play; {first} begins.", players=self._all_players, first=first))
 
     @_tell.register
     def _setup_revealed(self, event: core.SetupRevealed) -> None:
@@ -341,9 +338,8 @@ class Narrator(_Sentences):
     @_tell.register
     def _arranged(self, event: core.PositionArranged) -> None:
         self._between = True
-        players, name = self._all(event.players), self.names.player(event.to_act)
-        told = "{players} play on; it is the turn of {player}."
-        self._aside(self._gettext(told, players=players, player=name))
+        told, player = "{players} play on; it is the turn of {player}.", self.names.player(event.to_act)
+        self._aside(self._gettext(told, players=self._all_players, player=player))
 
     @_tell.register
     def _turns_arranged(self, event: core.TurnsArranged) -> None:
@@ -370,16 +366,14 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _drew(self, event: core.CardDrawn) -> None:
-        self._drew_card(event.seat, None)
+        self._speak_of(event.seat)
+        self._drawn.append(None)
         self._own += [event.card] if isinstance(event.card, str) else []
 
     @_tell.register
     def _took(self, event: core.FaceUpTaken) -> None:
-        self._drew_card(event.seat, event.card)
-
-    def _drew_card(self, seat: int, card: str | None) -> None:
-        self._speak_of(seat)
-        self._drawn.append(card)
+        self._speak_of(event.seat)
+        self._drawn.append(event.card)
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 

@@ -14,9 +14,8 @@ import logging
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
-from importlib.resources import files
 from socket import AF_INET, AF_INET6, create_server, socket
 from urllib.parse import urlsplit
 
@@ -106,9 +105,6 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         finally:
             lobby.leave(room)
 
-    async def connect_page(socket: WebSocket) -> None:
-        await connect(socket, page=True)
-
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
         yield
@@ -119,7 +115,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         return Response(read_file(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=FILES[name])
 
     files = [Route(f"/{name}", file) for name in FILES]
-    sockets = [WebSocketRoute("/{id}/socket", connect), WebSocketRoute("/{id}/socket/page", connect_page)]
+    sockets = [
+        WebSocketRoute("/{id}/socket", connect),
+        WebSocketRoute("/{id}/socket/page", partial(connect, page=True)),
+    ]
     starlette = Starlette(routes=[*files, Route("/{id}", page), *sockets], lifespan=lifespan)
     starlette.router.redirect_slashes = False
     return starlette
@@ -315,14 +314,10 @@ def choose_language(wanted: str | None, default: str) -> str:
 @cache
 def read_file(name: str) -> str:
     """One of the `FILES`: that of replays, and what is added for games in play."""
-    own = _read(name)
+    own = read(name, "ttr_tools.web")
     if name.endswith(".css"):
         return f"{color_variables()}\n{read('page.css')}\n\n{own}"
     return f"{read('panels.js')}\n\n{own}"
-
-
-def _read(name: str) -> str:
-    return files("ttr_tools.web").joinpath(name).read_text(encoding="utf-8")
 
 
 def make_page(game: Game, lang: str) -> tuple[str, str]:
@@ -334,7 +329,7 @@ def make_page(game: Game, lang: str) -> tuple[str, str]:
     recording = {"players": list(names.players), "routes": routes, **nothing}
     title = f"{names.language.name(names.board.name)}: {', '.join(names.players)}"
     parts = {"picture": picture, "recording": json_in_page(recording)}
-    return fill_page(_read("page.html"), lang, title, page_texts(names.language, "play"), parts), style
+    return fill_page(read("page.html", "ttr_tools.web"), lang, title, page_texts(names.language, "play"), parts), style
 
 
 @lru_cache(maxsize=64)
