@@ -288,7 +288,7 @@ def test_a_bot_with_its_tickets_done_draws_more_while_there_is_time() -> None:
     "europe-4-0-d9e620f065b6",
     "india-2-0-eddce16894db",
     "united-kingdom:advanced=true-2-3-eb8582ade693",
-    "nordic-countries-3-0-19a3a18b851f",
+    "nordic-countries-3-0-749ebce32e53",
 )
 @pytest.mark.parametrize(
     ("stack", "players", "per_point", "choices"),
@@ -299,7 +299,7 @@ def test_a_bot_with_its_tickets_done_draws_more_while_there_is_time() -> None:
         ("switzerland", 2, 0, "cd0f0bc00a94"),
         ("germany-tickets", 3, 0, "5db214c4c5be"),
         ("india", 2, 0, "eddce16894db"),
-        ("nordic-countries", 3, 0, "19a3a18b851f"),
+        ("nordic-countries", 3, 0, "749ebce32e53"),
         ("united-kingdom:advanced=true", 2, 3, "eb8582ade693"),
     ],
 )

@@ -27,7 +27,9 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     by_seat,
+    hidden,
     hookimpl,
+    known,
     points_in_play,
     public,
 )
@@ -223,6 +225,51 @@ class Guessed(Event):
 
     seat: int
     red: int
+
+
+STONES = tuple(f"{color} stone {number}" for color in ("dull", "dark", "pale") for number in range(20))
+
+
+class Stones(Part):
+    held: list[tuple[str, ...] | Unknown] = by_seat(pool="stones")
+    heap: tuple[str, ...] = public(default=STONES[:40], pool="stones")
+    buried: tuple[str, ...] | Unknown = hidden(default=STONES[40:], pool="stones")
+
+    def box(self, rules: Rules) -> dict[str, tuple[str, ...]]:
+        return {"stones": STONES}
+
+
+class StoneTaken(Event):
+    """The top of the heap, which lies open, is put into a bag: everybody knows what it is."""
+
+    seat: int
+    stone: str
+    place = "heap"
+
+    def apply(self, state: ttr.State) -> None:
+        stones = state.part(Stones)
+        stones.held[self.seat] = (*known(stones.held[self.seat]), self.stone)
+        setattr(stones, self.place, getattr(stones, self.place)[1:])
+
+
+class StoneDug(StoneTaken):
+    """Nobody but the one who digs knows what comes out, but all are told."""
+
+    place = "buried"
+
+
+@pytest.mark.parametrize("kind", [StoneTaken, StoneDug])
+def test_what_all_saw_leave_an_open_pile_is_no_secret_but_what_was_hidden_is(kind: type[StoneTaken]) -> None:
+    def on_claim(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        if pile := getattr(tx.state.part(Stones), kind.place):
+            tx.emit(kind, seat, pile[0])
+
+    stones = plugin("stones", (), __name__, on_claim=on_claim, parts=lambda rules: [Stones])
+    if kind is StoneTaken:
+        assert check_variant("north-america", stones, players=2, games=2, skip=all_but("secrets")).games == 2
+        return
+    with pytest.raises(VariantError, match=r"StoneDug tells .* 'stone', .*or with (dull|dark|pale) stone \d+ there, "):
+        check_variant("north-america", stones, players=2, games=1, skip=all_but("secrets"))
 
 
 class Snow(Part):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, cast
 
 import pytest
+from attrs import evolve
 from helpers import arranged
 from plugins.made import plugin
 
@@ -237,6 +238,12 @@ def test_a_purchase_with_fields_of_other_types_is_refused(city: Any, payment: An
     assert str(game.refusal(action)) == f"[S8] {words}"
     with pytest.raises(IllegalActionError, match=re.escape(words)):
         game.play(action)
+
+
+def test_a_game_for_one_number_of_players_says_that_number() -> None:
+    four = plugin("four", components=lambda below, board: evolve(below(), min_players=4, max_players=4))
+    with pytest.raises(ttr.InvalidInputError, match=r"europe \+ four is for 4 players, not 3"):
+        ttr.new_game("europe", four, players=3)
 
 
 def test_an_action_that_is_not_offered_is_told_in_words() -> None:

@@ -100,7 +100,7 @@ class RouteValues(BotHint):
 
 @frozen
 class RouteCosts(BotHint):
-    """The costs of routes that currently differ from the printed ones: `costs(view, rules)`, by id.
+    """What routes cost now, by id: `costs(view, rules)` has those that differ from print at least, `read` has only those.
 
     Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only
     what a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,
@@ -126,8 +126,11 @@ class RouteCosts(BotHint):
         >>> def first_round(state, seat, route, cost):
         ...     return evolve(cost, spaces=cost.spaces + 1) if state.round == 1 and route.tunnel else cost
         >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
-        >>> RouteCosts.of_hook(first_round).costs(game.view(0), game.rules)["paris-zurich-gray"].spaces
+        >>> hint, view = RouteCosts.of_hook(first_round), game.view(0)
+        >>> hint.costs(view, game.rules)["paris-zurich-gray"].spaces
         4
+        >>> len(hint.costs(view, game.rules)), len(hint.read(view, game.rules))     # all routes, and the tunnels
+        (101, 18)
         """
 
         def costs(view: View, rules: Rules) -> Mapping[str, Cost]:

@@ -180,12 +180,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""
         if not self._asks:
             return self._unasked
-        found = state.found(self, seat)
-        holds = found.changes == state.changes
-        barred: Barred = found.thing or self._unasked
+        cached = state.cached(self, seat)
+        holds = cached.changes == state.changes
+        barred: Barred = cached.value or self._unasked
         if not holds:
             barred = barred.now(state, seat)
-            found.keep(barred, state.changes)
+            cached.put(barred, state.changes)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:

@@ -288,7 +288,7 @@ class OpenEvents:
     """A different value in a public field of an event must make a visible difference afterwards.
 
     If a seat that is shown the value then sees the same state either way, although the state differs, the value is a
-    secret that the event leaks.
+    secret that the event leaks, unless the seat sees what it names leave its place.
     """
 
     def __init__(self, run: Run, mutants: Mutants) -> None:
@@ -297,6 +297,13 @@ class OpenEvents:
         self.players = run.game.players
         self.random = run.random
         self.seen: dict[type[Event], list[Event]] = {}
+        rules = run.rules
+        boxes = [inside for part in run.game.state.parts.values() for inside in part.box(rules).values()]
+        #: Ids of one sort each, the items of boxes first: what names one of them could name another instead.
+        self.sorts = [
+            {id: None for id in ids if isinstance(id, str)}
+            for ids in (*boxes, rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
+        ]
 
     def follow(self, events: Sequence[Event]) -> None:
         """Check the events since the last action."""
@@ -323,6 +330,10 @@ class OpenEvents:
                 continue
             known = KnownPlaces(state, watcher) if secret else None
             after = self._after(event, state, watcher)
+            if after is not None and not secret and (names := Counter(_named(getattr(event, field.name)))):
+                shown = Counter(_named(view_of(state, self.players, watcher).parts))
+                if names <= shown - Counter(_named(after[1].parts)):
+                    continue
             for value in self._others(event, field.name, known):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
@@ -375,6 +386,12 @@ class OpenEvents:
         others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
         if known is None:
             others += self.mutants.changed(value)
+            names = dict.fromkeys(_named(value))
+            sort = next((sort for sort in self.sorts if not sort.keys().isdisjoint(names)), None)
+            if sort:
+                some = self.random.sample([*sort], min(TRIED, len(sort)))
+                others += [rename_items(value, {name: other}) for name in names for other in some]
+                others = [other for other in others if sort.keys() >= {*_named(other)}]
         else:
             others = [*filter(partial(known.fit, value), others), *known.exchanged(value)]
         different = [other for other in others if other != value]
