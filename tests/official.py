@@ -17,23 +17,17 @@ from ttr_tools.testing import played, playthrough
 OFFICIAL = official_stacks()
 #: Every stack of one or two official variants that can be played, in order of their names.
 STACKS = sorted({each.stack for each in OFFICIAL if each.problem is None})
+#: Each map, and dice on three of them; `test_stacks.py` runs the whole kit on the others with dice.
+MAPS = [stack for stack in STACKS if "dice" not in stack or stack[0] in ("europe", "germany-tickets", "pennsylvania")]
 #: One of each economy and way to deal tickets: where these hold the others seldom break, so those are slow tests.
 QUICK = [("europe",), ("europe", "dice"), ("germany-tickets",), ("nordic-countries",), ("united-kingdom",)]
 
-#: Those in which something of its own is hidden: with dice only the tickets are, beside what a map hides.
-HIDING = [stack for stack in STACKS if "dice" not in stack or stack[0] in ("europe", "germany-tickets", "pennsylvania")]
 
-
-def marked(stacks: list[tuple[str, ...]]) -> pytest.MarkDecorator:
-    """Marks a test of every one of these stacks."""
-    params = [
-        pytest.param(stack, id="+".join(stack), marks=() if stack in QUICK else pytest.mark.slow) for stack in stacks
-    ]
-    return pytest.mark.parametrize("stack", params)
-
-
-every_stack = marked(STACKS)
-every_hiding_stack = marked(HIDING)
+#: Marks a test of all these.
+every_map = pytest.mark.parametrize(
+    "stack",
+    [pytest.param(stack, id="+".join(stack), marks=() if stack in QUICK else pytest.mark.slow) for stack in MAPS],
+)
 
 # -- playthroughs --------------------------------------------------------------------------------------------------
 

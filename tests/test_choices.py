@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from helpers import happened, keep_all
+from helpers import all_but, happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
@@ -873,6 +873,7 @@ class LeadersVariant(Variant, name="leaders"):
         return [KeepLeader(seat) for seat in range(tx.state.players)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [4, 5])
 def test_sealed_answers_among_secrets_of_a_pool_are_checked_in_worlds_that_fit(seed: int) -> None:
     skip = ["planner", "processes"]
@@ -915,4 +916,4 @@ class Indiscreet(LeadersVariant, name="indiscreet"):
 
 def test_a_secret_told_when_sealed_answers_are_opened_is_found() -> None:
     with pytest.raises(VariantError, match="the event .*Told tells seat . what it cannot know"):
-        check_variant("europe", Indiscreet, players=3, games=2, seed=4, skip=["planner", "processes"])
+        check_variant("europe", Indiscreet, players=3, games=2, seed=4, skip=all_but("secrets"))

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of, whole
-from official import every_hiding_stack
+from official import every_map
 from playing import check_state, tickets_everywhere
 from plugins import coins, excursions
 
@@ -76,7 +76,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
 
 @pytest.mark.slow_cases("germany-tickets", "united-kingdom", "europe+dice", "europe")
 @pytest.mark.rule("S6", "S7")
-@every_hiding_stack
+@every_map
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
     players = rules.components.max_players
@@ -95,7 +95,7 @@ def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tu
 
 @pytest.mark.slow
 @pytest.mark.rule("S6", "S7")
-@every_hiding_stack
+@every_map
 def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random(3)
     played = 0
@@ -119,7 +119,7 @@ def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) ->
     assert played >= 3
 
 
-@every_hiding_stack
+@every_map
 def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) -> None:
     """The rules of set-up rule nothing out that happens."""
     rules = rules_of(*stack)

@@ -151,7 +151,7 @@ def thinned(choices: list[ttr.Action], random: Random) -> ttr.Action:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("count", [2, 5])
 @pytest.mark.parametrize("station_choice", ["best", "ask"])
 def test_every_order_of_the_stack_gives_the_same_game(count: int, station_choice: str) -> None:
     """The same actions in the same order, the same facts, questions and scores, whatever the order of the stack."""

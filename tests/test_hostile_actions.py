@@ -12,7 +12,7 @@ import attrs
 import pytest
 from helpers import rules_of
 from hypothesis import HealthCheck, given, settings, strategies as st
-from official import every_stack
+from official import every_map
 from playing import frozen, mutants
 
 import ttr_rules as ttr
@@ -55,7 +55,7 @@ def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = tt
 
 @pytest.mark.slow_cases("europe+dice", "united-kingdom", "nordic-countries", "germany-tickets")
 @pytest.mark.rule("S5", "S8")
-@every_stack
+@every_map
 @TRIED
 @given(st.integers(0, 2**32))
 def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str, ...], seed: int) -> None:
@@ -75,7 +75,7 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
 
 @pytest.mark.slow_cases("united-kingdom", "europe", "germany-tickets")
 @pytest.mark.rule("S8")
-@every_stack
+@every_map
 @TRIED
 @given(st.integers(0, 2**32))
 def test_a_forged_action_is_refused_and_changes_nothing(stack: tuple[str, ...], seed: int) -> None:
@@ -87,7 +87,7 @@ def test_a_forged_action_is_refused_and_changes_nothing(stack: tuple[str, ...], 
 
 
 @pytest.mark.rule("S8")
-@every_stack
+@every_map
 def test_an_action_of_a_class_that_the_rules_do_not_know_is_refused(stack: tuple[str, ...]) -> None:
     """Also of one derived from an action that is legal now."""
     kinds: set[type[ttr.Action]] = set()
@@ -123,7 +123,7 @@ WRONG: tuple[Any, ...] = (
 )
 
 
-@every_stack
+@every_map
 def test_a_field_of_the_wrong_type_changes_nothing(stack: tuple[str, ...]) -> None:
     """Type checkers find it. A program that is not checked gets a refusal, or the error of Python, and the game goes on."""
     kinds: set[type[ttr.Action]] = set()
@@ -226,7 +226,7 @@ def mentions(action: ttr.Action, text: str) -> Iterator[ttr.Action]:
         yield from (replace(action, **{field.name: each}) for each in new)
 
 
-@every_stack
+@every_map
 def test_what_a_client_wrote_is_harmless_in_the_reason_of_a_refusal(stack: tuple[str, ...]) -> None:
     kinds: set[type[ttr.Action]] = set()
     for game, action in moments(stack, seed=3, actions=40):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from official import every_stack
+from official import every_map
 from playing import frozen
 
 import ttr_rules as ttr
@@ -26,7 +26,7 @@ def outdated(game: ttr.Game, action: ttr.Action, expected: Any) -> None:
     assert frozen(game.state) == before
 
 
-@every_stack
+@every_map
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
 def test_all_seats_answer_the_questions_of_set_up_in_any_order(order: tuple[int, ...], stack: tuple[str, ...]) -> None:
     """Each with the moment that it was sent when it was asked, whatever the others have answered since."""
@@ -65,7 +65,7 @@ def test_a_client_that_looked_in_between_may_say_so() -> None:
     assert game.played == 3
 
 
-@every_stack
+@every_map
 def test_in_turns_the_moment_is_the_number_of_actions(stack: tuple[str, ...]) -> None:
     """Every action must be seen before the next one."""
     game, random = ttr.new_game(rules=rules_of(*stack), players=2, seed=2), Random(2)

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import all_but, rules_of
-from official import HIDING, STACKS, every_hiding_stack
+from official import MAPS, STACKS, every_map
 from plugins import excursions
 from plugins.flags import FlagsPlugin, faulty_flags
 
@@ -81,7 +81,7 @@ def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
 
 
 @pytest.mark.rule("S6")
-@every_hiding_stack
+@every_map
 def test_errors_are_the_same_in_every_world(stack: tuple[str, ...]) -> None:
     """Not only the refusal: type, text, repr, arguments and pickle of the error that a seat gets for what it may not do."""
     rules, picks = rules_of(*stack), Picks(3)
@@ -320,7 +320,7 @@ def told_at_set_up(game: ttr.Game) -> set[str]:
     return told
 
 
-@every_hiding_stack
+@every_map
 def test_the_set_up_tells_nothing(stack: tuple[str, ...]) -> None:
     assert told_at_set_up(ttr.new_game(rules=rules_of(*stack), players=3, seed=1)) == set()
 
@@ -342,7 +342,7 @@ def test_without_a_leak_nothing_is_found() -> None:
 
 @pytest.mark.slow_cases("nordic-countries", "germany-tickets", "united-kingdom")
 @pytest.mark.rule("S6")
-@every_hiding_stack
+@every_map
 def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...]) -> None:
     rules, picks = rules_of(*stack), Picks(4)
     game = ttr.new_game(rules=rules, players=3, seed=SECRET_SEED)
@@ -414,7 +414,7 @@ def test_rules_that_games_share_keep_no_hand(stack: str) -> None:
     "india",
 )
 @pytest.mark.rule("S6")
-@pytest.mark.parametrize("stack", [*HIDING, ("europe", excursions)], ids=lambda stack: "+".join(map(str, stack))[:40])
+@pytest.mark.parametrize("stack", [*MAPS, ("europe", excursions)], ids=lambda stack: "+".join(map(str, stack))[:40])
 def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(stack: tuple[object, ...]) -> None:
     """By references, pickles, copies and deep copies: views, events as seen, refusals and errors."""
     rules = rules_of(*stack) if all(isinstance(each, str) for each in stack) else ttr.compile_rules(*stack)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import pytest
 from attrs import field
 from helpers import COLORS, PLAIN_ROW, arranged, rules_of
-from official import every_stack
+from official import every_map
 from plugins import coins, excursions
 from plugins.made import plugin
 
@@ -117,7 +117,7 @@ def ask_everything(game: ttr.Game, seat: int) -> None:
     assert cheaply(lambda: size(game, view)) < MOST_BYTES
 
 
-@every_stack
+@every_map
 def test_no_question_takes_much_work_or_room(stack: tuple[str, ...]) -> None:
     """With sixty cards in hand; and along a game, for seats that are asked anything."""
     rules = rules_of(*stack)
@@ -338,7 +338,7 @@ def test_passing_is_refused_by_the_first_thing_that_is_legal(monkeypatch: pytest
     assert refusal is not None and refusal.rule == "R4" and "DrawBlind is legal for seat 0" in refusal.reason
 
 
-@every_stack
+@every_map
 def test_refusing_asks_no_other_rule_than_the_one_it_is_about(
     stack: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

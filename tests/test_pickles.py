@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 import attrs
 import pytest
 from helpers import names_in, rules_of
-from official import every_stack
+from official import every_map
 from processes import HERE, THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
@@ -294,7 +294,7 @@ def test_a_journal_stays_where_its_file_is(tmp_path: Path) -> None:
 # -- copies --------------------------------------------------------------------------------------------------------
 
 
-@every_stack
+@every_map
 @pytest.mark.parametrize(
     "how",
     [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))],

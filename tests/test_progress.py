@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from helpers import rules_of
-from official import every_stack
+from official import every_map
 
 import ttr_rules as ttr
 from ttr_rules.engine import final_scores
@@ -69,7 +69,7 @@ def test_nothing_for_no_tickets_and_no_seat() -> None:
 
 
 @pytest.mark.slow_cases("united-kingdom", "nordic-countries", "germany-tickets")
-@every_stack
+@every_map
 def test_the_shortest_ways_of_whole_games(stack: tuple[str, ...]) -> None:
     """As found by going through all pairs of cities again and again until nothing gets shorter."""
     game = ttr.new_game(rules=rules_of(*stack), players=rules_of(*stack).components.max_players, seed=7)

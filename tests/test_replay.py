@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from helpers import rules_of
 from hypothesis import given, strategies as st
-from official import every_stack
+from official import every_map
 from plugins import excursions
 
 import ttr_maps
@@ -104,7 +104,7 @@ def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], aft
 
 
 @pytest.mark.slow_cases("germany-tickets", "europe", "europe+dice", "united-kingdom")
-@every_stack
+@every_map
 def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
     game = game_of(*stack, players=rules_of(*stack).components.max_players, most=60)
     found = record(game, "all")

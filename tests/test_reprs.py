@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import names_in, rules_of
-from official import every_stack
+from official import every_map
 from stacks import official_stacks
 
 import ttr_maps
@@ -87,7 +87,7 @@ def things(*stack: str) -> Iterator[object]:
 
 
 @pytest.mark.slow_cases("united-kingdom")
-@every_stack
+@every_map
 def test_everything_public_prints_on_a_short_line(stack: tuple[str, ...]) -> None:
     seen: set[int] = set()
     kept = list(things(*stack))  # so that no id comes twice

@@ -15,7 +15,7 @@ import pytest
 from cattrs import Converter
 from helpers import ScriptedChance, arranged
 from hypothesis import given, settings, strategies as st
-from official import STACKS, every_stack
+from official import STACKS, every_map
 
 import ttr_rules as ttr
 from ttr_rules._internal.exact import be_exact
@@ -149,7 +149,7 @@ def test_a_game_saved_at_any_moment_goes_on_as_if_it_never_was(
         assert again == on
 
 
-@every_stack
+@every_map
 def test_a_finished_game_verifies_and_its_first_change_is_found(stack: tuple[str, ...]) -> None:
     game = played(stack, 7, 2000)
     assert game.is_over and ttr.loads(ttr.dumps(game), verify=True) == game

@@ -18,7 +18,7 @@ from cattrs import Converter
 from helpers import arranged
 from hypothesis import given, settings, strategies as st
 from jsonschema import Draft7Validator
-from official import QUICK, every_stack
+from official import QUICK, every_map
 from test_offer import Counted, Ring, shop
 
 import ttr_rules as ttr
@@ -84,7 +84,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
 
 
 @pytest.mark.slow_cases("europe+dice", "germany-tickets", "nordic-countries", "united-kingdom")
-@every_stack
+@every_map
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))
     game = ttr.new_game(rules=rules, players=2, seed="schema")
@@ -125,7 +125,7 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow_cases("nordic-countries", "europe+dice", "germany-tickets", "united-kingdom")
-@every_stack
+@every_map
 def test_what_a_client_learns_first_fits_the_schema_and_names_the_rules(stack: tuple[str, ...]) -> None:
     """The board with positions, routes and tickets as these rules play them."""
     rules = rules_of(*stack)

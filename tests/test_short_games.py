@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from playing import PLAYED, follow, picks, seeds
 
 import ttr_rules as ttr
-from ttr_tools.testing import check_variant
 
 MAPS = ("london", "new-york")
 
@@ -24,10 +23,3 @@ MAPS = ("london", "new-york")
 def test_a_random_game_keeps_every_invariant(map: str, players: int, seed: int | str, choice: int) -> None:
     watch = follow(ttr.new_game(rules=rules_of(map), players=players, seed=seed), Random(choice), look_every=8)
     assert watch.cards is not None and watch.cards.total() == 44
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("stack", [*((map,) for map in MAPS), *((map, "dice") for map in MAPS)], ids="+".join)
-def test_they_keep_what_every_variant_must(stack: tuple[str, ...]) -> None:
-    """With three players; with the fewest and the most `test_stacks.py` checks them."""
-    assert check_variant(*stack, players=3, games=1).games == 1

@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from official import every_stack
+from official import every_map
 from plugins.made import plugin
 
 import ttr_rules as ttr
@@ -170,7 +170,7 @@ def test_tournaments_that_cannot_be_are_refused_at_once(bots: list[str], players
 # -- results -------------------------------------------------------------------------------------------------------
 
 
-@every_stack
+@every_map
 def test_a_result_tells_of_every_stack_what_its_sheet_and_its_state_tell(stack: tuple[str, ...]) -> None:
     rules = ttr.compile_rules(*stack)
     count = rules.components.min_players

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -27,25 +27,28 @@ BIG = {"red": 12, "blue": 9, "green": 5, "locomotive": 7}
 def payable(route: ttr.Route, payment: Mapping[str, int]) -> bool:
     """Whether some reading of the rules lets these cards pay: a base of proper cards, and the stand-ins beside it."""
     total = sum(payment.values())
-    for color in COLORS if route.color == "gray" else [str(route.color)]:
-        for base, stand_ins in readings(route, color):
-            enough = all(payment.get(card, 0) >= count for card, count in base.items())
-            if enough and total == base.total() + stand_ins:
-                return True
-    return False
+    return any(
+        total == needed and all(payment.get(card, 0) >= count for card, count in base.items())
+        for base, needed in readings(route)
+    )
 
 
-def readings(route: ttr.Route, color: str) -> Iterator[tuple[Counter[str], int]]:
-    """The proper cards and the number of stand-ins, for every number of cards replaced."""
+@cache
+def readings(route: ttr.Route) -> list[tuple[Mapping[str, int], int]]:
+    """The proper cards and the number of all cards, for every color and every number of cards replaced."""
     symbols, spaces = route.ferry_locomotives, route.length
-    if route.id == LONG:
-        for replaced in range(spaces + 1):
-            yield Counter({color: spaces - replaced}), 4 * replaced
-        return
-    wild = spaces - symbols if symbols or route.tunnel else 0
-    for replaced in range(symbols + 1):
-        for more in range(wild + 1):
-            yield Counter({color: spaces - symbols - more, "locomotive": symbols - replaced + more}), 3 * replaced
+    found: list[tuple[Mapping[str, int], int]] = []
+    for color in COLORS if route.color == "gray" else [str(route.color)]:
+        if route.id == LONG:
+            found += [({color: spaces - replaced}, spaces + 3 * replaced) for replaced in range(spaces + 1)]
+            continue
+        wild = spaces - symbols if symbols or route.tunnel else 0
+        found += [
+            ({color: spaces - symbols - more, "locomotive": symbols - replaced + more}, spaces + 2 * replaced)
+            for replaced in range(symbols + 1)
+            for more in range(wild + 1)
+        ]
+    return found
 
 
 def every_set(hand: Mapping[str, int]) -> Iterator[dict[str, int]]:

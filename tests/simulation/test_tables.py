@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("polars", reason="the extra data is not installed")
 
 import polars as pl
-from official import every_stack
+from official import every_map
 
 import ttr_rules as ttr
 from ttr_tools.simulation import (
@@ -61,7 +61,7 @@ def few() -> ResultTables:
     ])  # fmt: skip
 
 
-@every_stack
+@every_map
 def test_the_columns_are_the_same_on_every_stack(stack: tuple[str, ...]) -> None:
     rules = ttr.compile_rules(*stack)
     bots = ["random"] * rules.components.min_players

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from helpers import rules_of
-from official import every_stack
+from official import every_map
 
 import ttr_rules as ttr
 from ttr_rules.language import Message, Seat
@@ -17,7 +17,7 @@ from ttr_tools.narration import Names
 from ttr_tools.narration.menus import action_label, menu, offer_words, payment_label, places_on_board
 
 
-@every_stack
+@every_map
 def test_every_choice_has_a_label_of_its_own(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
     game = ttr.new_game(rules=rules, players=rules.components.min_players, seed=3)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from official import every_stack
+from official import every_map
 
 import ttr_rules as ttr
 from ttr_rules.engine import view_of
@@ -24,7 +24,7 @@ def told(game: ttr.Game, seat: int | None, names: Names) -> list[Any]:
 
 
 @pytest.mark.slow_cases("germany-tickets", "united-kingdom", "nordic-countries")
-@every_stack
+@every_map
 def test_a_page_is_told_nothing_that_its_seat_cannot_know(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
     game = ttr.new_game(rules=rules, players=rules.components.min_players, seed=5)

@@ -298,9 +298,9 @@ class LayerPrices(Prices):
         """The splits of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        found = state.found(self, seat)
-        holds = found.changes == state.changes
-        splits: Splits | None = found.thing
+        cached = state.cached(self, seat)
+        holds = cached.changes == state.changes
+        splits: Splits | None = cached.value
         if splits is not None and holds:
             return splits
         costs = [self.layer.changed(state, seat, printed) for printed in self.costs]
@@ -308,7 +308,7 @@ class LayerPrices(Prices):
         splits = self._known.get(key)
         if splits is None:
             splits = keep(self._known, key, Splits(self.layer, tuple(costs)), MOST_LISTS)
-        found.keep(splits, state.changes)
+        cached.put(splits, state.changes)
         return splits
 
     def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
@@ -337,10 +337,10 @@ class LayerPrices(Prices):
 
     def _stock_below(self, state: State, seat: i64, payable: PayableSplits, stock: list[int]) -> list[int]:
         """The number of things at each cost below; cached until `stock` changes."""
-        found = state.found(payable, seat)
-        last: tuple[list[int], list[int]] | None = found.thing
+        cached = state.cached(payable, seat)
+        last: tuple[list[int], list[int]] | None = cached.value
         if last is None or last[0] != stock:
-            found.thing = last = stock.copy(), payable.stock_below(stock)
+            cached.value = last = stock.copy(), payable.stock_below(stock)
         return last[1]
 
     # -- one cost --------------------------------------------------------------------------------------------
@@ -493,8 +493,8 @@ class PursePrices(Prices):
 
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
-        found = state.found(self, seat)
-        last: tuple[object, Purse] | None = found.thing
+        cached = state.cached(self, seat)
+        last: tuple[object, Purse] | None = cached.value
         if last is not None and value == last[0]:  # each action asks several times
             return last[1]
         purse = self._known.get(value)
@@ -507,7 +507,7 @@ class PursePrices(Prices):
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
             purse = keep(self._known, value, Purse(payments, ways), MOST_KEPT)
-        found.thing = value, purse
+        cached.value = value, purse
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:

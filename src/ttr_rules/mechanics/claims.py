@@ -110,6 +110,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         super().bind(rules)
         self._asks = bool(rules.claim_conditions)
         self._unasked = Barred([Verdicts([], 0) for _ in rules.claim_conditions])
+        self._all_closed = Barred([Verdicts([], (1 << len(self.things)) - 1) for _ in rules.claim_conditions])
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
 
@@ -157,8 +158,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost, starting from the last count."""
         count = state.open_stock.pop(int(seat), None)  # no other thread can find it while it changes
         if count is None or count.costs is not tariff.costs:
-            stock = tariff.count_open(state, seat).copy()
-            count = OpenStock(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
+            most = 2 * barred.closed.bit_count() > len(self.things)  # begin with what is nearer to it
+            stock = [0] * len(tariff.items) if most else tariff.count_open(state, seat).copy()
+            begun = self._all_closed if most else self._unasked
+            count = OpenStock(begun, tariff.costs, [most] * len(self.things), stock)
         before: Barred = count.barred
         stock = count.stock
         route: i64
@@ -177,12 +180,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""
         if not self._asks:
             return self._unasked
-        found = state.found(self, seat)
-        holds = found.changes == state.changes
-        barred: Barred = found.thing or self._unasked
+        cached = state.cached(self, seat)
+        holds = cached.changes == state.changes
+        barred: Barred = cached.value or self._unasked
         if not holds:
             barred = barred.now(state, seat)
-            found.keep(barred, state.changes)
+            cached.put(barred, state.changes)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:

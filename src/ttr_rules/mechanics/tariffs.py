@@ -82,10 +82,10 @@ class Tariffs:
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
-        found = state.found(self, seat)
-        if found.changes != state.changes:
-            found.keep(self._find(state, seat), state.changes)
-        tariff: RouteTariff = found.thing
+        cached = state.cached(self, seat)
+        if cached.changes != state.changes:
+            cached.put(self._find(state, seat), state.changes)
+        tariff: RouteTariff = cached.value
         return tariff
 
     def _find(self, state: State, seat: i64) -> RouteTariff:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from random import Random
 from typing import Any, cast
 
@@ -320,8 +321,9 @@ class MarginsCheck(Check):
         for purse, largest in self.largest.items():
             self.largest[purse] = max(largest, *_amounts(state, purse))
         if self.run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
+            known = [replace(each, seat=action.seat) for each in chain(*self.known.values())]
             for what, position in self._positions(state, action.seat):
-                self._agree(what, position, action.seat)
+                self._agree(what, position, action.seat, known)
 
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
         """The state with other amounts of one seat, and what they are."""
@@ -338,10 +340,12 @@ class MarginsCheck(Check):
                     if deal_hand(other, seat, {kind: count}):
                         yield f"where seat {seat} holds {count} {kind} cards", other
 
-    def _agree(self, what: str, state: State, seat: int) -> None:
+    def _agree(self, what: str, state: State, seat: int, known: list[Action]) -> None:
+        """Check actions of each type that are offered in a state, or were offered to any seat before."""
         try:
             listed = list(legal_actions(state, seat))
-            refusals = [(action, engine_refusal(state, action)) for action in self._related(listed, seat)]
+            related = [*{type(action): action for action in listed}.values(), *listed[:2], *known]
+            refusals = [(action, engine_refusal(state, action)) for action in related]
         except Exception:
             return
         offered = set(listed)
@@ -349,14 +353,10 @@ class MarginsCheck(Check):
             if (refusal is None) != (action in offered):
                 raise CheckFailed(f"{what}, {_contradiction(self.rule(action), action, refusal)}")
         for action in {type(action): action for action in listed if not is_core(type(action))}.values():
-            self.known.setdefault(type(action), [action])
+            if type(action) not in self.known:
+                self.known[type(action)] = [action]
+                known.append(action)
             self._can_be_paid(what, state, action)
-
-    def _related(self, listed: Sequence[Action], seat: int) -> Sequence[Action]:
-        """Actions of each type that are offered now, or were before."""
-        ends = [*{type(action): action for action in listed}.values(), *listed[:2]]
-        before = [replace(action, seat=seat) for known in self.known.values() for action in known]
-        return [*ends, *before]
 
     def _can_be_paid(self, what: str, state: State, action: Action) -> None:
         after = state.copy()
