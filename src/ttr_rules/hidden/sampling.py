@@ -139,7 +139,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     deal_pools(state.parts.values(), rules, dealer)
     for kind, part in state.parts.items():
         part.redeal(view, dealer, state)
-        state.changes += 1
+        state.version += 1
         undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
         if undealt or (kind in unable and real is None):
             if real is None:

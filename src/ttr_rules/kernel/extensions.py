@@ -56,8 +56,9 @@ class Verdicts:
 class ClaimCondition:
     """A plugin's condition on claims, which is asked a thousand times a game.
 
-    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. With `closed_routes`, that answer is the whole condition;
-    otherwise `claim_refusal` is called for each route that matters. With `claim_key`, its answers are cached by the key.
+    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. Claims are counted by `closed_routes`, or by
+    `claim_refusal` for each route that matters; with `claim_key`, these answers are cached by the key. The refusal of a claim
+    always comes from `claim_refusal`; the kit checks that they agree.
 
     >>> import ttr_rules as ttr
     >>> def refuse(state, seat, route):

@@ -33,24 +33,26 @@ COMPARED = (
 
 
 class CacheSlot:
-    """A value that code computed for a seat, and `State.changes` at that moment."""
+    """A value that code computed for a seat, and `State.version` at that moment."""
 
-    changes: i64
+    version: i64
 
     def __init__(self) -> None:
         self.value: Any = None
-        self.changes = -1
+        self.version = -1
 
-    def put(self, value: object, changes: i64) -> None:
+    def put(self, value: object, version: i64) -> None:
         """Replace the value."""
         self.value = value
-        self.changes = changes
+        self.version = version
 
 
 class OpenStock:
-    """The number of routes at each cost that a seat may claim while `barred` closes the same ones; claims keep it up to date.
+    """The number of routes at each cost that a seat may claim, while plugins close the same routes and costs do not change.
 
-    `costs` has the cost of each route, and `is_closed` is true for those that are closed.
+    `stock` counts the routes that are open to the seat (`State.open_for`) and not in `is_closed`, by their number in `costs`.
+    Every change of `open_for` updates it. `is_closed` holds the routes that are closed by `barred`; where plugins close others,
+    both are brought up to date together. There is one for each seat: claim rules with other costs replace it.
     """
 
     __slots__ = ("barred", "costs", "is_closed", "stock")
@@ -98,14 +100,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "caches", "cars", "chance", "chance_calls", "changes", "extra_turns",
+        "_fields", "actor", "apart", "asked", "caches", "cars", "chance", "chance_calls", "extra_turns",
         "first_tickets", "kept", "lent_counts", "open_count", "open_for", "open_stock", "open_tickets", "opened",
         "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage",
-        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
+        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
     )  # fmt: skip
 
     players: i64
-    changes: i64
+    version: i64
     chance_calls: i64
     stage: i64
     turn: i64
@@ -123,8 +125,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: Differs after every change, to compare with `CacheSlot.changes`; not a count of effects, as one may raise it several times.
-        self.changes = 0
+        #: Raised by every change, once or several times; compared with `CacheSlot.version`.
+        self.version = 0
         #: Values computed from this state, by user and seat: see `cached`. A copy starts empty.
         self.caches: dict[object, list[CacheSlot]] = {}
         #: By seat the mask of the routes that touch none of its own, -1 if it has none; once asked for.
@@ -525,8 +527,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def cached(self, user: object, seat: i64) -> CacheSlot:
         """The slot in which a user, such as a rule or its prices, caches a value for a seat.
 
-        The value holds while `changes` is that of the state. A user whose value depends on less compares that instead, and
-        may set `value` alone. Compare `changes` before you read the value, as another thread may be replacing it.
+        The value holds while `version` is that of the state. A user whose value depends on less compares that instead, and
+        may set `value` alone. Compare `version` before you read the value, as another thread may be replacing it.
         """
         by_seat = self.caches.get(user)
         if by_seat is None:

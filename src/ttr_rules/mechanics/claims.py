@@ -54,12 +54,14 @@ class Barred:
                 self.known = False
             else:
                 self.closed |= here.closed
-        #: The number of routes at each cost that the seat may claim, if some must be asked about: this object then lives only
-        #: until the state changes, see `now`.
+        #: The number of routes at each cost that the seat may claim and pay, if some must be asked about; see `now`.
         self.stock: list[int] | None = None
 
     def now(self, state: State, seat: i64) -> Barred:
-        """The routes that are closed now: this object if all are known and all verdicts still hold."""
+        """The routes that are closed now: this object if all are known and all verdicts still hold.
+
+        Where some must be asked about it is a new one, as `stock` holds for one version of the state.
+        """
         verdicts = self.verdicts
         for number, condition in enumerate(state.rules.claim_conditions):
             last = self.verdicts[number]
@@ -181,11 +183,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if not self._asks:
             return self._unasked
         cached = state.cached(self, seat)
-        holds = cached.changes == state.changes
+        holds = cached.version == state.version
         barred: Barred = cached.value or self._unasked
         if not holds:
             barred = barred.now(state, seat)
-            cached.put(barred, state.changes)
+            cached.put(barred, state.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:

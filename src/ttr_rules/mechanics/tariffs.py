@@ -83,8 +83,8 @@ class Tariffs:
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
         cached = state.cached(self, seat)
-        if cached.changes != state.changes:
-            cached.put(self._find(state, seat), state.changes)
+        if cached.version != state.version:
+            cached.put(self._find(state, seat), state.version)
         tariff: RouteTariff = cached.value
         return tariff
 

@@ -78,7 +78,8 @@ class Table:
             self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
             play_game(self._journal or self._game, players, self._after)
         finally:
-            self._screen.public()
+            if self._at is not None:
+                self._screen.public()
 
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:

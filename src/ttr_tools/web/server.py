@@ -83,11 +83,9 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             room = await lobby.room(id)
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
-        html, style = await to_thread.run_sync(make_page, room.table.game, wanted)
+        html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
         lobby.leave(room)
-        return Response(
-            html, headers={**HEADERS, "Content-Security-Policy": content_policy(style)}, media_type="text/html"
-        )
+        return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
         id = socket.path_params["id"]
@@ -321,28 +319,27 @@ def read_file(name: str) -> str:
 
 
 def make_page(game: Game, lang: str) -> tuple[str, str]:
-    """The page of a game in a language, the same for all its readers, and the style of the picture in it."""
+    """The page of a game in a language, the same for all its readers, and its policy."""
     names = Names(game.rules, game.players, game.rules.language(lang))
-    picture, style = _picture(game.rules, lang)
+    picture, policy = _picture(game.rules, lang)
     routes = {id: names.route(id) for id in names.board.routes}
     nothing: dict[str, object] = {"viewer": None, "tickets": {}, "cards": {}, "counts": {}}
     recording = {"players": list(names.players), "routes": routes, **nothing}
     title = f"{names.language.name(names.board.name)}: {', '.join(names.players)}"
     parts = {"picture": picture, "recording": json_in_page(recording)}
-    return fill_page(read("page.html", "ttr_tools.web"), lang, title, page_texts(names.language, "play"), parts), style
+    return fill_page(read("page.html", "ttr_tools.web"), lang, title, page_texts(names.language, "play"), parts), policy
 
 
 @lru_cache(maxsize=64)
 def _picture(rules: Rules, lang: str) -> tuple[str, str]:
-    """The board of some rules, and the style that stands in its picture."""
+    """The board of some rules, and the policy of a page with it.
+
+    The page may load its own files and socket, and has the style of the picture, which is known by its digest.
+    """
     svg = draw_board(rules, lang=lang).svg
-    return svg, svg.partition("<style>")[2].partition("</style>")[0]
-
-
-def content_policy(style: str) -> str:
-    """The policy of a page: it may load its own files and socket, and has the style of the picture, known by its digest."""
+    style = svg.partition("<style>")[2].partition("</style>")[0]
     digest = b64encode(sha256(style.encode()).digest()).decode()
-    return (
+    return svg, (
         f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{digest}'; connect-src 'self'; img-src data:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
