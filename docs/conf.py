@@ -69,7 +69,7 @@ INTERNAL = (
     "Diagram",
     "Evaluation",
     "File",
-    "Found",
+    "CacheSlot",
     "Info",
     "LinkGraph",
     "MapMarks",

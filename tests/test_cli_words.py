@@ -41,7 +41,7 @@ from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import Screen
 from ttr_tools.narration.menus import Choice, kind_label
 from ttr_tools.narration.telling import Narrator
-from ttr_tools.narration.words import Names, fill_template
+from ttr_tools.narration.words import Names
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import ShareChoice, TakeShare
 from ttr_variants.united_kingdom import BuyTechnology
@@ -360,9 +360,10 @@ def test_a_list_of_seats_is_told_by_the_players_names(seats: list[int], told: st
 
 
 def test_a_message_that_cannot_be_filled_is_not_used() -> None:
-    assert fill_template("{most} at most", {"most": "2"}) == "2 at most"
+    names = Names(ttr.compile_rules("europe"), ["Ada"])
+    assert names.filled("{most} at most", {"most": 2}) == "2 at most"
     for template in (None, 5, "{least} at most", "{most", "{most.x}", "{0}"):
-        assert fill_template(template, {"most": "2"}) is None
+        assert names.filled(template, {"most": 2}) is None
 
 
 def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses() -> None:

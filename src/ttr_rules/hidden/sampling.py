@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
-from typing import Any, cast
+from typing import cast
 from weakref import ref
 
 import attrs
@@ -139,7 +139,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     deal_pools(state.parts.values(), rules, dealer)
     for kind, part in state.parts.items():
         part.redeal(view, dealer, state)
-        state.changes += 1
+        state.version += 1
         undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
         if undealt or (kind in unable and real is None):
             if real is None:
@@ -443,8 +443,10 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     parts, rules = state.parts.values(), state.rules
     kinds = kinds_of(rules)
     boxed = kinds.may_be_boxed(_is_arranged(state, rules))
-    missed = {id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed}
-    found: dict[str, dict[Any, int]] = {TICKETS: missed}
+    missed: dict[object, int] = {
+        id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed
+    }
+    found: dict[str, dict[object, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
         found[pool] = {item: count for item, count in _outside(parts, pool, inside).items() if count}
     return found
@@ -469,7 +471,7 @@ def _gone(state: State) -> dict[str, int]:
     return {id: left[id] for id in state.rules.tickets if left[id]}
 
 
-def _outside(parts: Iterable[Part], pool: str, items: Iterable[Any]) -> Counter[Any]:
+def _outside(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Counter[object]:
     """How many of these items of a pool no part holds."""
     left = Counter(items)
     for part in parts:

@@ -309,12 +309,12 @@ class Answers:
         tx.performing = kind
         which = self.places[kind]
         rule = self.rules[which]
-        pending, changes = tx.state.pending, tx.state.changes
+        pending, version = tx.state.pending, tx.state.version
         for number, (plugin, ask) in enumerate(self.before_hooks[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and ask_question(tx, ask(tx, action), then):
                 return
-        if tx.state.changes != changes and not self.allows(tx.state, decision, action):
+        if tx.state.version != version and not self.allows(tx.state, decision, action):
             return
         tx.following = tuple([(*later, action) for later in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)

@@ -279,7 +279,7 @@ class EconomyLayer(Economy):
         """The cost to pay instead of `cost`; unchanged by default.
 
         It depends on its arguments alone. Called once for each cost if it looks at neither `state` nor `seat`; otherwise
-        whenever things for sale are counted.
+        whenever things for sale are counted. A tunnel stays one, whatever the new cost says: only `claim_cost` can change that.
         """
         return cost
 

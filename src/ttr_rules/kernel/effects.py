@@ -1,6 +1,6 @@
 """The most frequent changes of a state: each function makes one and, if there is a log, records its event.
 
-They take numbers where events have ids, and count the change in `State.changes`. A replay calls the same functions, or the
+They take numbers where events have ids, and count the change in `State.version`. A replay calls the same functions, or the
 method of `State` that they call. All other events go through `Transaction.emit`.
 """
 
@@ -41,7 +41,7 @@ def replay_with(kind: type[E], change: Callable[..., None]) -> type[E]:
 def set_turn(tx: Transaction, seat: i64) -> None:
     """`TurnBegun`: give a seat the turn, and let it choose an action."""
     state, rules = tx.state, tx.rules
-    state.changes += 1
+    state.version += 1
     state.turn = seat
     state.turn_number += 1
     state.extra_turns = 0
@@ -58,7 +58,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
 def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     """`TurnEnded`: count passes and the turns that are left."""
     state = tx.state
-    state.changes += 1
+    state.version += 1
     # Seats that are skipped have not passed.
     state.passes = state.passes + 1 if passed and state.extra_turns >= 0 else 0
     state.passed = False

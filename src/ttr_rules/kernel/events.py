@@ -125,9 +125,9 @@ def fold(state: State, events: Iterable[Event]) -> None:
     (True, True)
     """
     for event in events:
-        state.changes += 1
+        state.version += 1
         event.apply(state)
-        state.changes += 1  # as in `Transaction.emit`
+        state.version += 1  # as in `Transaction.emit`
 
 
 # -- set-up --------------------------------------------------------------------------------------------

@@ -149,7 +149,7 @@ class PaidRule(NumberedRule[D, A]):
             ) from None
 
     def stock(self, state: State, seat: i64) -> list[int]:
-        """The number of items for sale at each cost."""
+        """The number of items for sale at each cost; it may be 0 at a cost that the seat cannot pay, whatever is for sale."""
         tariff = self.tariff(state, seat)
         stock = [0] * len(tariff.items)
         for item in self.on_sale(state, seat):

@@ -127,7 +127,7 @@ class Prices:
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
-        """The costs that can be paid now, in the order of `nth`. Costs of which `stock` is 0 may be left out."""
+        """The costs that can be paid now. Costs of which `stock` is 0 may be left out."""
         rows: list[Row] = []
         cost: i64 = 0
         for here in stock:
@@ -181,7 +181,20 @@ class Split(NamedTuple):
 
 
 class PayableSplits:
-    """The splits that a seat can pay, by the cost below; `paid_in_full` are those with nothing to pay below."""
+    """The splits that a seat can pay, by the cost below; `paid_in_full` are those with nothing to pay below.
+
+    With costs of one space (number 0) and two (number 1), a coin that pays one space, and a seat that has a coin, cost 0 is left
+    as it is or paid in full, and cost 1 is left as it is or becomes cost 0. So there are as many things at cost 0 below as at
+    costs 0 and 1 together:
+
+    >>> import ttr_rules as ttr
+    >>> coin = Counts(coin=1)
+    >>> splits = [Split(0, 0, 2, 0, Counts()), Split(0, 1, 2, -1, coin), Split(1, 0, 2, 1, Counts()), Split(1, 1, 2, 0, coin)]
+    >>> below = ttr.compile_rules("europe").economy.prices([Cost("single", 1), Cost("single", 2)])
+    >>> payable = PayableSplits(splits, below)
+    >>> payable.changed, payable.added, payable.stock_below([5, 3])
+    ([], [(1, 0)], [8, 3])
+    """
 
     __slots__ = ("added", "below", "changed", "paid_in_full", "prices")
 
@@ -206,12 +219,7 @@ class PayableSplits:
         return PayableSplits, ([*self.paid_in_full, *chain.from_iterable(self.below)], self.prices)
 
     def stock_below(self, stock: list[int]) -> list[int]:
-        """The number of things at each cost below, from the numbers at each cost of the layer.
-
-        With the layer `Coins` of the example of `LayerPrices`, routes of two spaces are paid with cards for two spaces or with
-        two coins, which leaves nothing to pay below. If a coin paid one of the spaces, these routes would count at the cost
-        of two spaces and at that of one.
-        """
+        """The number of things at each cost below, from the numbers at each cost of the layer."""
         costs = len(self.below)
         counts = stock[:costs] + [0] * (costs - len(stock))
         for cost in self.changed:
@@ -298,9 +306,9 @@ class LayerPrices(Prices):
         """The splits of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        found = state.found(self, seat)
-        holds = found.changes == state.changes
-        splits: Splits | None = found.thing
+        cached = state.cached(self, seat)
+        holds = cached.version == state.version
+        splits: Splits | None = cached.value
         if splits is not None and holds:
             return splits
         costs = [self.layer.changed(state, seat, printed) for printed in self.costs]
@@ -308,7 +316,7 @@ class LayerPrices(Prices):
         splits = self._known.get(key)
         if splits is None:
             splits = keep(self._known, key, Splits(self.layer, tuple(costs)), MOST_LISTS)
-        found.keep(splits, state.changes)
+        cached.put(splits, state.version)
         return splits
 
     def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
@@ -337,10 +345,10 @@ class LayerPrices(Prices):
 
     def _stock_below(self, state: State, seat: i64, payable: PayableSplits, stock: list[int]) -> list[int]:
         """The number of things at each cost below; cached until `stock` changes."""
-        found = state.found(payable, seat)
-        last: tuple[list[int], list[int]] | None = found.thing
+        cached = state.cached(payable, seat)
+        last: tuple[list[int], list[int]] | None = cached.value
         if last is None or last[0] != stock:
-            found.thing = last = stock.copy(), payable.stock_below(stock)
+            cached.value = last = stock.copy(), payable.stock_below(stock)
         return last[1]
 
     # -- one cost --------------------------------------------------------------------------------------------
@@ -493,8 +501,8 @@ class PursePrices(Prices):
 
     def _in(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
-        found = state.found(self, seat)
-        last: tuple[object, Purse] | None = found.thing
+        cached = state.cached(self, seat)
+        last: tuple[object, Purse] | None = cached.value
         if last is not None and value == last[0]:  # each action asks several times
             return last[1]
         purse = self._known.get(value)
@@ -507,7 +515,7 @@ class PursePrices(Prices):
                     [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
                 ]
             purse = keep(self._known, value, Purse(payments, ways), MOST_KEPT)
-        found.thing = value, purse
+        cached.value = value, purse
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Part)
 FREE: Final = -1  #: The owner of a route that nobody has claimed.
 EVERY_SEAT: Final = -1  #: All seats, a bit each.
-MOST_ASKERS: Final = 50  #: The most objects whose last finding a state keeps.
+MOST_CACHES: Final = 50  #: The most users whose values a state caches.
 
 
 #: The fields of a state that are compared as they are.
@@ -32,25 +32,27 @@ COMPARED = (
 )  # fmt: skip
 
 
-class Found:
-    """What an asker last found about a seat, and the number of changes to the state at that moment."""
+class CacheSlot:
+    """A value that code computed for a seat, and `State.version` at that moment."""
 
-    changes: i64
+    version: i64
 
     def __init__(self) -> None:
-        self.thing: Any = None
-        self.changes = -1
+        self.value: Any = None
+        self.version = -1
 
-    def keep(self, thing: object, changes: i64) -> None:
-        """Keep something found in place of what was found before."""
-        self.thing = thing
-        self.changes = changes
+    def put(self, value: object, version: i64) -> None:
+        """Replace the value."""
+        self.value = value
+        self.version = version
 
 
 class OpenStock:
-    """The number of routes at each cost that a seat may claim while `barred` closes the same ones; claims keep it up to date.
+    """The number of routes at each cost that a seat may claim, while plugins close the same routes and costs do not change.
 
-    `costs` has the cost of each route, and `is_closed` is true for those that are closed.
+    `stock` counts the routes that are open to the seat (`State.open_for`) and not in `is_closed`, by their number in `costs`.
+    Every change of `open_for` updates it. `is_closed` holds the routes that are closed by `barred`; where plugins close others,
+    both are brought up to date together. There is one for each seat: claim rules with other costs replace it.
     """
 
     __slots__ = ("barred", "costs", "is_closed", "stock")
@@ -98,14 +100,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "actor", "apart", "asked", "cars", "chance", "chance_calls", "changes", "extra_turns",
-        "first_tickets", "kept", "lent_counts", "memo", "open_count", "open_for", "open_stock", "open_tickets", "opened",
+        "_fields", "actor", "apart", "asked", "caches", "cars", "chance", "chance_calls", "extra_turns",
+        "first_tickets", "kept", "lent_counts", "open_count", "open_for", "open_stock", "open_tickets", "opened",
         "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "stage",
-        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left",
+        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
     )  # fmt: skip
 
     players: i64
-    changes: i64
+    version: i64
     chance_calls: i64
     stage: i64
     turn: i64
@@ -123,10 +125,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance = chance
-        #: Differs after every change, to compare with `Found.changes`; not a count of effects, as one may raise it several times.
-        self.changes = 0
-        #: What was last found in this state, by asker and seat: see `found`. A copy starts empty.
-        self.memo: dict[object, list[Found]] = {}
+        #: Raised by every change, once or several times; compared with `CacheSlot.version`.
+        self.version = 0
+        #: Values computed from this state, by user and seat: see `cached`. A copy starts empty.
+        self.caches: dict[object, list[CacheSlot]] = {}
         #: By seat the mask of the routes that touch none of its own, -1 if it has none; once asked for.
         self.apart: list[int] | None = None
         #: By seat what it may claim, where plugins close some routes.
@@ -522,15 +524,15 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         apart = self.apart[seat]
         return 0 if apart == -1 else apart
 
-    def found(self, asker: object, seat: i64) -> Found:
-        """What an asker last found about a seat. It holds while `changes` is that of the state.
+    def cached(self, user: object, seat: i64) -> CacheSlot:
+        """The slot in which a user, such as a rule or its prices, caches a value for a seat.
 
-        An asker whose thing depends on less compares that instead, and may set `thing` alone. Compare `changes` first and read
-        the thing afterwards, as another thread may be keeping a new one.
+        The value holds while `version` is that of the state. A user whose value depends on less compares that instead, and
+        may set `value` alone. Compare `version` before you read the value, as another thread may be replacing it.
         """
-        by_seat = self.memo.get(asker)
+        by_seat = self.caches.get(user)
         if by_seat is None:
-            by_seat = keep(self.memo, asker, [Found() for _ in range(self.players)], MOST_ASKERS)
+            by_seat = keep(self.caches, user, [CacheSlot() for _ in range(self.players)], MOST_CACHES)
         return by_seat[seat]
 
     def routes_of_others(self, seat: int, city: str) -> list[str]:

@@ -61,7 +61,7 @@ class Transaction:
         # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
         self.later = later
         self.state = state
-        state.changes += 1  # it may have been changed without a transaction
+        state.version += 1  # it may have been changed without a transaction
         self.rules: Rules = state.rules
         self.log = log
         self.performing: type[Action] | None = None  # the type of the action being played
@@ -75,7 +75,7 @@ class Transaction:
 
     def changing(self) -> State:
         """The state, for an effect that is about to change it: what plugins answered about it is no longer valid."""
-        self.state.changes += 1
+        self.state.version += 1
         return self.state
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
@@ -85,12 +85,12 @@ class Transaction:
         """
         event: Any = kind
         effect, state = event.effect, self.state
-        state.changes += 1
+        state.version += 1
         if effect is None:
             kind(*values).apply(state)
         else:
             effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
-        state.changes += 1  # the effect may have asked before it changed the state
+        state.version += 1  # the effect may have asked before it changed the state
         if self.log is not None:
             self.note(event, values)
 

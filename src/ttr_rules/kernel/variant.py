@@ -440,7 +440,8 @@ class Variant(_Variants):
         """A refusal if this seat may not claim this route now; None if it may.
 
         Such a claim is not offered, and views show the route as barred. The hook can only close routes. It may depend on
-        public information and on what the seat itself knows. It comes before the refusal for too few train cars (C3), so
+        public information and on what the seat itself knows, all of it in the state: changes of anything else, such as a clock, go
+        unnoticed. It comes before the refusal for too few train cars (C3), so
         that a plugin can explain why a route takes more cars than it has spaces. See `claim_key`.
 
         >>> class Daylight(Variant, name="daylight"):

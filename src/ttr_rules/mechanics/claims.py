@@ -54,12 +54,14 @@ class Barred:
                 self.known = False
             else:
                 self.closed |= here.closed
-        #: The number of routes at each cost that the seat may claim, if some must be asked about: this object then lives only
-        #: until the state changes, see `now`.
+        #: The number of routes at each cost that the seat may claim and pay, if some must be asked about; see `now`.
         self.stock: list[int] | None = None
 
     def now(self, state: State, seat: i64) -> Barred:
-        """The routes that are closed now: this object if all are known and all verdicts still hold."""
+        """The routes that are closed now: this object if all are known and all verdicts still hold.
+
+        Where some must be asked about it is a new one, as `stock` holds for one version of the state.
+        """
         verdicts = self.verdicts
         for number, condition in enumerate(state.rules.claim_conditions):
             last = self.verdicts[number]
@@ -110,6 +112,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         super().bind(rules)
         self._asks = bool(rules.claim_conditions)
         self._unasked = Barred([Verdicts([], 0) for _ in rules.claim_conditions])
+        self._all_closed = Barred([Verdicts([], (1 << len(self.things)) - 1) for _ in rules.claim_conditions])
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
 
@@ -157,8 +160,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost, starting from the last count."""
         count = state.open_stock.pop(int(seat), None)  # no other thread can find it while it changes
         if count is None or count.costs is not tariff.costs:
-            stock = tariff.count_open(state, seat).copy()
-            count = OpenStock(self._unasked, tariff.costs, [False] * len(state.open_for), stock)
+            most = 2 * barred.closed.bit_count() > len(self.things)  # begin with what is nearer to it
+            stock = [0] * len(tariff.items) if most else tariff.count_open(state, seat).copy()
+            begun = self._all_closed if most else self._unasked
+            count = OpenStock(begun, tariff.costs, [most] * len(self.things), stock)
         before: Barred = count.barred
         stock = count.stock
         route: i64
@@ -177,12 +182,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""
         if not self._asks:
             return self._unasked
-        found = state.found(self, seat)
-        holds = found.changes == state.changes
-        barred: Barred = found.thing or self._unasked
+        cached = state.cached(self, seat)
+        holds = cached.version == state.version
+        barred: Barred = cached.value or self._unasked
         if not holds:
             barred = barred.now(state, seat)
-            found.keep(barred, state.changes)
+            cached.put(barred, state.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
@@ -235,7 +240,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if closed is not None:
             return closed
         for condition in state.rules.claim_conditions:
-            refused: Refusal | None = condition.refusal(state, seat, thing)
+            refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
         cars, left = network.cars[route], state.cars[seat]
@@ -280,7 +285,7 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for plugin, change in rules.claim_points:
-        answer: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
+        answer: object = change(state, seat, rules.network.routes[route], scored)
         if not is_table(answer):
             raise wrong_answer(plugin, "claim_points", answer)
         scored = {to: more for to, more in answer.items() if type(to) is int and type(more) is int}

@@ -65,7 +65,7 @@ class Tariffs:
         self._economy: Economy = rules.economy
         self._changes: tuple[CostChange, ...] = rules.cost_changes
         self._prices = prices
-        self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
+        self._routes: tuple[Route, ...] = rules.network.routes
         self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
         self._classes: list[int] = rules.network.class_of
         #: Tariffs by number of players, seat and the keys of plugins.
@@ -82,10 +82,10 @@ class Tariffs:
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
-        found = state.found(self, seat)
-        if found.changes != state.changes:
-            found.keep(self._find(state, seat), state.changes)
-        tariff: RouteTariff = found.thing
+        cached = state.cached(self, seat)
+        if cached.version != state.version:
+            cached.put(self._find(state, seat), state.version)
+        tariff: RouteTariff = cached.value
         return tariff
 
     def _find(self, state: State, seat: i64) -> RouteTariff:

@@ -100,7 +100,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._pay(tx, seat, route, self._payment(tx.state, seat, code))
 
     def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
-        self.economy.leave_tunnel(tx, seat, payment)
+        self.economy.leave_tunnel(tx, int(seat), payment)
         claim(tx, seat, tx.rules.network.route_number[route])
 
 
@@ -111,7 +111,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        self._prices = economy.prices([])
+        self.economy = economy
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
@@ -121,5 +121,5 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
-        self._prices.leave_tunnel(tx, seat, None)
+        self.economy.leave_tunnel(tx, int(seat), None)
         end_turn(tx, seat)

@@ -100,7 +100,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
     """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1)."""
     state = tx.state
-    state.changes += 1
+    state.version += 1
     piles: CardPiles = state.kept[0]
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]

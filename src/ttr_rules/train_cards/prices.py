@@ -161,7 +161,7 @@ def _count_payments(shape: Pool, counted: list[tuple[int, int, int]], held: i64,
     return total
 
 
-class SeenHand:
+class HandCache:
     """A hand, with the rows that are in no table and the counted payments. A state caches it until the hand changes."""
 
     def __init__(self, hand: list[int], rows: list[list[Row]]) -> None:
@@ -231,7 +231,7 @@ class Tables:
         hand: list[int] = piles.hand[seat]
         passed: i64 = 0
         if self._untabled:
-            for rows_here in self._see(state, seat, hand).rows:
+            for rows_here in self._cache_of(state, seat, hand).rows:
                 for row in rows_here:
                     things: i64 = stock[row.cost]
                     if things:
@@ -260,7 +260,7 @@ class Tables:
         """All rows of a hand."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        rows_of_hand = [*chain(*self._see(state, seat, hand).rows)] if self._untabled else []
+        rows_of_hand = [*chain(*self._cache_of(state, seat, hand).rows)] if self._untabled else []
         if self._tabled:
             for kind, cards in enumerate(hand):
                 if cards:
@@ -283,25 +283,25 @@ class Tables:
         self._tables_of(held)[kind][held[kind]] = rows
         return rows
 
-    def _see(self, state: State, seat: i64, hand: list[int]) -> SeenHand:
+    def _cache_of(self, state: State, seat: i64, hand: list[int]) -> HandCache:
         """What is cached about a hand, which is needed several times for each action."""
-        found = state.found(self, seat)
-        seen: SeenHand | None = found.thing
-        if seen is None or seen.hand != hand:
+        cached = state.cached(self, seat)
+        cache: HandCache | None = cached.value
+        if cache is None or cache.hand != hand:
             held = hand.copy()  # another thread may change the hand
             rows = [self._counted.rows(held)] if self.counted else []
             rows += [] if self._tabled else [group.rows(held) for group in self._groups]
-            found.thing = seen = SeenHand(held, rows)
-        return seen
+            cached.value = cache = HandCache(held, rows)
+        return cache
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a counted cost."""
         piles: CardPiles = state.kept[0]
-        seen = self._see(state, seat, piles.hand[seat])
-        payments = seen.payments.get(cost)
+        cache = self._cache_of(state, seat, piles.hand[seat])
+        payments = cache.payments.get(cost)
         if payments is None:
-            held = dict(zip(self._names, seen.hand, strict=True))
-            payments = seen.payments[cost] = self.bills[cost].counted_payments(held)
+            held = dict(zip(self._names, cache.hand, strict=True))
+            payments = cache.payments[cost] = self.bills[cost].counted_payments(held)
         return payments
 
 

@@ -9,11 +9,11 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import signature
 from random import Random
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError, PluginError
@@ -23,9 +23,6 @@ from ttr_rules.plugins.discovery import read_value, split_name
 from ttr_rules.saves import Journal
 from ttr_rules.text import brief, closest, line
 from ttr_tools.bots.planner import Bot
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 #: The entry-point group of bots.
 GROUP = "ttr_tools.bots"
@@ -125,12 +122,6 @@ class RandomBot:
 # -- by name ----------------------------------------------------------------------------------------------------------
 
 
-def _points() -> Mapping[str, EntryPoint]:
-    from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
-
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
-
-
 def load_bot(text: str) -> BotFactory:
     """The bot installed under a name, with options as in `name:option=value`: call the result with a seed.
 
@@ -143,8 +134,10 @@ def load_bot(text: str) -> BotFactory:
     Traceback (most recent call last):
     ttr_rules.errors.InvalidInputError: no bot 'clever' is installed; installed: planner, random, search
     """
+    from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
+
     name, options = split_name(text)
-    points = _points()
+    points = {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
     if name not in points:
         near = closest(name, points)
         hint = f"did you mean {near!r}? " if near else ""

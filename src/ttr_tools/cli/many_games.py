@@ -11,7 +11,7 @@ from functools import wraps
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from ttr_tools.simulation import GameResult, ResultTables
 
-#: A cell of a table: a template for the values of a row of data by column, or a function of them.
-Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: The number of tickets and routes that the summary lists at each end; the files have them all.
 LISTED = 5
 
@@ -173,18 +171,18 @@ def _progress(games: int) -> Generator[Callable[[int], None], None, None]:
 # -- output --------------------------------------------------------------------------------------------------------
 
 
-def rate(name: str) -> dict[str, Cell]:
+def rate(name: str) -> dict[str, str]:
     """The columns of a rate with its interval, in per cent."""
     return {name: "{rate:.1%}", "95% interval": "{low:.1%} – {high:.1%}"}
 
 
-def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, Cell]) -> None:
-    """Print a table with a row for each row of data; the first column, and those of bots, are on the left."""
+def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> None:
+    """Print a table with a row for each row of data, whose cells are templates for its values by column.
+
+    The first column, and those of bots, are on the left.
+    """
     right = [column for column in [*columns][1:] if column not in ("Bot", "Against")]
-    cells = (
-        [cell.format_map(row) if isinstance(cell, str) else cell(row) for cell in columns.values()]
-        for row in rows.iter_rows(named=True)
-    )
+    cells = ([cell.format_map(row) for cell in columns.values()] for row in rows.iter_rows(named=True))
     print_table(console(), [*columns], cells, right, title, console().width)
 
 
@@ -234,28 +232,31 @@ def seat_bots(bots: str, players: int | None) -> list[str]:
 
 def _summarize(tables: ResultTables, rules: Rules) -> None:
     """Print who won, with what scores, and which tickets and routes stand out."""
+    import polars as pl
+
     from ttr_tools.simulation import draws, endings, route_rates, scores, ticket_rates, win_rates
 
-    seats = win_rates(tables).join(scores(tables), on=["seat", "bot"])
+    seats = win_rates(tables).join(scores(tables), on=["seat", "bot"]).with_columns(pl.col("seat") + 1)
     _print_headline(tables, f"of {stack_title(rules)} on the map {rules.board.name}.")
-    seat: dict[str, Cell] = {"Seat": lambda row: f"{row['seat'] + 1}", "Bot": "{bot}"}
-    means: dict[str, Cell] = {"Mean score": "{mean:.1f}", "Deviation": "{deviation:.1f}", "Best": "{most}"}
+    seat = {"Seat": "{seat}", "Bot": "{bot}"}
+    means = {"Mean score": "{mean:.1f}", "Deviation": "{deviation:.1f}", "Best": "{most}"}
     print_rows("Seats", seats.fill_null(0), {**seat, **rate("Wins"), **means})
     print_rows("Order of play", win_rates(tables, ["order"]), {"Plays": "{order}.", **rate("Wins")})
-    more: dict[str, Cell] = {"Rounds": "{rounds:.1f}", "Margin": "{margin:.1f}"}
+    more = {"Rounds": "{rounds:.1f}", "Margin": "{margin:.1f}"}
     print_rows("Ends", endings(tables), {"Reason": "{ending}", **rate("Games"), **more})
-    drawn = draws(tables)
+    drawn = draws(tables).with_columns(pl.col("seat") + 1)
     names = zip(("Turns", "Blind", "Face up", "Tickets", "Failed tunnels"), drawn.columns[2:], strict=True)
-    columns: dict[str, Cell] = {name: f"{{{column}:.1f}}" for name, column in names}
+    columns = {name: f"{{{column}:.1f}}" for name, column in names}
     print_rows("Turns and draws of a game", drawn, {**seat, **columns})
     tickets = _ends(ticket_rates(tables))
-    columns = {"Ticket": lambda row: rules.sheet_words.name(row["ticket"]), "Held": "{held}"}
-    columns |= {**rate("Completed"), "Mean points": "{mean_points:+.1f}"}
+    tickets = tickets.with_columns(ticket=pl.Series([*map(rules.sheet_words.name, tickets["ticket"])], dtype=pl.String))
+    columns = {"Ticket": "{ticket}", "Held": "{held}", **rate("Completed"), "Mean points": "{mean_points:+.1f}"}
     print_rows("Tickets most often completed, and least often", tickets, columns)
-    routes, words = _ends(route_rates(tables, rules.board.routes)), Names(rules, ())
-    columns = {"Route": lambda row: words.route_label(row["route"]), **rate("Claimed")}
-    columns["In turn"] = lambda row: "" if row["turn"] is None else f"{row['turn']:.0f}"
-    print_rows("Routes most often claimed, and least often", routes, columns)
+    routes = _ends(route_rates(tables, rules.board.routes))
+    labels = pl.Series([*map(Names(rules, ()).route_label, routes["route"])], dtype=pl.String)
+    turns = pl.Series(["" if turn is None else f"{turn:.0f}" for turn in routes["turn"]], dtype=pl.String)
+    columns = {"Route": "{route}", **rate("Claimed"), "In turn": "{turn}"}
+    print_rows("Routes most often claimed, and least often", routes.with_columns(route=labels, turn=turns), columns)
 
 
 def _print_headline(tables: ResultTables, about: str) -> None:
@@ -306,7 +307,7 @@ def tournament(rules: Rules, many: ManyGames, bots: str, players: int) -> None:
     tables = many.play(rules, [name.strip() for name in bots.split(",")], players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")
     _print_headline(tables, f"of {stack_title(rules)} with {players} players each.")
-    columns: dict[str, Cell] = {"Bot": "{bot}", "Rating": "{rating:.1f}", "Deviation": "{deviation:.1f}"}
+    columns = {"Bot": "{bot}", "Rating": "{rating:.1f}", "Deviation": "{deviation:.1f}"}
     columns |= {"Games": "{games}", **rate("Wins"), "Mean score": "{mean:.1f}"}
     print_rows("Ratings", rated, columns)
     columns = {"Bot": "{bot}", "Against": "{other}", "Games": "{games}", **rate("Ahead")}

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import click
 from attrs import frozen
@@ -33,6 +33,7 @@ from ttr_tools.testing.names import changed_options
 
 #: A command, or what a decorator makes of one.
 Command = Callable[..., None]
+C = TypeVar("C", bound=click.Command)
 
 #: The maximum length of a message: errors may quote long passages from files.
 _LONGEST_LINE = 500
@@ -54,25 +55,24 @@ class Problem(click.ClickException):
         return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
 
 
-class DocumentedCommand(click.Command):
-    """A command that is helped by its docstring: the first paragraph is its line in the list of commands.
+def document(command: C) -> C:
+    """Help a command by its docstring: the first paragraph is its line in the list of commands.
 
     What begins with `Example` stands below the options, its lines kept as they are.
     """
-
-    def __init__(self, name: str | None, *, help: str | None = None, **more: Any) -> None:
-        about, mark, examples = cleandoc(help or "").partition("\n\nExample")
-        kept = "\n\n".join(f"\b\n{part}" for part in f"Example{examples}".split("\n\n"))
-        short = about.partition("\n\n")[0]
-        super().__init__(name, help=about, short_help=short, epilog=kept if mark else None, **more)
+    command.help, mark, examples = cleandoc(command.help or "").partition("\n\nExample")
+    command.short_help = command.help.partition("\n\n")[0]
+    if mark:
+        command.epilog = "\n\n".join(f"\b\n{part}" for part in f"Example{examples}".split("\n\n"))
+    return command
 
 
 def command(name: str | None = None) -> Callable[[Command], click.Command]:
     """Make a command of a function with options, whose docstring is its help."""
-    return click.command(name, cls=DocumentedCommand)
+    return lambda function: document(click.command(name)(function))
 
 
-class CommandGroup(DocumentedCommand, click.Group):
+class CommandGroup(click.Group):
     """A group whose commands end with a message instead of a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:

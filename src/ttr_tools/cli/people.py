@@ -78,7 +78,8 @@ class Table:
             self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
             play_game(self._journal or self._game, players, self._after)
         finally:
-            self._screen.public()
+            if self._at is not None:
+                self._screen.public()
 
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -117,10 +118,7 @@ class Table:
         if self._at is not None and over:
             self._screen.public()
             self._at = None
-        self._tell(move)
-
-    def _tell(self, move: Move) -> None:
-        """Narrate a move; what happens while a hand is shown is narrated once it is hidden."""
+        # What happens while a hand is shown is narrated once it is hidden.
         self._waiting += self._narrator.tell(move.events)
         if self._at is None:
             self._show(self._waiting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ from ttr_tools.cli.options import (
 from ttr_tools.cli.terminal import Screen, print_sheet
 
 if TYPE_CHECKING:
-    from ttr_tools.web import Table, Tables
+    from ttr_tools.web import Table
 
 #: The most players that get names.
 MOST_NAMED = 40
@@ -295,7 +295,12 @@ def serve(
             base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
             if game is not None:
                 tables.open(game, range(seats), bot)
-            kept = list(_readable(tables))
+            kept: list[Table] = []
+            for id in tables:
+                try:
+                    kept.append(tables.get(id))
+                except SaveError as error:
+                    click.echo(printable(str(error)), err=True)
             for table in kept:
                 if not table.game.is_over:
                     _print_links(table, base, table.game.rules.language(lang))
@@ -304,15 +309,6 @@ def serve(
                 for table in kept:
                     click.echo(f"{_title(table, lang)}\n  the end: {base}/{table.id}")
             run(application(tables, pause=pause, origins=[base], lang=lang), listening)
-
-
-def _readable(tables: Tables) -> Iterator[Table]:
-    """All tables that can be read; the others are reported."""
-    for id in tables:
-        try:
-            yield tables.get(id)
-        except SaveError as error:
-            click.echo(printable(str(error)), err=True)
 
 
 def _title(table: Table, lang: str) -> str:

@@ -165,7 +165,6 @@ class Screen:
     def __init__(self, console: Console, language: Language = ENGLISH) -> None:
         self.console = console
         self.language = language
-        self.hidden = False
         stdin: object = sys.stdin  # None where there is no input at all
         self._typist = isinstance(stdin, io.IOBase) and stdin.isatty()
         if isinstance(stdin, io.TextIOWrapper):
@@ -219,16 +218,13 @@ class Screen:
 
     def private(self) -> None:
         """Show what follows without leaving a trace: on the alternate screen, or on a cleared one."""
-        self.hidden = True
         self.console.set_alt_screen(True)
         self.clear()
 
     def public(self) -> None:
         """Clear what was shown since `private`."""
-        if self.hidden:
-            self.hidden = False
-            self.clear()
-            self.console.set_alt_screen(False)
+        self.clear()
+        self.console.set_alt_screen(False)
 
     def clear(self) -> None:
         """Clear a terminal; in a pipe, print a separating line."""

@@ -182,8 +182,6 @@ class Encoder:
             self._add_hashed(out, "more", {step: [item.what, about]}, around)
 
     def _encode_cards(self, out: Vector, cards: SeenCards, around: _Around) -> None:
-        if not self._cards:
-            return
         at = self._at
         for number, kind in enumerate(self._cards):
             out[at["hand"] + number] = squash(cards.hand[kind] if cards.hand is not None else 0, CARDS)

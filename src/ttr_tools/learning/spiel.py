@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 pyspiel: Any = _pyspiel  # it says nothing of its types
-NAME = "ttr_rules"
 
 
 #: The parameters of the game, and what they are by default: names of plugins joined by +, the number of players, and that of deals.
@@ -43,7 +42,7 @@ PARAMETERS = {"stack": "europe", "players": 2, "deals": 10_000}
 LONGEST = 20_000
 
 TYPE = pyspiel.GameType(
-    short_name=NAME,
+    short_name="ttr_rules",
     long_name="ttr-rules",
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,

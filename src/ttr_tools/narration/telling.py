@@ -52,14 +52,28 @@ class Line:
     heading: bool = False
 
 
-class _Sentences:
-    """Puts clauses together to lines, in one language."""
+class Narrator:
+    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
 
-    def __init__(self, rules: Rules, players: Sequence[str], language: Language | str) -> None:
+    `language` is a code such as "de", or what `rules.language` gives; by default it is English.
+
+    >>> from ttr_rules import DrawBlind, arrange
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> narrator = Narrator(game.rules, game.players, viewer=1)
+    >>> _ = narrator.tell(game.events)
+    >>> events = [event for _ in range(2) for event in game.play(DrawBlind(0))]
+    >>> [line.text for line in narrator.tell(events)]
+    ['Ada draws two cards from the pile.']
+    """
+
+    def __init__(
+        self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language | str = ENGLISH
+    ) -> None:
         self.names = Names(rules, players, language)
         language = self.names.language
         self._gettext = language.gettext
         self._ngettext = language.ngettext
+        self._all_players = language.joined(self.names.players)
         self._own: list[str] = []
         self._lines: list[Line] = []
         self._seat = 0
@@ -69,6 +83,36 @@ class _Sentences:
         self._with: list[str] = []
         self._paid: Counts | None = None
         self._laid: Counts | None = None
+        self._viewer = viewer
+        self._revealed: list[str] = []
+        self._turns = 0  # begun so far, without those that were granted
+        self._turn: int | None = None  # the seat whose turn it is, as far as it is known; None between turns
+        self._between = False  # known to be between turns
+        self._passed = False  # told already of this turn, which has a question left
+        self._granted = 0  # turns, one after the other
+        self._is_forced = not rules.may_pass or rules.economy.open_purses
+
+    def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
+        """The lines that these events complete, without what the viewer may not see."""
+        for item in events:
+            event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
+            if not isinstance(event, _SILENT):
+                self._tell(event)
+        if self._seat != self._turn:  # only the one whose turn it is may go on
+            self._flush()
+        lines, self._lines = self._lines, []
+        return lines
+
+    def unfinished(self) -> list[Line]:
+        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
+        before = dict(vars(self))
+        self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
+        self._flush()
+        lines = self._lines
+        vars(self).update(before)
+        return lines
+
+    # -- sentences -------------------------------------------------------------------------------------------
 
     def _say(self, seat: int, clause: str) -> None:
         """Add something that a player did in this turn, without the name: `draws a card`."""
@@ -90,9 +134,8 @@ class _Sentences:
     def _settle(self) -> None:
         """Turn cards drawn so far, and any unexplained payment, into clauses."""
         if self._drawn:
-            cards, self._drawn = self._drawn, []
-            own, self._own = self._own, []
-            self._clauses += self.names.draw_clauses(cards, own)
+            self._clauses += self.names.draw_clauses(self._drawn, self._own)
+            self._drawn, self._own = [], []
         if self._paid is not None:
             paid, self._paid = self._paid, None
             self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
@@ -122,54 +165,6 @@ class _Sentences:
             self._later.append(text)
         else:
             self._aside(text)
-
-
-class Narrator(_Sentences):
-    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
-
-    `language` is a code such as "de", or what `rules.language` gives; by default it is English.
-
-    >>> from ttr_rules import DrawBlind, arrange
-    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> narrator = Narrator(game.rules, game.players, viewer=1)
-    >>> _ = narrator.tell(game.events)
-    >>> events = [event for _ in range(2) for event in game.play(DrawBlind(0))]
-    >>> [line.text for line in narrator.tell(events)]
-    ['Ada draws two cards from the pile.']
-    """
-
-    def __init__(
-        self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language | str = ENGLISH
-    ) -> None:
-        super().__init__(rules, players, language)
-        self._viewer = viewer
-        self._revealed: list[str] = []
-        self._turns = 0  # begun so far, without those that were granted
-        self._turn: int | None = None  # the seat whose turn it is, as far as it is known; None between turns
-        self._between = False  # known to be between turns
-        self._passed = False  # told already of this turn, which has a question left
-        self._granted = 0  # turns, one after the other
-        self._is_forced = not rules.may_pass or rules.economy.open_purses
-
-    def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
-        """The lines that these events complete, without what the viewer may not see."""
-        for item in events:
-            event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
-            if not isinstance(event, _SILENT):
-                self._tell(event)
-        if self._seat != self._turn:  # only the one whose turn it is may go on
-            self._flush()
-        lines, self._lines = self._lines, []
-        return lines
-
-    def unfinished(self) -> list[Line]:
-        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
-        before = dict(vars(self))
-        self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
-        self._flush()
-        lines = self._lines
-        vars(self).update(before)
-        return lines
 
     # -- what plugins add --------------------------------------------------------------------------------------
 
@@ -214,10 +209,7 @@ class Narrator(_Sentences):
     @_tell.register
     def _game_begun(self, event: core.GameBegun) -> None:
         first = self.names.player(event.first_seat)
-        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
-
-    def _all(self, players: Sequence[object]) -> str:
-        return self.names.language.joined(map(self.names.player, range(len(players))))
+        self._aside(self._gettext("{players} play; {first} begins.", players=self._all_players, first=first))
 
     @_tell.register
     def _setup_revealed(self, event: core.SetupRevealed) -> None:
@@ -341,9 +333,8 @@ class Narrator(_Sentences):
     @_tell.register
     def _arranged(self, event: core.PositionArranged) -> None:
         self._between = True
-        players, name = self._all(event.players), self.names.player(event.to_act)
-        told = "{players} play on; it is the turn of {player}."
-        self._aside(self._gettext(told, players=players, player=name))
+        told, player = "{players} play on; it is the turn of {player}.", self.names.player(event.to_act)
+        self._aside(self._gettext(told, players=self._all_players, player=player))
 
     @_tell.register
     def _turns_arranged(self, event: core.TurnsArranged) -> None:
@@ -370,16 +361,14 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _drew(self, event: core.CardDrawn) -> None:
-        self._drew_card(event.seat, None)
+        self._speak_of(event.seat)
+        self._drawn.append(None)
         self._own += [event.card] if isinstance(event.card, str) else []
 
     @_tell.register
     def _took(self, event: core.FaceUpTaken) -> None:
-        self._drew_card(event.seat, event.card)
-
-    def _drew_card(self, seat: int, card: str | None) -> None:
-        self._speak_of(seat)
-        self._drawn.append(card)
+        self._speak_of(event.seat)
+        self._drawn.append(event.card)
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 

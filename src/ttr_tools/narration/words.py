@@ -114,20 +114,6 @@ def filter_words(typed: str) -> list[str]:
     return [word for word in re.split(r"[\s,;]+", plain(typed)) if word]
 
 
-def fill_template(template: object, words: Mapping[str, object]) -> str | None:
-    """A message template with words in it; None if it is not a text, or cannot be filled.
-
-    >>> fill_template("{seat} builds a station in {city}", {"seat": "Ada", "city": "Zürich"})
-    'Ada builds a station in Zürich'
-    """
-    if not isinstance(template, str):
-        return None
-    try:
-        return template.format_map(words)
-    except (KeyError, IndexError, ValueError, AttributeError):
-        return None
-
-
 def is_items(value: object) -> TypeGuard[Collection[object]]:
     """Return True for a list, a tuple or a set, whatever its content."""
     return isinstance(value, list | tuple | set | frozenset)
@@ -266,12 +252,20 @@ class Names:
         return self.filled(getattr(kind, "message", None), values, paid)
 
     def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
-        """A message template in this language, filled with values as `message` does; None if it is none, or does not fit."""
-        if isinstance(template, str):
-            template = self.language.gettext(template)
-        return fill_template(
-            template, {"paid": paid, **{name: _Value(self, value, name) for name, value in values.items()}}
-        )
+        """A message template in this language, filled with values as `message` does; None if it is none, or does not fit.
+
+        >>> from ttr_rules import compile_rules
+        >>> names = Names(compile_rules("europe"), ["Ada", "Bo"])
+        >>> names.filled("{seat} builds a station in {city}", {"seat": 1, "city": "zurich"})
+        'Bo builds a station in Zürich'
+        """
+        if not isinstance(template, str):
+            return None
+        words = {name: _Value(self, value, name) for name, value in values.items()}
+        try:
+            return self.language.gettext(template).format_map({"paid": paid, **words})
+        except (KeyError, IndexError, ValueError, AttributeError):
+            return None
 
     def value(self, value: object, field: str = "", use: str = CARDS) -> str:
         """A value of an event in words; `field` is its name in the event, `use` is `WITH` for cards after "with"."""

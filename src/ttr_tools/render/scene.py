@@ -147,14 +147,6 @@ class Scene:
     lit: Collection[str] = ()
     wanted: Collection[str] = ()
 
-    def name(self, seat: int) -> str:
-        """The name of a player."""
-        return self.players[seat] if seat < len(self.players) else self.language.gettext("seat {seat}", seat=seat)
-
-    def place(self, id: str) -> str:
-        """The name of a city or a country."""
-        return self.language.place(self.board.place_name(id))
-
 
 def make_scene(
     board: Board,
@@ -283,7 +275,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     kinds += ["lit"] if route.id in scene.lit else []
     text = describe(route, scene.board, scene.language)
     text += f"; {note.title or note.text}" if note else ""
-    text += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
+    text += f"; {scene.language.joined(scene.players[seat] for seat in seats)}" if seats else ""
     return element(
         "g",
         title(text),
@@ -381,7 +373,7 @@ def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> 
 def draw_city(scene: Scene, id: str, ids: str = "") -> str:
     """A city with its name, its note and the pieces of players."""
     x, y = scene.plan.cities[id]
-    name = scene.place(id)
+    name = scene.language.place(scene.board.place_name(id))
     city, label, note = scene.board.cities[id], scene.plan.labels[id], scene.city_notes.get(id)
     kinds = ["city"]
     kinds += ["crossing"] if city.country else []

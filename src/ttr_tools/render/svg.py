@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal
 from unicodedata import combining, east_asian_width, normalize
 from xml.sax.saxutils import escape, quoteattr
@@ -113,19 +112,17 @@ THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 PLAYER_COLORS = 6
 
 #: The letters in spaces for their colors, for those who do not tell colors apart.
-LETTERS: Mapping[Color, str] = MappingProxyType(
-    {
-        Color.PURPLE: named("P", "letter"),
-        Color.BLUE: named("B", "letter"),
-        Color.ORANGE: named("O", "letter"),
-        Color.WHITE: named("W", "letter"),
-        Color.GREEN: named("G", "letter"),
-        Color.YELLOW: named("Y", "letter"),
-        Color.BLACK: named("K", "letter"),
-        Color.RED: named("R", "letter"),
-        Color.GRAY: "",
-    }
-)
+LETTERS: Mapping[Color, str] = {
+    Color.PURPLE: named("P", "letter"),
+    Color.BLUE: named("B", "letter"),
+    Color.ORANGE: named("O", "letter"),
+    Color.WHITE: named("W", "letter"),
+    Color.GREEN: named("G", "letter"),
+    Color.YELLOW: named("Y", "letter"),
+    Color.BLACK: named("K", "letter"),
+    Color.RED: named("R", "letter"),
+    Color.GRAY: "",
+}
 
 
 def color_letter(color: Color, language: Language = ENGLISH) -> str:
@@ -134,7 +131,7 @@ def color_letter(color: Color, language: Language = ENGLISH) -> str:
 
 
 #: The CSS variables of a picture, by theme.
-COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(read_toml(_read("colors.toml")))
+COLORS: Mapping[str, Mapping[str, str]] = read_toml(_read("colors.toml"))
 
 
 def css(theme: Theme = "auto") -> str:
@@ -145,14 +142,10 @@ def css(theme: Theme = "auto") -> str:
     if theme not in THEMES:
         raise InvalidInputError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not {brief(theme)}")
     own = f'.ttr-map[data-theme="{theme}"]'  # other pictures in the same page may have another one
+    parts = [variables("light" if theme == "auto" else theme, own)]
     if theme == "auto":
-        parts = [
-            variables("light", own),
-            "@media (prefers-color-scheme: dark) {\n" + variables("dark", own) + "\n}",
-            *(variables(name, f'[data-theme="{name}"] {own}') for name in ("light", "dark")),
-        ]
-    else:
-        parts = [variables(theme, own)]
+        parts.append("@media (prefers-color-scheme: dark) {\n" + variables("dark", own) + "\n}")
+        parts += [variables(name, f'[data-theme="{name}"] {own}') for name in ("light", "dark")]
     return "\n".join([*parts, _read("style.css").rstrip()])
 
 

@@ -321,9 +321,9 @@ def color_variables() -> str:
     return f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
 
 
-def read(name: str) -> str:
-    """A file of this package, such as the style or a part of the program of the page."""
-    return files("ttr_tools.replay").joinpath(name).read_text(encoding="utf-8").rstrip()
+def read(name: str, package: str = "ttr_tools.replay") -> str:
+    """A file of a package, such as the style or a part of the program of the page."""
+    return files(package).joinpath(name).read_text(encoding="utf-8").rstrip()
 
 
 def json_in_page(value: object) -> str:

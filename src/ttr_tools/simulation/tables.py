@@ -178,7 +178,7 @@ def read_results(folder: str | PathLike[str]) -> ResultTables:
 
 
 class ResultFiles:
-    """A folder of results: `games` are the numbers of those that it has.
+    """A folder of results: `games` are the numbers of those that it had at first.
 
     Each file holds the rows of some games; files of the same name in all folders belong together. That in `seats`
     is written last, and a file is in place only when it is complete: so a game is there as a whole, or not at all.
@@ -232,7 +232,6 @@ class ResultFiles:
             partial = path.with_name(f".{name}.partial")  # readers of folders ignore names that begin with a dot
             tables[table].write_parquet(partial, metadata={KEY: metadata})
             partial.replace(path)
-        self.games.update(result.game for result in results)
 
 
 def _files(folder: Path) -> list[Path]:

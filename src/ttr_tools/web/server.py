@@ -14,9 +14,8 @@ import logging
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
-from importlib.resources import files
 from socket import AF_INET, AF_INET6, create_server, socket
 from urllib.parse import urlsplit
 
@@ -84,11 +83,9 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             room = await lobby.room(id)
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
-        html, style = await to_thread.run_sync(make_page, room.table.game, wanted)
+        html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
         lobby.leave(room)
-        return Response(
-            html, headers={**HEADERS, "Content-Security-Policy": content_policy(style)}, media_type="text/html"
-        )
+        return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
         id = socket.path_params["id"]
@@ -106,9 +103,6 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         finally:
             lobby.leave(room)
 
-    async def connect_page(socket: WebSocket) -> None:
-        await connect(socket, page=True)
-
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
         yield
@@ -119,7 +113,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         return Response(read_file(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=FILES[name])
 
     files = [Route(f"/{name}", file) for name in FILES]
-    sockets = [WebSocketRoute("/{id}/socket", connect), WebSocketRoute("/{id}/socket/page", connect_page)]
+    sockets = [
+        WebSocketRoute("/{id}/socket", connect),
+        WebSocketRoute("/{id}/socket/page", partial(connect, page=True)),
+    ]
     starlette = Starlette(routes=[*files, Route("/{id}", page), *sockets], lifespan=lifespan)
     starlette.router.redirect_slashes = False
     return starlette
@@ -315,39 +312,34 @@ def choose_language(wanted: str | None, default: str) -> str:
 @cache
 def read_file(name: str) -> str:
     """One of the `FILES`: that of replays, and what is added for games in play."""
-    own = _read(name)
+    own = read(name, "ttr_tools.web")
     if name.endswith(".css"):
         return f"{color_variables()}\n{read('page.css')}\n\n{own}"
     return f"{read('panels.js')}\n\n{own}"
 
 
-def _read(name: str) -> str:
-    return files("ttr_tools.web").joinpath(name).read_text(encoding="utf-8")
-
-
 def make_page(game: Game, lang: str) -> tuple[str, str]:
-    """The page of a game in a language, the same for all its readers, and the style of the picture in it."""
+    """The page of a game in a language, the same for all its readers, and its policy."""
     names = Names(game.rules, game.players, game.rules.language(lang))
-    picture, style = _picture(game.rules, lang)
+    picture, policy = _picture(game.rules, lang)
     routes = {id: names.route(id) for id in names.board.routes}
     nothing: dict[str, object] = {"viewer": None, "tickets": {}, "cards": {}, "counts": {}}
     recording = {"players": list(names.players), "routes": routes, **nothing}
     title = f"{names.language.name(names.board.name)}: {', '.join(names.players)}"
     parts = {"picture": picture, "recording": json_in_page(recording)}
-    return fill_page(_read("page.html"), lang, title, page_texts(names.language, "play"), parts), style
+    return fill_page(read("page.html", "ttr_tools.web"), lang, title, page_texts(names.language, "play"), parts), policy
 
 
 @lru_cache(maxsize=64)
 def _picture(rules: Rules, lang: str) -> tuple[str, str]:
-    """The board of some rules, and the style that stands in its picture."""
+    """The board of some rules, and the policy of a page with it.
+
+    The page may load its own files and socket, and has the style of the picture, which is known by its digest.
+    """
     svg = draw_board(rules, lang=lang).svg
-    return svg, svg.partition("<style>")[2].partition("</style>")[0]
-
-
-def content_policy(style: str) -> str:
-    """The policy of a page: it may load its own files and socket, and has the style of the picture, known by its digest."""
+    style = svg.partition("<style>")[2].partition("</style>")[0]
     digest = b64encode(sha256(style.encode()).digest()).decode()
-    return (
+    return svg, (
         f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{digest}'; connect-src 'self'; img-src data:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
