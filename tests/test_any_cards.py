@@ -121,7 +121,7 @@ def test_claims_keep_their_tables_and_the_offer_groups_the_payments() -> None:
     [
         (ANY_FOUR, {"red": 3}, "[C1] this costs 4 cards of any kind; you paid 3 (3 red)"),
         (ANY_FOUR, {"white": 4}, "[C1] seat 0 does not hold 4 white; the payment was 4 white"),
-        (ANY_WITH_WILD, {"red": 2, "blue": 2}, "[F1] at least 1 locomotive is asked for, not 0"),
+        (ANY_WITH_WILD, {"red": 2, "blue": 2}, "[F1] this costs at least 1 locomotive; you paid 0"),
     ],
 )
 @pytest.mark.parametrize("name", ["one deck", "any three for a locomotive", "stand-ins and powers"])

@@ -116,7 +116,7 @@ class Freight(TrainCards):
     ("route", "payment", "words"),
     [
         ("berlin-frankfurt-black", {"black": 3}, None),
-        ("berlin-frankfurt-black", {"coal": 3}, "black cards are asked for, not coal; locomotives stand in"),
+        ("berlin-frankfurt-black", {"coal": 3}, "this costs black cards, or locomotives in their place, not coal"),
         ("athina-brindisi-gray", {"red": 4}, "4 red does not pay for this; 3 coal, 1 locomotive or 3 grain, 1 locomotive would"),
         ("berlin-danzig-gray", {"coal": 3}, "3 coal does not pay for this; 4 coal or 4 grain would"),
         ("berlin-danzig-gray", {"coal": 2, "grain": 2}, "2 coal, 2 grain does not pay for this; 4 coal or 4 grain would"),

@@ -492,14 +492,14 @@ def test_a_refusal_says_how_many_cards_a_route_asks_for(route: str, cards: int, 
 @pytest.mark.parametrize(
     ("route", "cards", "said"),
     [
-        ("brindisi-palermo-gray", 3, "at least 1 locomotive is"),
-        ("amsterdam-london-gray", 2, "at least 2 locomotives are"),
+        ("brindisi-palermo-gray", 3, "at least 1 locomotive"),
+        ("amsterdam-london-gray", 2, "at least 2 locomotives"),
     ],
 )
 def test_a_refusal_says_how_many_locomotives_a_ferry_wants(route: str, cards: int, said: str) -> None:
     game = arranged("europe", {"hand": {"green": 3}}, {})
     refusal = game.refusal(ttr.ClaimRoute(0, route, {"green": cards}))
-    assert refusal is not None and refusal.reason == f"{said} asked for, not 0"
+    assert refusal is not None and refusal.reason == f"this costs {said}; you paid 0"
 
 
 @pytest.mark.rule("F1")

@@ -287,8 +287,8 @@ class TrainCards(CardEconomy):
     def _too_few_wilds(self, cost: Cost, played: int) -> Refusal | None:
         if played >= cost.wilds:
             return None
-        one = "at least {count} locomotive is asked for, not {played}"
-        many = "at least {count} locomotives are asked for, not {played}"
+        one = "this costs at least {count} locomotive; you paid {played}"
+        many = "this costs at least {count} locomotives; you paid {played}"
         return Refusal("F1", plural(one, many, cost.wilds, played=played))
 
     def _too_many_wilds(self, bill: Bill, played: int, most: int) -> Refusal | None:
@@ -332,7 +332,7 @@ class TrainCards(CardEconomy):
             rule = "T3" if cost.extra else "C1"
             return Refusal(rule, Message("only locomotives can be played here, not {card}", card=colors[0]))
         if cost.color is not None and colors and colors[0] != cost.color:
-            template = "{color} cards are asked for, not {card}; locomotives stand in"
+            template = "this costs {color} cards, or locomotives in their place, not {card}"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
         return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._instead(bill, payment))
 

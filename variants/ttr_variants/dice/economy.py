@@ -158,8 +158,8 @@ class DiceEconomy(Economy):
             return Refusal(rule, Message(template, count=spaces, filled=payment.total))
         least_wild = self.least_wild(cost, spaces)
         if payment[WILD] < least_wild:
-            one = "at least {count} locomotive die is asked for, not {played}"
-            many = "at least {count} locomotive dice are asked for, not {played}"
+            one = "this costs at least {count} locomotive die; you paid {played}"
+            many = "this costs at least {count} locomotive dice; you paid {played}"
             return Refusal("X9", plural(one, many, least_wild, played=payment[WILD]))
         if cost.most_wilds is not None and payment[WILD] > cost.most_wilds:
             if not cost.most_wilds:

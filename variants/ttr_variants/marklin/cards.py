@@ -57,7 +57,7 @@ class MarklinCards(TrainCards):
         if cost.kind == PASSENGER:
             if payment == {PASSENGER: cost.spaces}:
                 return None
-            template = "{count} passenger cards are asked for, not {payment}"
+            template = "this costs {count} passenger cards; you paid {payment}"
             return Refusal("M5", Message(template, count=cost.spaces, payment=payment))
         if payment[PASSENGER]:
             return Refusal("M5", "a passenger card serves to travel on routes of others, for nothing else")
