@@ -36,18 +36,23 @@ def moments(
         game.play(action)
 
 
-def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = ttr.IllegalActionError) -> ttr.Refusal:
-    """The refusal of an action; nothing changes, nothing else is raised."""
+def unchanged(
+    game: ttr.Game, *actions: ttr.Action, error: type[ttr.TTRError] = ttr.IllegalActionError
+) -> list[ttr.Refusal]:
+    """The refusals of some actions; nothing changes, nothing else is raised."""
     before, moves, seen = frozen(game.state), game.moves, game.view(0)
-    refusal = game.refusal(action)
-    assert refusal is not None and refusal.rule and refusal.reason, f"{action!r} is not refused"
-    with pytest.raises(error) as caught:
-        game.play(action)
-    assert caught.value.refusal == refusal  # type: ignore[attr-defined]
-    with pytest.raises(ttr.IllegalActionError):
-        game.rules.play(game.state, action)
-    assert (frozen(game.state), game.moves, game.view(0)) == (before, moves, seen)
-    return refusal
+    refusals: list[ttr.Refusal] = []
+    for action in actions:
+        refusal = game.refusal(action)
+        assert refusal is not None and refusal.rule and refusal.reason, f"{action!r} is not refused"
+        with pytest.raises(error) as caught:
+            game.play(action)
+        assert caught.value.refusal == refusal  # type: ignore[attr-defined]
+        with pytest.raises(ttr.IllegalActionError):
+            game.rules.play(game.state, action)
+        refusals.append(refusal)
+    assert (frozen(game.state), game.moves, game.view(0)) == (before, moves, seen), actions
+    return refusals
 
 
 # -- the same for every official stack -----------------------------------------------------------------------------
@@ -63,13 +68,11 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
     old: list[ttr.Action] = []
     for game, action in moments(stack, seed):
         nobody = (-1, 3, 10**30)[game.played % 3]
-        for seat in {nobody, *range(3)} - set(game.to_act):
-            assert unchanged(game, replace(action, seat=seat), NotYourTurnError).rule == "S5"
-        for replayed in old[-3:]:
-            if game.refusal(replayed) is not None:
-                unchanged(game, replayed)
-            else:
-                assert replayed in game.legal_actions(replayed.seat)
+        foreign = [replace(action, seat=seat) for seat in {nobody, *range(3)} - set(game.to_act)]
+        assert {refusal.rule for refusal in unchanged(game, *foreign, error=NotYourTurnError)} == {"S5"}
+        refused = [each for each in old[-3:] if game.refusal(each) is not None]
+        unchanged(game, *refused)
+        assert all(each in game.legal_actions(each.seat) for each in old[-3:] if each not in refused)
         old.append(action)
 
 
@@ -82,8 +85,7 @@ def test_a_forged_action_is_refused_and_changes_nothing(stack: tuple[str, ...], 
     random = Random(seed)
     for game, action in moments(stack, seed, actions=25):
         forged = [each for each in mutants(game, action, random) if game.refusal(each) is not None]
-        for each in random.sample(forged, min(8, len(forged))):
-            unchanged(game, each)
+        unchanged(game, *random.sample(forged, min(8, len(forged))))
 
 
 @pytest.mark.rule("S8")
@@ -97,7 +99,7 @@ def test_an_action_of_a_class_that_the_rules_do_not_know_is_refused(stack: tuple
         kinds.add(type(action))
         derived = type(f"My{type(action).__name__}", (type(action),), {})
         values = {field.alias: getattr(action, field.name) for field in attrs.fields(type(action))}
-        refusal = unchanged(game, derived(**values))
+        (refusal,) = unchanged(game, derived(**values))
         assert refusal.rule == "S8" and f"My{type(action).__name__}" in refusal.reason
     assert len(kinds) >= 4
 
@@ -185,7 +187,7 @@ def ready() -> ttr.Game:
 )
 def test_a_payment_that_nobody_has_is_refused(payment: dict[str, int]) -> None:
     game = ready()
-    refusal = unchanged(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment))
+    (refusal,) = unchanged(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment))
     assert len(refusal.reason) < 600
 
 

@@ -86,9 +86,11 @@ class ClaimCondition:
         #: By the number of players and the seat, then by key.
         self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
-    def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
+    def refusal(self, state: State, seat: int, route: int) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
-        return _require_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
+        return _require_refusal(
+            self.name, "claim_refusal", self._refuse(state, seat, state.rules.network.routes[route])
+        )
 
     def verdicts(self, state: State, seat: i64, last: Verdicts | None = None) -> Verdicts:
         """What the condition has said for a seat so far, to pass to `closes`; `last`, from an earlier call, if that still holds."""
@@ -141,7 +143,7 @@ class ClaimCondition:
             return bool(verdicts.closed & state.rules.network.bits[route])
         verdict: i64 = verdicts.of_route[route]
         if verdict == UNKNOWN:
-            refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
+            refusal = self.refusal(state, seat, route)
             verdict = verdicts.of_route[route] = (
                 OPEN if refusal is None else CLOSED_FOR_GOOD if refusal.lasting else CLOSED
             )
@@ -153,7 +155,7 @@ class ClaimCondition:
         closed = numbers(self.closed_among(state, seat, routes, verdicts))
         if self._closed_routes is None:
             return {route: verdicts.of_route[route] == CLOSED_FOR_GOOD for route in closed}
-        refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in closed}
+        refusals = {route: self.refusal(state, seat, route) for route in closed}
         return {route: refusal is not None and refusal.lasting for route, refusal in refusals.items()}
 
 

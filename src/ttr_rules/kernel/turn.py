@@ -190,7 +190,7 @@ def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str 
     >>> tx.state.to_act
     (1,)
     """
-    arguments = (tx, seat, tx.rules.board.routes[route], points)
+    arguments = (tx, seat, tx.rules.network.routes[tx.rules.network.route_number[route]], points)
     if not _call_hook(tx, tx.rules.on_claim, arguments, "on_claim", after, seat, route, points):
         end_turn(tx, seat)
 

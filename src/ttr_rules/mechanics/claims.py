@@ -240,7 +240,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if closed is not None:
             return closed
         for condition in state.rules.claim_conditions:
-            refused: Refusal | None = condition.refusal(state, seat, thing)
+            refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
         cars, left = network.cars[route], state.cars[seat]
@@ -285,7 +285,7 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for plugin, change in rules.claim_points:
-        answer: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
+        answer: object = change(state, seat, rules.network.routes[route], scored)
         if not is_table(answer):
             raise wrong_answer(plugin, "claim_points", answer)
         scored = {to: more for to, more in answer.items() if type(to) is int and type(more) is int}

@@ -65,7 +65,7 @@ class Tariffs:
         self._economy: Economy = rules.economy
         self._changes: tuple[CostChange, ...] = rules.cost_changes
         self._prices = prices
-        self._routes: tuple[Route, ...] = tuple(rules.board.routes.values())
+        self._routes: tuple[Route, ...] = rules.network.routes
         self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
         self._classes: list[int] = rules.network.class_of
         #: Tariffs by number of players, seat and the keys of plugins.

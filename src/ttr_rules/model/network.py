@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ttr_rules._internal.native import i64
-from ttr_rules.model.board import Board, Cost
+from ttr_rules.model.board import Board, Cost, Route
 
 #: Masks are read a native integer at a time.
 WORD_BITS: Final = 56
@@ -17,7 +17,7 @@ class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
     `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
-    are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`; `lengths[r]` is its length.
+    are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`; `lengths[r]` is its length, `routes[r]` the `Route`.
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
     `routes_at[c]` are the routes that end in city c, `apart[r]` is the mask of those that end in neither city of route r. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
@@ -38,7 +38,8 @@ class Network:
     def __init__(
         self, board: Board, cars: Mapping[str, int] | None = None, points: Mapping[str, int] | None = None
     ) -> None:
-        routes = tuple(board.routes.values())
+        self.routes: tuple[Route, ...] = tuple(board.routes.values())
+        routes = self.routes
         self.city_ids: tuple[str, ...] = tuple(board.cities)
         self.city_number: dict[str, int] = {city: number for number, city in enumerate(self.city_ids)}
         #: The label of each city while no route joins any: its own number.

@@ -159,7 +159,7 @@ class OffersCheck(Check):
         for condition in self.rules.claim_conditions:
             for route in numbers(state.open_to(seat)):
                 id = self.rules.network.route_ids[route]
-                first, again = (condition.refusal(state, seat, id) for _ in range(2))
+                first, again = (condition.refusal(state, seat, route) for _ in range(2))
                 if first != again:
                     raise CheckFailed(
                         f"claim_refusal of {condition.name!r} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it "

@@ -326,7 +326,8 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
         return shareable(state, seat)
 
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
-        barred = (condition.refusal(state, seat, thing) for condition in state.rules.claim_conditions)
+        route = state.rules.network.route_number[thing]
+        barred = (condition.refusal(state, seat, route) for condition in state.rules.claim_conditions)
         return not_shareable(state, seat, thing) or next(filter(None, barred), None)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
