@@ -72,8 +72,6 @@ class LinkGraph:
     (46, [2])
     """
 
-    __slots__ = ("around", "ends", "link_of", "masks", "routes")
-
     def __init__(self, network: Network) -> None:
         between: dict[tuple[int, int], list[int]] = {}
         for route, (first, second) in enumerate(network.ends):
@@ -223,8 +221,6 @@ class LinkWeights:
     `routes` are the weights of the routes by id, `dislikes` what is added for each link, `links` the sums while all routes
     of a link are open.
     """
-
-    __slots__ = ("dislikes", "links", "routes", "rules")
 
     def __init__(self, rules: Rules, per_point: float = 0, dislikes: Sequence[int] | None = None) -> None:
         links = rules.derived(link_routes)

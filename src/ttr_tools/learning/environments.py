@@ -173,9 +173,6 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
         """The view of a spectator: printed, as a string, or as SVG."""
         return self._render(None)
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for training with a central critic."""
         observations = [self.table.observation(seat) for seat in range(self.table.players)]

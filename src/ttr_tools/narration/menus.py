@@ -241,8 +241,6 @@ class Choice:
 class LongList(LazySequence[Choice]):
     """Entries that are read a page at a time, when they are shown: there may be millions. Of each list, one page is searched."""
 
-    __slots__ = ("_pages", "_read")
-
     def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
         super().__init__(size)
         self._read = read

@@ -4,7 +4,7 @@ Several events form one sentence: a claim and its payment, the two cards of a tu
 `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
 that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached to
 the next clause, or stands where that has `{paid}`. An empty one is skipped. Without a template the sentence is built
-from the event's name and fields.
+from the event's name and fields; events of the core without one need no sentence.
 """
 
 from __future__ import annotations
@@ -24,14 +24,6 @@ from ttr_rules.text import spaced
 from ttr_tools.narration.menus import action_label
 from ttr_tools.narration.words import Names
 
-#: Events that need no sentence.
-_SILENT = (
-    *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
-    *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
-    *(core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
-    *(core.TicketsArranged, core.ItemsArranged, core.SeatsArranged, core.NumberArranged, core.CitiesArranged),
-    core.UnseenItemsArranged,
-)
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8
 
@@ -95,9 +87,7 @@ class Narrator:
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete, without what the viewer may not see."""
         for item in events:
-            event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
-            if not isinstance(event, _SILENT):
-                self._tell(event)
+            self._tell(item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event)
         if self._seat != self._turn:  # only the one whose turn it is may go on
             self._flush()
         lines, self._lines = self._lines, []
@@ -170,14 +160,17 @@ class Narrator:
 
     @singledispatchmethod
     def _tell(self, event: Event) -> None:
-        """Tell an event: here one of a plugin, below those of the core."""
+        """Tell an event: here one with a template, or of a plugin, below those of the core."""
+        template: object = getattr(type(event), "message", None)
+        if template is None and type(event).__module__.startswith("ttr_rules."):
+            return  # of the core: it needs no sentence
         values = exposed_fields(event)
         seat = values.get("seat")
-        paid = self._with_payment() if "{paid}" in str(getattr(type(event), "message", "")) else ""
+        paid = self._with_payment() if "{paid}" in str(template) else ""
         message = self.names.message(type(event), values, paid)
         if message == "":
             return
-        if message is not None and str(type(event).message).startswith("with "):
+        if message is not None and str(template).startswith("with "):
             if type(seat) is int:
                 self._speak_of(seat)
             self._with.append(message.rstrip("."))
