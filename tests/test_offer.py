@@ -609,6 +609,17 @@ def test_bots_look_at_some_of_very_many_actions() -> None:
     assert game.is_legal(Bot(1).choose(game.view(0), game.rules, game.legal_actions(0)))
 
 
+def test_an_index_is_found_without_creating_the_actions_after_it() -> None:
+    buys = Counted(10**7, lambda index: Buy(0, "all", {"red": index + 1}))
+    actions = arranged(shop(buys, Buy), {}, {}, draw_pile=["red"]).legal_actions(0)
+    third = actions[3]
+    buys.read = 0
+    assert actions.index(third) == 3 and buys.read < 20
+    with pytest.raises(ValueError, match="ClaimRoute.* is not in this sequence"):
+        actions.index(ttr.ClaimRoute(0, "paris-wien-red", {"red": 1}))
+    assert buys.read < 20
+
+
 def test_legal_actions_and_what_a_move_brought_have_all_methods_of_sequences() -> None:
     players: Any = [{"hand": {"red": 3}}, {}]
     game = ttr.arrange(rules_of("europe"), {"seed": 1, "players": players})

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -483,6 +484,20 @@ def test_a_game_that_is_over_stays_in_memory_until_the_last_one_leaves(served: S
         assert urlopen(f"{served.url}/{id}").status == 200
         with client(1) as late:
             assert late.of_type("over")["scores"] == scores
+
+
+def test_a_page_that_cannot_be_made_leaves_no_game_in_memory(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, is_gone, client = ending(served, (0, 1))
+    for seat in (0, 1):
+        with client(seat) as player:
+            draw_twice(player)
+    until(is_gone)
+    released: list[str] = []
+    monkeypatch.setattr(served.tables, "release", released.append)
+    monkeypatch.delattr(server, "make_page")
+    with pytest.raises(HTTPError, match="500"):
+        urlopen(f"{served.url}/{id}")
+    until(lambda: released == [id])
 
 
 def test_a_game_that_bots_end_alone_is_let_go(tmp_path: Path) -> None:

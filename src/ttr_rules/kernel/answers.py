@@ -8,6 +8,7 @@ which are valid in one position only.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from operator import indexOf
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve
@@ -639,9 +640,12 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         except TypeError:  # a field that cannot be hashed
             return False
 
-    def index(self, action: object, *bounds: int) -> int:
+    def index(self, action: object, start: int = 0, stop: int | None = None) -> int:
         """The index of an action, as that of a list. Raises `ValueError` for one that is not legal."""
-        return list[object](self).index(action, *bounds)
+        index = indexOf(self, action) if action in self else -1
+        if index not in range(self._size)[start:stop]:
+            raise ValueError(f"{brief(action)} is not in this sequence")
+        return index
 
     def count(self, action: object) -> int:
         """1 for an action that is legal, else 0."""

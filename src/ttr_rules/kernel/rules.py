@@ -19,7 +19,7 @@ from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card
 from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.hints import BotHint, MapMarks
 from ttr_rules.kernel.part import Part, kind_of_route
-from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
+from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, blamed, options_of, settings_of
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -265,7 +265,7 @@ class Rules:
         unnumbered: list[tuple[Answers, int]] = []
         for answers in self.answer_list:
             for which, rule in enumerate(answers.rules):
-                rule.bind(self)
+                blamed(f"{type(rule).__qualname__}.bind in the stack {self}", rule.bind, self)
                 number_of_codes: Callable[..., object] = rule.number_of_codes  # untyped: its result is checked below
                 codes = number_of_codes(self)
                 answers.firsts.append(PASS if which == answers.pass_index else size)

@@ -90,7 +90,7 @@ class Table:
         seat = view.seat
         assert seat is not None, "spectators decide nothing"
         decision = view.decision
-        if seat == self._alone and decision and decision.passing and [*map(type, actions)] == [Pass]:
+        if seat == self._alone and decision and decision.passing and len(actions) == 1 and type(actions[0]) is Pass:
             # Several people are asked all the same: they would see from whom the keyboard is kept.
             told, answer = "{question} Only this is possible: {answer}.", kind_label(Pass, decision, self._names)
             self._screen.say(self._text(told, question=question(decision, self._names), answer=answer))

@@ -83,8 +83,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             room = await lobby.room(id)
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
-        html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
-        lobby.leave(room)
+        try:
+            html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
+        finally:
+            lobby.leave(room)
         return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
