@@ -12,14 +12,16 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn
+from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
-from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnGranted
+from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnBegun
 from ttr_rules.plugins import Around, Choice, Confirm, Question, Transaction, Variant, load_variant
 from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import RandomBot, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.narration import Names, Narrator
 from ttr_tools.narration.menus import question
+from ttr_tools.simulation.running import summarize_game
 from ttr_tools.testing import check_variant
 
 SEATS = 3
@@ -574,22 +576,33 @@ def ending(hook: str, *turns: int, first: Any = None, **more: Any) -> type[Varia
 def test_a_round_that_is_ended_skips_the_seats_that_had_no_turn_in_it(hook: str) -> None:
     game = begun(ttr.new_game("europe", ending(hook, 5, 6, 9), rounds(5), players=SEATS, seed=1, first_seat=1))
     assert turns_of(game) == [1, 2, 0, 1, 2, 1, 1, 2, 0, 1, 2, 0]  # the ninth ended its round anyway
-    assert happened(game.events, RoundEnded) == [RoundEnded(1, 0), RoundEnded(2, 0)]
+    assert happened(game.events, RoundEnded) == [RoundEnded(1, 0), RoundEnded(2, 0), RoundEnded(0, 0)]
+    assert summarize_game(game, ["somebody"] * SEATS).rounds == 5
     assert [line for line in told(game) if line.startswith("Round ")] == [f"Round {n}" for n in range(1, 6)]
-    assert told(game, "de").count("Die Runde endet mit diesem Zug.") == 2
+    assert told(game, "de").count("Die Runde endet mit diesem Zug.") == 3
     assert ttr.loads(ttr.dumps(game), rules=game.rules, verify=True) == game
 
 
-def test_turns_granted_lapse_with_the_round() -> None:
+@pytest.mark.parametrize(("turn", "expected"), [(4, [0, 1, 2, 0, 0, 1, 2]), (6, [0, 1, 2, 0, 1, 2, 0])])
+@pytest.mark.parametrize("later", [True, False])
+def test_turns_granted_lapse_with_the_round(turn: int, expected: list[int], later: bool) -> None:
     def grant(tx: Any, seat: int) -> None:
-        tx.grant_turn(seat)
+        if tx.state.turn_number == turn:
+            tx.grant_turn(seat)
 
-    after = plugin("after", on_turn_end=lambda tx, seat: tx.grant_turn(seat) if tx.state.turn_number == 4 else None)
-    game = begun(
-        ttr.new_game("europe", after, ending("on_turn_end", 4, first=grant), players=SEATS, seed=1, first_seat=0)
-    )
-    assert turns_of(game, 7) == [0, 1, 2, 0, 0, 1, 2]
-    assert len(happened(game.events, TurnGranted)) == 2  # whichever of the two was asked first
+    stack = [plugin("after", on_turn_end=grant), ending("on_turn_end", turn, first=None if later else grant)]
+    game = begun(ttr.new_game("europe", *stack, players=SEATS, seed=1, first_seat=0))
+    assert turns_of(game, 7) == expected
+    assert (game.state.extra_turns, game.state.skipping) == (0, -1)
+
+
+@pytest.mark.parametrize("hook", ["on_game_start", "on_last_round", "on_game_end"])
+def test_no_turn_is_granted_outside_of_turns(hook: str) -> None:
+    grants = plugin("grants", **{hook: lambda tx: tx.grant_turn(tx.state.turn)})
+    with pytest.raises(
+        PluginError, match=r"grants another turn to seat \d, which has no turn now: grant it during the turn"
+    ):
+        play_game(ttr.new_game("new-york", grants, players=2, seed=1))
 
 
 def test_turns_skipped_in_the_last_round_are_lost() -> None:
@@ -598,6 +611,68 @@ def test_turns_skipped_in_the_last_round_are_lost() -> None:
     assert turns_of(game) == [0, 1, 2, 0, 1, 2, 0, 1]
     low = arranged(ttr.compile_rules("europe", ending("on_turn_start", 2)), {"cars": 2}, {}, {}, draw_pile=PLENTY)
     assert turns_of(low) == [0, 1, 0]
+
+
+@pytest.mark.parametrize("last", [True, False])
+def test_a_last_round_has_no_more_rounds_than_the_game(last: bool) -> None:
+    def begin(tx: Any, seat: int) -> None:
+        tx.begin_last_round("Enough")
+
+    number = plugin("five", components=lambda below, board: evolve(below(), rounds=5, last_turns=2))
+    after = plugin("after", on_turn_end=lambda tx, seat: begin(tx, seat) if tx.state.turn_number == 10 else None)
+    stack = [number, *([after] if last else []), ending("on_turn_end", 10, first=None if last else begin)]
+    game = begun(ttr.new_game("europe", *stack, players=SEATS, seed=1, first_seat=0))
+    assert len(turns_of(game)) == 13 and game.state.round == 5
+    cut = plugin("cut", on_last_round=lambda tx: tx.end_round())
+    low = arranged(ttr.compile_rules("europe", number, cut), {"cars": 2}, {}, {}, round=4, draw_pile=PLENTY)
+    assert turns_of(low) == [0, 0, 1, 2] and low.state.round == 5
+
+
+class Bell(Choice[int]):
+    """One of the answers ends the round."""
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        if option == 1:
+            tx.end_round()
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_it_is_the_same_however_the_game_came_to_this_action(asked: bool) -> None:
+    """The last round begins in the turn whose round is ended, in another action of it."""
+
+    def begin(tx: Any, seat: int) -> None:
+        if tx.state.turn_number == 1:
+            tx.begin_last_round("Enough")
+
+    def end(tx: Any, seat: int) -> Any:
+        if tx.state.turn_number == 1 and asked:
+            return Bell(2)
+        return tx.end_round() if tx.state.turn_number == 1 else None
+
+    rules = ttr.compile_rules("europe", plugin("bell", (), __name__, on_turn_start=begin, on_turn_end=end))
+    game = begun(ttr.new_game(rules=rules, players=SEATS, seed=1, first_seat=0))
+    while game.to_act:
+        seat = game.to_act[0]
+        action: Any = ttr.DrawBlind(seat) if not isinstance(game.decision(seat), Bell) else game.legal_actions(seat)[0]
+        others = [game.copy(), game.copy(), ttr.loads(ttr.dumps(game), rules=rules)]
+        others[0].play(game.legal_actions(seat)[-1])
+        others[0].undo()
+        state, world = game.state.copy(), ttr.determinize(game.view(seat), rules, 3)
+        game.play(action)
+        for other in others:
+            other.play(action)
+            assert other == game
+        advance(state, action)
+        world.play(action)
+        for public in ("turn", "round", "turns_left", "last_round_in", "skipping", "to_act"):
+            assert getattr(world.state, public) == getattr(game.state, public)
+        assert state == game.state
+    assert happened(game.events, RoundEnded) == [RoundEnded(2, 1 + SEATS)]
+    assert [event.seat for event in happened(game.events, TurnBegun)] == [0, 0, 1, 2]
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
 
 
 @pytest.mark.parametrize("stack", [(), (BACK_AND_FORTH,)])

@@ -608,7 +608,15 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "an action that stays legal": (
         lambda: humming(HumRule()),
-        "ending", ["if no train cards and tickets are left, the game does not end", "Hum stays legal", "nobody ever has to pass (R4)"],
+        "ending", ["if no train cards and tickets are left, the game does not end", "Hum stays legal", "nobody ever has to pass"],
+    ),
+    "passes that end the round": (
+        lambda: plugin("early", around=lambda rules: [Around(Pass, before=lambda tx, action: tx.end_round())]),
+        "ending", ["the game does not end (R4): nobody can do anything but pass", "tx.end_round"],
+    ),
+    "passes that grant a turn": (
+        lambda: plugin("eager", around=lambda rules: [Around(Pass, after=lambda tx, action: tx.grant_turn(action.seat))]),
+        "ending", ["the game does not end (R4): nobody can do anything but pass", "tx.grant_turn"],
     ),
     "a hook that fails in positions": (
         lambda: plugin(

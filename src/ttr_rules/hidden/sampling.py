@@ -46,7 +46,8 @@ from ttr_rules.text import brief
 
 #: What views show of a state as it is.
 PUBLIC = (
-    "turn_number", "turns_granted", "extra_turns", "turn", "turns_left", "passes", "passed", "stage", "first_tickets",
+    "turn_number", "turns_granted", "extra_turns", "skipping", "turn", "turns_left", "last_round_in", "passes", "passed",
+    "stage", "first_tickets",
 )  # fmt: skip
 #: How often tickets are dealt until no seat has one that it cannot hold in secret, and then how often with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20

@@ -586,7 +586,7 @@ class TurnGranted(Event):
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
-    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
     >>> tx.grant_turn(0)
     >>> tx.log, tx.state.extra_turns
     ([TurnGranted(seat=0)], 1)
@@ -615,7 +615,8 @@ class RoundEnded(Event):
     def apply(self, state: State) -> None:
         state.turns_granted -= self.skipped
         state.turns_left = self.turns_left
-        state.extra_turns = -1 - self.skipped
+        state.extra_turns = 0
+        state.skipping = self.skipped
 
 
 class FirstSeatChosen(Event):
@@ -649,7 +650,7 @@ class ExtraTurnBegun(Event):
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
     >>> from ttr_rules.actions import finish_turn
-    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
     >>> tx.grant_turn(0)
     >>> finish_turn(tx, 0)
     >>> tx.log, tx.state.to_act
@@ -686,6 +687,8 @@ class LastRoundBegun(Event):
 
     @staticmethod
     def effect(state: State, turns_left: int, reason: str = "") -> None:
+        if not state.turns_left:
+            state.last_round_in = state.turn_number
         state.turns_left = turns_left
 
 

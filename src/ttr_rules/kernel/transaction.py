@@ -55,7 +55,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("ending", "following", "last_round_in", "later", "log", "performing", "rules", "state")
+    __slots__ = ("ending", "following", "later", "log", "performing", "rules", "state", "turn_over")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
@@ -67,7 +67,7 @@ class Transaction:
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
         self.ending = False  # true once the last turn is over
-        self.last_round_in = -1  # the number of the turn in which the last round began
+        self.turn_over = False  # true if the last round begins between two turns
 
     def __repr__(self) -> str:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
@@ -243,7 +243,7 @@ class Transaction:
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one, unless the round has been ended (`end_round`).
 
-        Raises `PluginError` for another seat.
+        Raises `PluginError` for another seat, and unless its turn lasts still: before the first turn, between two, after the last.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -256,14 +256,20 @@ class Transaction:
                 f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but the turn is that of seat "
                 f"{self.state.turn}; the hook next_seat says whose turn is next"
             )
-        if self.state.extra_turns >= 0:
+        if self.turn_over or not self.state.turn_number or self._is_over():
+            raise PluginError(
+                f"a plugin of {self.rules} grants another turn to seat {seat}, which has no turn now: grant it during the turn, "
+                "in on_turn_end at the latest"
+            )
+        if self.state.skipping < 0:
             self.emit(TurnGranted, seat)
 
     def end_round(self) -> None:
         """End the round with the current turn: the seats that have had no turn in it are skipped, and turns still granted lapse.
 
         The next round begins with the seat that would have begun it, or with that of the hook `next_seat`. If the last
-        round began before this turn, the turns that are skipped are not made up for. Nothing happens once the last turn is over.
+        round began before this turn, the turns that are skipped are not made up for: they come off the turns that are left, also
+        off a number that `begin_last_round` has just given in this turn. Nothing happens once the last turn is over.
         Raises `PluginError` before the first turn.
 
         >>> import ttr_rules as ttr
@@ -279,14 +285,16 @@ class Transaction:
         state = self.state
         if not state.turn_number:
             raise PluginError(f"a plugin of {self.rules} ends a round before the first turn")
-        if self._is_over() or state.extra_turns < 0:
+        if self._is_over() or state.skipping >= 0:
             return
         skipped = int((state.turns_granted - state.turn_number) % state.players)
         left = int(state.turns_left)
-        if left and self.last_round_in != state.turn_number:
-            left = max(left - skipped, 1)
-        if skipped or state.extra_turns:
-            self.emit(RoundEnded, skipped, left)
+        if left:
+            if state.last_round_in != state.turn_number:
+                left = max(left - skipped, 1)
+            in_all = state.players * self.rules.rounds + state.turns_granted - skipped
+            left = min(left, int(in_all - state.turn_number) + (not self.turn_over))
+        self.emit(RoundEnded, skipped, left)
 
     def _is_over(self) -> bool:
         """True once the last turn is over."""
@@ -400,7 +408,6 @@ def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
     begins = not tx.state.turns_left
     tx.emit(LastRoundBegun, turns, reason)
     if begins:
-        tx.last_round_in = int(tx.state.turn_number)
         for plugin, method in tx.rules.on_last_round:
             call: Callable[[Transaction], object] = method
             answer = call(tx)

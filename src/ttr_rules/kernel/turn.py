@@ -136,17 +136,19 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         end_game(tx, "last round")
         return
     if turns_left == 0 and (state.cars[seat] <= rules.last_round_at or rules.rounds < MOST_ROUNDS):
+        tx.turn_over = True
         left = state.players * rules.rounds - state.turn_number + state.turns_granted
         if state.cars[seat] <= rules.last_round_at:
             start_last_round(tx, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
             start_last_round(tx, int(left), LAST_ROUND)
+        tx.turn_over = False
     if passed and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return
     next_seat = (seat + 1) % state.players
-    if state.extra_turns < 0:
-        next_seat = (seat - state.extra_turns) % state.players
+    if state.skipping > 0:
+        next_seat = (next_seat + state.skipping) % state.players
     if rules.next_seat:
         next_seat = _next_seat(tx, seat, next_seat)
     begin_turn(tx, next_seat)

@@ -50,7 +50,8 @@ class View(Drawable):
     - `barred` holds the open routes that a plugin does not let this seat claim now. The value is true if that lasts
       (`Refusal.lasting`).
     - `turn_number` counts the turns of the game, `turns_granted` those of them that were granted, and `extra_turns` those
-      still to come for the seat whose turn it is (below 0 if a plugin has ended the round: see `State`).
+      still to come for the seat whose turn it is. `skipping` is -1, or how many seats are skipped after this turn because
+      it ends the round. `last_round_in` is the number of the turn in or after which the last round began, 0 until then.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `parts` holds what the economy and the plugins show to this seat, by the name of their part; `part` reads it by type.
 
@@ -89,6 +90,8 @@ class View(Drawable):
     turn_number: int
     turns_granted: int
     extra_turns: int
+    skipping: int
+    last_round_in: int
     parts: Mapping[str, object] = field(hash=False)
 
     def __repr__(self) -> str:

@@ -54,6 +54,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         turn_number=state.turn_number,
         turns_granted=state.turns_granted,
         extra_turns=state.extra_turns,
+        skipping=state.skipping,
+        last_round_in=state.last_round_in,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]

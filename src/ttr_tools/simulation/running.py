@@ -157,7 +157,7 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
     if sheets is None:
         raise InvalidInputError("the game is not over: it has no result yet")
     seats = len(game.players)
-    first, ordinary_turns, ending = 0, 0, ""
+    first, ending = 0, ""
     turns = [0] * seats
     counts = [Counter[str]() for _ in range(seats)]
     dealt: list[set[str]] = [set() for _ in range(seats)]
@@ -165,10 +165,7 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
     for move in game.moves:
         for event in move.events:
             match event:
-                case TurnBegun(seat):
-                    turns[seat] += 1
-                    ordinary_turns += 1
-                case ExtraTurnBegun(seat):
+                case TurnBegun(seat) | ExtraTurnBegun(seat):
                     turns[seat] += 1
                 case CardDrawn(seat):
                     counts[seat]["blind_draws"] += 1
@@ -213,8 +210,7 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
         )
         for sheet, bot in zip(sheets.players, bots, strict=True)
     )
-    rounds = -(-ordinary_turns // seats)
-    return GameResult(number, str(game.seed), results, tickets, tuple(routes), ending, rounds)
+    return GameResult(number, str(game.seed), results, tickets, tuple(routes), ending, game.state.round)
 
 
 # -- plans -----------------------------------------------------------------------------------------------------------

@@ -202,7 +202,7 @@ def find_endless(trial: Trial) -> list[Problem]:
 
 
 def _find_stuck(trial: Trial) -> list[Problem]:
-    """Find actions that stay legal for ever, so that a game in which no cards and tickets are left does not end (R4)."""
+    """Find what keeps a game in which no cards and tickets are left from its end: actions that stay legal, endless passes (R4)."""
     players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
     if trial.rules.components.rounds is not None:
         return []
@@ -215,12 +215,15 @@ def _find_stuck(trial: Trial) -> list[Problem]:
             if number >= MOST_STALLED // 2:
                 kinds.update({type(action) for action in sample_actions(legal)})
             game.play(picks.action(legal))
-    del kinds[Pass]
-    if sum(kinds.values()) < MOST_STALLED // 2 or any(map(is_core, kinds)):
+    others = [kind for kind in kinds if kind is not Pass]
+    if sum(kinds[kind] for kind in others or kinds) < MOST_STALLED // 2 or any(map(is_core, others)):
         return []
+    why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) begins the count of passes anew"
+    if others:
+        why = f"{max(others, key=kinds.__getitem__).__name__} stays legal, so nobody ever has to pass"
     message = (
-        f"if no train cards and tickets are left, the game does not end: {kinds.most_common(1)[0][0].__name__} stays legal, so "
-        "nobody ever has to pass (R4). Let it run out, or the game end: Components(rounds=…), tx.begin_last_round"
+        f"if no train cards and tickets are left, the game does not end (R4): {why}. Let that run out, or the game end: "
+        "Components(rounds=…), tx.begin_last_round"
     )
     return [Problem(ENDING.name, message)]
 
