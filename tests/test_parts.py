@@ -1109,7 +1109,7 @@ def test_routes_of_the_board_are_read_by_any_of_their_names() -> None:
 
 def test_what_is_no_route_is_reported() -> None:
     parts = {
-        "closed": [3, ["Paris", "Wien"], ["Frankfurt", "Paris"]],
+        "closed": [3, ["Paris", "Wien"], ["Frankfurt", "Paris"], "Paris-Zürich", "paris-zurich-gray"],
         "paint": {"Paris-Zürich": 1, "Rom": "red", "paris-zurich-gray": "red"},
         "tolls": {"Wien": "3", "Atlantis": 1},
         "open": {"yard": 1, "shed": True},
@@ -1121,6 +1121,7 @@ def test_what_is_no_route_is_reported() -> None:
         "parts.closed[0]: a route is an id, or two cities, or two cities and a color, not 3",
         "parts.closed[1]: no route 'Paris-Wien' on the board Europe; between these cities: none",
         "parts.closed[2]: ['Frankfurt', 'Paris'] is one of frankfurt-paris-orange, frankfurt-paris-white: write which",
+        "parts.closed[4]: paris-zurich-gray is already there",
         "parts.paint.paris-zurich-gray: paris-zurich-gray is already there",
         "parts.paint.paris-zurich-gray: expected a text, got 1",
         "parts.paint.Rom: no route 'Rom' on the board Europe",
@@ -1137,6 +1138,34 @@ def test_a_table_that_nothing_can_read_is_refused() -> None:
 
     with pytest.raises(PluginError, match=r"'by_route' is read as a table of numbers, .* not as a dict\[str, float\]"):
         stack(Prices)
+
+
+def test_ids_do_not_get_into_a_field_of_numbers() -> None:
+    class Owned(Part):
+        laid: list[int] = public(each=0, key="q", of="routes")
+
+    class Number(Part):
+        laid: int = public(key="r", of="routes")
+
+    class Several(Part):
+        laid: tuple[int, ...] = public(key="r", of=("a", "b"))
+
+    class Tables(Part):
+        laid: list[dict[str, int]] = public(each={}, key="r", of="routes")
+
+    class Stores(Part):
+        laid: dict[str, int | Unknown] = hidden(key="r", of=("a", "b"))
+
+    class Players(Part):
+        laid: tuple[int, ...] = public(key="r", of="routes", seats=True)
+
+    for part in (Owned, Number, Several, Tables, Stores, Players):
+        with pytest.raises(PluginError, match="its field 'laid' has of=, so it holds texts, .*: it is no "):
+            stack(part)
+    with pytest.raises(
+        PluginError, match=r"with seats=True its key names players, cities or routes: leave out of=\('a'"
+    ):
+        public(key="r", of=("a", "b"), seats=True)
 
 
 def test_ids_are_several_texts() -> None:

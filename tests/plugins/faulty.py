@@ -32,6 +32,7 @@ from ttr_rules.plugins import (
     ActionRule,
     Around,
     Below,
+    Choice,
     Part,
     Question,
     Rules,
@@ -206,6 +207,21 @@ def tolls(pay: Callable[[Transaction, int, Route, int], None], term: ScoringTerm
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
+
+
+class MuteChoice(Choice[int]):
+    """A choice whose options have numbers in place of texts."""
+
+    passing = "Neither"
+
+    def options(self, state: State) -> Sequence[int]:
+        return (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        """Nothing follows."""
+
+    def label(self, option: int) -> Any:
+        return option
 
 
 class ShareChoice(Decision):
@@ -641,6 +657,10 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "one of a million actions too many": (
         lambda: bids(TooManyBids()), "offers", ["TooManyBids: offers lists", ", 1000000)", "bids are from 0 to 999999"],
+    ),
+    "an option without a text": (
+        lambda: plugin("mute", on_turn_start=lambda tx, seat: MuteChoice(seat)),
+        "offers", ["label of the choice MuteChoice must give a text or None, not 1"],
     ),
     "a guard on claims": (
         lambda: plugin("dear", around=lambda rules: [Around(ClaimRoute, refuse=dear_claims)]),

@@ -6,10 +6,12 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
 from helpers import rules_of
 from official import every_map
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import KeepTickets
 from ttr_rules.plugins import Choice, Confirm, Question, Transaction, Variant, hookimpl
@@ -82,6 +84,23 @@ class Gift(Choice[int]):
 
     def chosen(self, tx: Transaction, option: int) -> None:
         """Nothing follows."""
+
+
+class Wordless(Gift):
+    """A gift whose text fails, or is none."""
+
+    def label(self, option: int) -> Any:
+        return 5 if option == 1 else f"{1 // (option - 2)}"
+
+
+def test_a_text_that_fails_names_the_choice() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    names, choice = Names(game.rules, game.players), Wordless(0)
+    with pytest.raises(PluginError, match="label of the choice Wordless must give a text or None, not 5"):
+        action_label(choice.choose(1), names, choice)
+    with pytest.raises(PluginError, match="label of the choice Wordless failed: ZeroDivisionError"):
+        action_label(choice.choose(2), names, choice)
+    assert choice.label_of(ttr.Pass(0)) is None and choice.label_of(choice.choose(3)) == "1"
 
 
 class Nod(Confirm):

@@ -13,6 +13,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import ChoiceSealed
 from ttr_rules.kernel.hints import ActionValue
+from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -118,6 +119,25 @@ class Choice(Decision, Generic[T]):
     def label(self, option: T) -> str | None:
         """The menu text of an option: a text, a `Message` or a `plural`. None, as by default, for its value in words."""
         return None
+
+    def label_of(self, action: Action) -> str | None:
+        """The `label` of the option that an action chooses; None for the value, or if the action chooses none.
+
+        Raises `PluginError` if `label` raises, or returns no text.
+
+        >>> class Toast(Choice[str]):
+        ...     def label(self, option):
+        ...         return f"To {option}!"
+        >>> Toast(0).label_of(Toast(0).choose("health"))
+        'To health!'
+        """
+        if not isinstance(action, self.action):
+            return None
+        source = f"label of the choice {type(self).__name__}"
+        label: object = blamed(source, self.label, self.option_in(action))
+        if label is None or isinstance(label, str):
+            return label
+        raise PluginError(f"{source} must give a text or None, not {brief(label)}")
 
     @classmethod
     def every(cls, rules: Rules) -> Sequence[T] | None:

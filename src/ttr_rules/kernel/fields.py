@@ -145,6 +145,10 @@ def _declare(
         ids = more["of"] = ()
     if isinstance(ids, str):
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids, or of={CITIES!r}, or of={ROUTES!r}")
+    if ids and more.get("key") and more.get("seats"):
+        raise PluginError(
+            f"{declaration}(): with seats=True its key names players, cities or routes: leave out of={ids!r}"
+        )
     if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
         raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
     declared = PartField(visible, by_seat, start, each, on_board=str(on_board), **more)

@@ -124,11 +124,16 @@ class TableEntry:
     def cities(self, key: str, report: Report, *, one: bool = False, of: str = CITIES) -> list[tuple[str, str]]:
         """A list of cities by any of their names, or a single one: each entry's place and the id of the city.
 
-        With `of="routes"`, a list of routes.
+        With `of="routes"`, a list of routes, each written once.
         """
-        entries = self.entries(key, report, one=one)
-        found = [(place, self._find(of, written, place, report)) for place, written in entries]
-        return [(place, id) for place, id in found if id is not None]
+        found: list[tuple[str, str]] = []
+        for place, written in self.entries(key, report, one=one):
+            id = self._find(of, written, place, report)
+            if of != CITIES and id in [there for _, there in found]:
+                report.add(place, f"{id} is already there")
+            elif id is not None:
+                found.append((place, id))
+        return found
 
     def _find(self, of: str, written: object, place: str, report: Report) -> str | None:
         """The id of the city, or of the only route, that an entry names; None, reported, if there is none."""

@@ -49,6 +49,8 @@ _TABLES: tuple[object, ...] = (dict[str, int], dict[str, bool], dict[str, str])
 #: Types of fields of seats.
 _SEATS: tuple[object, ...] = (int, int | None, tuple[int, ...], list[int], list[int | None], list[tuple[int, ...]])
 
+#: Types that hold no texts.
+_NO_TEXTS: tuple[object, ...] = (int, bool, float, dict)
 #: Types of fields with a pool, or of their entries for a seat.
 _LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 
@@ -174,7 +176,9 @@ def _copy_problem(part: Part) -> str | None:
             return f"its field {name!r} has an entry for each seat: it is a list[{written}], not a {written}"
         entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
+        given = declared.of or declared.on_board
         index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
+        ids: Any = lot if is_of_stores else (get_args(hint) or (hint,))[0] if declared.each else hint
         if index is not str and (declared.key or index is not int):
             needed = "texts, as a position writes them" if declared.key else "texts or whole numbers, as in JSON"
             return f"the keys of its field {name!r} are {needed}: it is no {hint}"
@@ -188,13 +192,20 @@ def _copy_problem(part: Part) -> str | None:
                 f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
                 f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
             )
-        elif declared.key and is_table and not is_of_stores and (declared.of or declared.on_board) and not reads_keys:
+        elif declared.key and is_table and not is_of_stores and given and not reads_keys:
             if declared.visible != EVERYBODY or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
                 return f"its field {name!r} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
         elif (
             declared.key
+            and given
             and not reads_keys
-            and not (declared.of or declared.on_board)
+            and (declared.seats or any(kind in _NO_TEXTS for kind in (ids, get_origin(ids), *get_args(ids))))
+        ):
+            return f"its field {name!r} has of=, so it holds texts, as a str, a tuple[str, ...] or Counts, and no seats: it is no {formatannotation(hint)}"
+        elif (
+            declared.key
+            and not reads_keys
+            and not given
             and not (declared.pool and lot in _LOTS)
             and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
             and not (declared.visible == EVERYBODY and hint in _READABLE)

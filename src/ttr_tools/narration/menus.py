@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -171,10 +170,7 @@ def action_label(action: Action, names: Names, decision: Decision | None = None,
 
 def _own_label(action: Action, decision: Decision | None, names: Names) -> str:
     """The text that a choice of a plugin has for the option of an action; empty if it has none."""
-    choice: Any = decision
-    if not isinstance(decision, plugins.Choice) or not isinstance(action, choice.action):
-        return ""
-    label: str | None = choice.label(choice.option_in(action))
+    label = decision.label_of(action) if isinstance(decision, plugins.Choice) else None
     return "" if label is None else printable(names.text(label))
 
 

@@ -32,7 +32,7 @@ from ttr_rules.model import (
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
-from ttr_rules.plugins import ActionRule, Part, Transaction
+from ttr_rules.plugins import ActionRule, Choice, Part, Transaction
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
@@ -141,9 +141,11 @@ class OffersCheck(Check):
         if self.run.number % 4 == 0:
             self._conditions(action.seat)
         for seat in game.to_act:
-            choices, listed = game.legal_actions(seat), self.run.offered(seat)
+            choices, listed, decision = game.legal_actions(seat), self.run.offered(seat), game.decision(seat)
             self._listing(seat, choices, listed)
             for offered in listed:
+                if isinstance(decision, Choice):
+                    decision.label_of(offered)
                 if offered.seat != seat:
                     raise CheckFailed(f"{self.rule(offered, seat)} offers seat {seat} an action of another: {offered}")
             step = 1 + len(listed) // MOST_REFUSED
