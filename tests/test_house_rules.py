@@ -216,21 +216,22 @@ class Teams(Variant, name="teams"):
 def test_a_team_sees_its_tickets_and_nobody_else_does_once_set_up_is_over() -> None:
     game = ttr.new_game("europe", Teams, players=4, seed=1)
     game.play(ttr.KeepTickets(2, game.decision(2).tickets))  # type: ignore[union-attr]
-    assert game.view(0).open_tickets == ((), (), (), ())
+    assert game.view(0).team_tickets == ()
     for seat in (0, 1, 3):
         game.play(game.legal_actions(seat)[0])
     held = game.state.tickets
     nothing: tuple[str, ...] = ()
-    assert game.view(0).open_tickets == (nothing, nothing, held[2], nothing)
-    assert game.view(3).open_tickets == (nothing, held[1], nothing, nothing)
-    assert game.view(None).open_tickets == (nothing,) * 4 and game.state.open_tickets == frozenset()
+    assert game.view(0).team_tickets == game.view(0).seen_tickets == (nothing, nothing, held[2], nothing)
+    assert game.view(3).team_tickets == (nothing, held[1], nothing, nothing)
+    assert game.view(None).team_tickets == ()
+    assert game.view(0).open_tickets == (nothing,) * 4 and game.state.open_tickets == frozenset()
     seat = game.to_act[0]
     game.play(ttr.DrawTickets(seat))
     chosen = game.decision(seat).tickets  # type: ignore[union-attr]
     partner = game.view((seat + 2) % 4)
-    assert not set(chosen) & {*partner.open_tickets[seat]}, "they are not its own yet"
+    assert not set(chosen) & {*partner.team_tickets[seat]}, "they are not its own yet"
     game.play(ttr.KeepTickets(seat, chosen))
-    assert {*chosen} < {*game.view(partner.seat).open_tickets[seat]}
+    assert {*chosen} < {*game.view(partner.seat).team_tickets[seat]}
 
 
 def test_a_sampled_world_has_the_tickets_of_the_team_and_hides_them_from_others() -> None:
@@ -239,7 +240,7 @@ def test_a_sampled_world_has_the_tickets_of_the_team_and_hides_them_from_others(
         view = view_from_json(game.rules, to_json(game.rules, game.view(0)))
         world = determinize(view, game.rules, seed)
         assert world.view(0) == game.view(0) and world.state.tickets[2] == game.state.tickets[2]
-        assert world.state.open_tickets == frozenset() and world.view(1).open_tickets[2] == ()
+        assert world.state.open_tickets == frozenset() and world.view(1).seen_tickets[2] == ()
     assert determinize(game.view(1), game.rules, 1).state.tickets[2] != game.state.tickets[2]
     over = arranged(
         ttr.compile_rules("europe", Teams), {}, {}, {"tickets": ["paris-wien"]}, turns_left=1, draw_pile=["red"] * 3
@@ -249,9 +250,23 @@ def test_a_sampled_world_has_the_tickets_of_the_team_and_hides_them_from_others(
     assert determinize(over.view(0), over.rules, 1).view(1).open_tickets[2] == ("paris-wien",)
 
 
+def test_the_open_ticket_of_a_partner_stays_open_in_sampled_worlds() -> None:
+    partner = {"tickets": ["paris-wien"], "open_tickets": ["berlin-roma"]}
+    game = arranged(ttr.compile_rules("europe", Teams), {"tickets": ["brest-marseille"]}, {}, partner, {})
+    assert game.view(0).open_tickets == ((), (), ("berlin-roma",), ())
+    assert game.view(0).seen_tickets[2] == game.view(0).team_tickets[2] == game.state.tickets[2]
+    assert game.view(1).seen_tickets[2] == ("berlin-roma",) and game.view(1).team_tickets == ((),) * 4
+    for seat in (None, *range(4)):
+        world = determinize(game.view(seat), game.rules, 1)
+        assert world.state.open_tickets == {"berlin-roma"} and world.view(seat) == game.view(seat)
+        assert world.view(1).seen_tickets == game.view(1).seen_tickets
+    with pytest.raises(InvalidInputError, match="team_tickets: expected one for each of 4 players, got 1"):
+        determinize(evolve(game.view(0), team_tickets=((),)), game.rules, 1)
+
+
 def test_a_seat_without_a_partner_at_the_table_sees_its_own_tickets_only() -> None:
     game = begun("europe", Teams)
-    assert [any(game.view(seat).open_tickets) for seat in range(3)] == [True, False, True]
+    assert [any(game.view(seat).team_tickets) for seat in range(3)] == [True, False, True]
 
 
 @pytest.mark.parametrize("teams", [2, (0, 2), ((0, 2), (2, 3)), ((0, -1),), ((0, "x"),), ("02",), ((0, 99),)])

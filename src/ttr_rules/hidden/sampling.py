@@ -126,8 +126,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.points = {name: list(points) for name, points in view.points.items()}
     for name in PUBLIC:
         setattr(state, name, getattr(view, name))
-    team = () if view.tickets_revealed else rules.components.team_of(view.seat)  # the others do not see theirs
-    state.open_tickets = frozenset(chain(*[held for seat, held in enumerate(view.open_tickets) if seat not in team]))
+    state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
     for kind, part in [*state.parts.items()]:
@@ -206,7 +205,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
     for name in ("cars", "scores", "route_points", "ticket_counts", "open_tickets"):
         if len(getattr(view, name)) != players:
             yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"
-    lists = {"first_tickets": view.first_tickets, **view.points}
+    lists = {"first_tickets": view.first_tickets, "team_tickets": view.team_tickets, **view.points}
     for name, values in lists.items():
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
@@ -219,7 +218,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
         yield f"decision: it is of seat {view.decision.seat}"
     yield from problems_of_todo(view.todo, rules, players)
     hidden = [decision for decision in decisions if isinstance(decision, HiddenDecision)]
-    shown = (*view.tickets, *view.rejects, *chain(*view.open_tickets))
+    shown = (*view.tickets, *view.rejects, *chain(*view.open_tickets, *view.team_tickets))
     shown += tuple(chain.from_iterable([getattr(decision, "tickets", ()) for decision in decisions]))
     apart = [place for part in view.parts.values() for place in places(part, TICKETS)]
     shown += tuple(chain.from_iterable([items(place.content) for place in apart]))
@@ -260,10 +259,11 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         decisions[decision.seat].append(decision)
     own = [] if view.seat is None else decisions[view.seat]
     apart = [place for part in state.parts.values() for place in places(part, TICKETS)]
-    known = {*view.tickets, *view.rejects, *chain(*view.open_tickets)}
+    seen = view.seen_tickets
+    known = {*view.tickets, *view.rejects, *chain(*seen)}
     known.update(*[getattr(decision, "tickets", ()) for decision in own])
     known.update(*[items(place.content) for place in apart])
-    elsewhere = sum([_number_in(place) for place in apart]) + sum(map(len, view.open_tickets))
+    elsewhere = sum([_number_in(place) for place in apart]) + sum(map(len, seen))
     kept = zip(view.first_tickets, view.ticket_counts, strict=False)
     lost = sum([max(first - (held or 0), 0) for first, held in kept])
     apart = [place for place in apart if isinstance(place.content, Unknown)]
@@ -301,7 +301,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
 
     pending: dict[int, tuple[str, ...]] = {}
     for seat, filled in zip(others, layout, strict=False):
-        state.tickets[seat] = view.open_tickets[seat] + take(filled.held)
+        state.tickets[seat] = seen[seat] + take(filled.held)
         state.rejects[seat] = take(filled.rejects)
         pending[seat] = take(filled.choice)
     for place, filled in zip(apart, layout[len(others) :], strict=True):
@@ -387,7 +387,7 @@ def _seat(seat: int, decisions: Iterable[Decision], view: View, kinds: TicketKin
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
     mixing = any(isinstance(decision, TicketMix) and decision.stage is not None for decision in decisions)
-    held = view.open_tickets[seat]
+    held = view.seen_tickets[seat]
     shown = tuple([sum([kinds.of[id] == kind for id in held]) for kind in range(kinds.count)]) if held else ()
     return Seat(view.ticket_counts[seat], choice, first, mixing, shown)
 

@@ -40,8 +40,9 @@ class View(Drawable):
       waits for the answers, as in a state, with a `HiddenAction` for an action that this seat may not know yet.
     - `tickets` are the seat's own, and `rejects` those that it gave back in this stage of set-up. `ticket_counts` has the
       number of tickets of each seat, None if that is secret. `open_tickets` are the tickets of each seat that everybody
-      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up;
-      and those that this seat sees of its team (`Components.ticket_teams`).
+      knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up.
+      `team_tickets` are all tickets of each partner that shows them to this seat (`Components.ticket_teams`), () without
+      a partner; `seen_tickets` combines the two.
     - `stage` counts the completed stages of set-up, and `first_tickets` has the number of tickets that each seat kept
       there, () before all have chosen.
     - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those
@@ -78,6 +79,7 @@ class View(Drawable):
     tickets: tuple[str, ...]
     ticket_counts: tuple[int | None, ...]
     open_tickets: tuple[tuple[str, ...], ...]
+    team_tickets: tuple[tuple[str, ...], ...]
     tickets_revealed: bool
     ticket_pile_sizes: Mapping[str, int] = field(converter=FrozenMap[str, int])
     rejects: tuple[str, ...]
@@ -98,6 +100,17 @@ class View(Drawable):
             return f"<View of a spectator: scores {list(self.scores)}, {acting} to act>"
         own = f"{self.scores[self.seat]} points, {self.cars[self.seat]} cars, {len(self.tickets)} tickets"
         return f"<View of {self.players[self.seat]}, seat {self.seat}: {own}; {acting} to act>"
+
+    @property
+    def seen_tickets(self) -> tuple[tuple[str, ...], ...]:
+        """The tickets of each seat that everybody or only this seat's team knows; of its own, only the open ones.
+
+        >>> from ttr_rules import new_game
+        >>> new_game("europe", players=2, seed=1).view(0).seen_tickets
+        ((), ())
+        """
+        shared = self.team_tickets or self.open_tickets
+        return tuple([team or shown for team, shown in zip(shared, self.open_tickets, strict=True)])
 
     @property
     def is_last_turn(self) -> bool:

@@ -60,7 +60,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
         ),
-        open_tickets=open_tickets(state, None if choosing else seat),
+        open_tickets=tuple([tuple([id for id in held if id in state.open_tickets]) for held in state.tickets]),
+        team_tickets=() if choosing else team_tickets(state, seat),
         tickets_revealed=state.revealed,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         rejects=() if seat is None else state.rejects[seat],
@@ -74,15 +75,10 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     return view
 
 
-def open_tickets(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
-    """The tickets of each seat that it holds openly, or that `seat` sees because they are in a team."""
-    known, team = state.open_tickets, state.rules.components.team_of(seat)
-    return tuple(
-        [
-            held if other in team else tuple([ticket for ticket in held if ticket in known])
-            for other, held in enumerate(state.tickets)
-        ]
-    )
+def team_tickets(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
+    """The tickets of each partner of a seat that it sees because they are in a team; () if it has none."""
+    team = state.rules.components.team_of(seat)
+    return tuple([held if other in team else () for other, held in enumerate(state.tickets)]) if team else ()
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:

@@ -157,8 +157,8 @@ class Encoder:
 
     def _encode_tickets(self, out: Vector, view: View, around: _Around) -> None:
         offered = getattr(view.decision, "tickets", ())
-        if any(view.open_tickets):
-            shown = {f"seat+{around.place(seat)}": tickets for seat, tickets in enumerate(view.open_tickets)}
+        if any(view.seen_tickets):
+            shown = {f"seat+{around.place(seat)}": tickets for seat, tickets in enumerate(view.seen_tickets)}
             self._add_hashed(out, "more", {"open_tickets": shown}, around)
         for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
             first = self._at[f"{block}_ticket"]

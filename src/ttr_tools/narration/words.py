@@ -552,8 +552,8 @@ def listed_fields(view: View, names: Names) -> Iterator[PartField]:
 
     Counts that say no more than the items just before them are left out.
     """
-    if view.to_act and any(view.open_tickets):
-        yield PartField(names, names.language.gettext("Tickets shown"), view.open_tickets)
+    if view.to_act and any(view.seen_tickets):
+        yield PartField(names, names.language.gettext("Tickets shown"), view.seen_tickets)
     before: object = None
     for field in part_fields(view, names):
         if field.is_empty or field.is_column(len(view.players)):
