@@ -607,7 +607,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             yield from group._each()  # noqa: SLF001 (of this class)
 
     def __reversed__(self) -> Iterator[Any]:  # compiled classes have none
-        return reversed(list(self))
+        return iter(list(self)[::-1])
 
     def _each(self) -> Iterator[Action]:
         """The actions of a group."""
