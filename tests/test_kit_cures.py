@@ -272,6 +272,47 @@ def test_what_all_saw_leave_an_open_pile_is_no_secret_but_what_was_hidden_is(kin
         check_variant("north-america", stones, players=2, games=1, skip=all_but("secrets"))
 
 
+class Discarded(Event):
+    """A ticket of a hand goes under the pile, open to all."""
+
+    seat: int
+    ticket: str
+
+    def apply(self, state: ttr.State) -> None:
+        state.return_ticket(state.take_ticket(self.ticket))
+
+
+class Discard(Choice[str]):
+    public = True
+    shows = True
+    message = "Which ticket do you show and put under the pile?"
+
+    def options(self, state: ttr.State) -> Sequence[str]:
+        return state.tickets[self.seat]
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        if self.shows:
+            tx.reveal_ticket(self.seat, option)
+        tx.emit(Discarded, self.seat, option)
+
+
+class DiscardUnshown(Discard):
+    shows = False
+
+
+@pytest.mark.parametrize("kind", [Discard, DiscardUnshown])
+def test_a_ticket_that_its_owner_chose_to_show_is_no_leak_wherever_it_goes(kind: type[Discard]) -> None:
+    def on_claim(tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return kind(seat) if tx.state.tickets[seat] else ()
+
+    discards = plugin("discards", (), __name__, on_claim=on_claim)
+    if kind.shows:
+        assert check_variant("europe", discards, players=3, games=2, skip=all_but("secrets")).games == 2
+        return
+    with pytest.raises(VariantError, match="Discarded tells"):
+        check_variant("europe", discards, players=3, games=2, skip=all_but("secrets"))
+
+
 class Snow(Part):
     routes: tuple[str, ...] = public(label="Snow")
 

@@ -716,3 +716,13 @@ def test_seats_that_are_skipped_have_not_passed() -> None:
     for _ in range(3):
         game.play(ttr.Pass(0))
     assert not game.is_over and game.to_act == (1,)
+
+
+@pytest.mark.rule("R4")
+def test_a_pass_counts_if_no_seat_is_skipped_after_it() -> None:
+    rules = ttr.compile_rules("north-america", ending("on_turn_end", 2))
+    first = {"tickets": [ticket.id for ticket in rules.deck.tickets]}
+    game = arranged(rules, first, {}, face_up=[], draw_pile=[], discards=[])
+    game.play(ttr.Pass(0))
+    game.play(ttr.Pass(1))
+    assert game.is_over and happened(game.events, RoundEnded) == [RoundEnded(0, 0)]

@@ -606,6 +606,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         for group in self.groups:
             yield from group._each()  # noqa: SLF001 (of this class)
 
+    def __reversed__(self) -> Iterator[Any]:  # compiled classes have none
+        return iter(list(self)[::-1])
+
     def _each(self) -> Iterator[Action]:
         """The actions of a group."""
         _, answers, state = self._open()

@@ -61,6 +61,9 @@ class Move:
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
 
+    def __reversed__(self) -> Iterator[Event]:  # compiled classes have none
+        return reversed(self.events)
+
     def index(self, event: Event, *bounds: int) -> int:
         """The index of an event, as that of a tuple. Raises `ValueError` if it did not happen."""
         return self.events.index(event, *bounds)

@@ -100,6 +100,12 @@ class Preview:
         """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
         return self._owners([type(event) for event in self.log if event.reveals])
 
+    @property
+    def shown(self) -> set[str]:
+        """What the player shows on purpose: the action names it, and it is revealed, whatever becomes of it afterwards."""
+        showing = [event for event in self.log if isinstance(event, TicketRevealed) or event.reveals]
+        return {name for event in showing for name in _named(event)}.intersection(_named(self.action))
+
     def _owners(self, kinds: Collection[type[object]]) -> set[str]:
         """The plugins that these types of events and actions belong to."""
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
@@ -129,7 +135,7 @@ def same_moves_elsewhere(
         for holder, held in enumerate(moment.tickets):
             for ticket in held:
                 closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
-    known = known_tickets(state, seat) | known_tickets(preview.after, seat)
+    known = known_tickets(state, seat) | known_tickets(preview.after, seat) | preview.shown
     names = exchanged_tickets(state.rules, known, random, closed)
     other = another_world(game, seat, random).state
     state.tickets = rename_items(state.tickets, names)

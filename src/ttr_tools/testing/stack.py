@@ -208,6 +208,7 @@ def _find_stuck(trial: Trial) -> list[Problem]:
         return []
     with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
         game, picks = arrange_position(trial.rules, players, seed, "stuck"), StallingPicks(seed, passing=False)
+        points = running_scores(game.state)
         for number in range(MOST_STALLED):
             if not game.to_act:
                 return []
@@ -215,6 +216,8 @@ def _find_stuck(trial: Trial) -> list[Problem]:
             if number >= MOST_STALLED // 2:
                 kinds.update({type(action) for action in sample_actions(legal)})
             game.play(picks.action(legal))
+        if any(now < before for now, before in zip(running_scores(game.state), points, strict=True)):
+            return []  # what costs points is not done for ever
     others = [kind for kind in kinds if kind is not Pass]
     if sum(kinds[kind] for kind in others or kinds) < MOST_STALLED // 2 or any(map(is_core, others)):
         return []
