@@ -390,6 +390,11 @@ def closed_later(state: State, *asked: object) -> Refusal | None:
     return Refusal("closed", "closed for good") if state.round > 5 else None
 
 
+def rests(state: State, seat: int, route: Route) -> Refusal | None:
+    """Long routes are open from the fifth round on."""
+    return Refusal("rest", "not yet") if route.length > 4 and state.round < 5 else None
+
+
 def no_tunnels(state: State, seat: int, route: Route) -> Refusal | None:
     return Refusal("night", "no long routes") if route.length > 4 else None
 
@@ -650,6 +655,10 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a condition that changes its mind": (
         lambda: plugin("moody", claim_refusal=Moody()),
         "offers", ["claim_refusal of 'moody' changes its mind", "depend on the state alone"],
+    ),
+    "a route that was lost and is open again": (
+        lambda: plugin("rest", claim_refusal=rests),
+        "offers", ["claim_refusal of 'rest' closed ", "for good, but later it is open: return Refusal(…, lasting=False)"],
     ),
     "a mask that says something else": (
         lambda: plugin("night", claim_refusal=no_tunnels, closed_routes=no_routes_at_all),

@@ -432,7 +432,7 @@ def own_or_open(state: State, seat: int, route: Route) -> Refusal | None:
     """Routes to a city that another seat has reached are closed, as long as this seat has many cars."""
     cities = {city for owned in state.routes_of((seat + 1) % state.players) for city in state.rules.network.ends[owned]}
     closed = state.cars[seat] > 5 and cities & set(state.rules.network.ends[state.rules.network.route_number[route.id]])
-    return Refusal("crowd", "somebody is there") if closed else None
+    return Refusal("crowd", "somebody is there", lasting=False) if closed else None
 
 
 def dearer_later(state: State | View, seat: int, route: Route, cost: Cost) -> Cost:

@@ -136,12 +136,14 @@ class OffersCheck(Check):
 
     name = "offers"
 
+    def start(self) -> None:
+        self._lost: set[tuple[str, int, str]] = set()
+
     def before(self, action: Action) -> None:
-        game = self.game
         if self.run.number % 4 == 0:
             self._conditions(action.seat)
-        for seat in game.to_act:
-            choices, listed, decision = game.legal_actions(seat), self.run.offered(seat), game.decision(seat)
+        for seat in self.game.to_act:
+            choices, listed, decision = self.game.legal_actions(seat), self.run.offered(seat), self.game.decision(seat)
             self._listing(seat, choices, listed)
             for offered in listed:
                 if isinstance(decision, Choice):
@@ -151,7 +153,7 @@ class OffersCheck(Check):
             step = 1 + len(listed) // MOST_REFUSED
             some = [*listed[:2], *listed[-2:]] if self.run.number % 3 else listed[self.run.number % step :: step]
             for offered in (*some, *choices[-1:]):
-                if refusal := game.refusal(offered):
+                if refusal := self.game.refusal(offered):
                     self._conditions(seat)
                     raise CheckFailed(_contradiction(self.rule(offered), offered, refusal))
 
@@ -159,20 +161,25 @@ class OffersCheck(Check):
         """A condition on claims is consistent about a route, and its mask agrees with its refusal."""
         state = self.run.before
         for condition in self.rules.claim_conditions:
+            hook = f"claim_refusal of {condition.name!r}"
             for route in numbers(state.open_to(seat)):
                 id = self.rules.network.route_ids[route]
                 first, again = (condition.refusal(state, seat, route) for _ in range(2))
                 if first != again:
                     raise CheckFailed(
-                        f"claim_refusal of {condition.name!r} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it "
-                        "must depend on the state alone"
+                        f"{hook} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it must depend on the state alone"
                     )
+                said = condition.name, seat, id
+                if first is None and said in self._lost:
+                    raise CheckFailed(
+                        f"{hook} closed {id} to seat {seat} for good, but later it is open: return Refusal(…, lasting=False) there"
+                    )
+                self._lost |= {said} if first is not None and first.lasting else set()
                 is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat))
                 if is_closed != (first is not None):
                     raise CheckFailed(
-                        f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
-                        f"is {_open(first is None)}, by claim_key or closed_routes {_open(not is_closed)}. Put everything that the "
-                        "refusal depends on into claim_key"
+                        f"{hook} says two things of {id} for seat {seat}: by its refusal it is {'open' if is_closed else 'closed'}, by claim_key or "
+                        f"closed_routes {'closed' if is_closed else 'open'}. Put everything that the refusal depends on into claim_key"
                     )
         if self.rules.cost_changes:
             self._costs(seat)
@@ -216,10 +223,6 @@ class OffersCheck(Check):
                 f"{where}: offers gives another list when it is asked again or read by index; a list must have one order "
                 "(sort the items of a set) and depend on the state alone"
             )
-
-
-def _open(is_open: bool) -> str:
-    return "open" if is_open else "closed"
 
 
 def _contradiction(rule: str, action: Action, refusal: Refusal | None) -> str:
@@ -271,8 +274,7 @@ class RefusalsCheck(Check):
     def _unchanged(self, before: State, after: State, what: str) -> None:
         if before != after:
             raise CheckFailed(
-                f"{what} changed the game: {describe_difference(before, after, 'before', 'after')}; offers and "
-                "refusal must only look at it"
+                f"{what} changed the game: {describe_difference(before, after, 'before', 'after')}; offers and refusal must only look at it"
             )
 
     def _is_refused(self, mutant: Action, offered_to: Mapping[int, Container[Action]]) -> bool:
@@ -377,9 +379,7 @@ class MarginsCheck(Check):
 
 def _amounts(state: State, purse: tuple[type[Part], str]) -> list[int]:
     """The numbers of all seats in a field of a part."""
-    kind, name = purse
-    amounts: list[int] = getattr(state.part(kind), name)
-    return amounts
+    return cast("list[int]", getattr(state.part(purse[0]), purse[1]))
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
@@ -404,8 +404,7 @@ class NumbersCheck(Check):
             decision = self.game.decision(seat)
             if decision is None or type(decision) not in self.rules.answers:
                 continue  # `course` says that nothing answers it
-            self.decisions[type(decision)] += 1
-            times = self.decisions[type(decision)]
+            times = self.decisions[type(decision)] = self.decisions[type(decision)] + 1
             if times <= FIRST or times % THEN_EVERY == 0:
                 check_numbers(self.run.before, decision, self.decisions.total())
 
