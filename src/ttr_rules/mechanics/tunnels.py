@@ -93,14 +93,15 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._pay(tx, decision.seat, decision.route, action.payment)
+        self._pay(tx, decision.seat, decision.route, decision.extra, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         route: str = tx.state.field(seat, 0, "route")
-        self._pay(tx, seat, route, self._payment(tx.state, seat, code))
+        extra: Cost = tx.state.field(seat, 3, "extra")
+        self._pay(tx, seat, route, extra, self._payment(tx.state, seat, code))
 
-    def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
-        self.economy.leave_tunnel(tx, int(seat), payment)
+    def _pay(self, tx: Transaction, seat: i64, route: str, extra: Cost, payment: Counts) -> None:
+        self._prices_of(extra).leave_tunnel(tx, seat, payment)
         claim(tx, seat, tx.rules.network.route_number[route])
 
 
@@ -111,7 +112,8 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+        # The prices of nothing: they know how to leave a tunnel without a call of layers that do not change that.
+        self._prices = economy.prices([])
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
@@ -121,5 +123,5 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
-        self.economy.leave_tunnel(tx, int(seat), None)
+        self._prices.leave_tunnel(tx, seat, None)
         end_turn(tx, seat)
