@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import shake_256
+from struct import unpack
 from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
@@ -35,22 +36,23 @@ def rolled(seed: int | str, call: i64, faces: Sequence[T]) -> T:
 
 def rolled_together(seed: int | str, call: i64, faces: Sequence[T], count: i64) -> tuple[T, ...]:
     """The faces of several dice that the call with this number gives, a word of the hash for each."""
-    hashed, sides = digest(seed, call, 4 * count), len(faces)
-    return tuple([faces[_word(hashed, number) * sides >> 32] for number in range(count)])
+    sides = len(faces)
+    return tuple([faces[word * sides >> 32] for word in _words(seed, call, count)])
 
 
-def _word(hashed: bytes, number: i64) -> i64:
-    """A word of 32 bits out of a hash."""
-    at: i64 = 4 * number
-    return i64(hashed[at]) | i64(hashed[at + 1]) << 8 | i64(hashed[at + 2]) << 16 | i64(hashed[at + 3]) << 24
+def _words(seed: int | str, call: i64, count: i64) -> tuple[int, ...]:
+    """Words of 32 bits for the call with this number."""
+    words: tuple[int, ...] = unpack(f"<{count}I", digest(seed, call, 4 * count))
+    return words
 
 
 def seeded(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the call with this number gives."""
     order: list[T] = list(items)
-    hashed = digest(seed, call, 4 * len(order))
+    words = _words(seed, call, len(order))
     last: i64
     for last in range(len(order) - 1, 0, -1):
-        other = _word(hashed, last) * (last + 1) >> 32
+        word: i64 = words[last]
+        other = word * (last + 1) >> 32
         order[last], order[other] = order[other], order[last]
     return tuple(order)
