@@ -78,7 +78,7 @@ class LicencesVariant(Variant, name="licences"):
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
         if state.part(Licences).held[seat] or not (route.tunnel or route.ferry_locomotives):
             return None
-        return Refusal("licences", f"{route.id} is a tunnel or a ferry: seat {seat} needs a licence")
+        return Refusal("licences", f"{route.id} is a tunnel or a ferry: seat {seat} needs a licence", lasting=False)
 
     @hookimpl
     def claim_key(self, state: State, seat: int) -> bool:
