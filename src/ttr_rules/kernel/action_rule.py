@@ -162,7 +162,7 @@ def _in_words(action: Action) -> Verbatim:
 
 def _other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
     """The refusal if a value equals the one offered but is of another type, such as True for 1 or a dict for Counts: its save would differ."""
-    fields: Any = action  # as above
+    fields: Any = action  # as in `_in_words`
     names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), (int, float, Mapping))]
     if len(names) < 2:  # only the seat
         return None

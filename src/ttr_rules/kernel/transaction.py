@@ -292,8 +292,7 @@ class Transaction:
         if left:
             if state.last_round_in != state.turn_number:
                 left = max(left - skipped, 1)
-            in_all = state.players * self.rules.rounds + state.turns_granted - skipped
-            left = min(left, int(in_all - state.turn_number) + (not self.turn_over))
+            left = min(left, turns_to_come(state) - skipped + (not self.turn_over))
         self.emit(RoundEnded, skipped, left)
 
     def _is_over(self) -> bool:
@@ -339,8 +338,7 @@ class Transaction:
                 f"a plugin of {self.rules} begins the last round for the reason {brief(raw_reason)}: write a sentence"
             )
         left = current + (int(state.players * self.rules.last_turns) if turns is None else turns)
-        in_all = state.players * self.rules.rounds + state.turns_granted
-        left = min(left, int(in_all - state.turn_number + current))
+        left = min(left, turns_to_come(state) + current)
         if not self._is_over() and not 0 < state.turns_left <= left:
             start_last_round(self, left, reason)
 
@@ -394,6 +392,11 @@ class Transaction:
         if isinstance(chance, SeededChance):
             return chance.roll_dice(call, faces, count)
         return tuple([checked_roll(chance, faces) for _ in range(count)])
+
+
+def turns_to_come(state: State) -> int:
+    """The turns that follow the current one until all rounds are over (`Components.rounds`)."""
+    return int(state.players * state.rules.rounds + state.turns_granted - state.turn_number)
 
 
 def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:

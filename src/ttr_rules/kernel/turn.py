@@ -24,7 +24,7 @@ from ttr_rules.kernel.events import (
     TurnPassed,
 )
 from ttr_rules.kernel.extensions import any_says_yes
-from ttr_rules.kernel.transaction import Transaction, start_last_round
+from ttr_rules.kernel.transaction import Transaction, start_last_round, turns_to_come
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.model.tickets import MOST_ROUNDS
@@ -125,7 +125,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     ([TurnEnded(seat=0, passed=True), TurnBegun(seat=1)], 1)
     """
     state, rules = tx.state, tx.rules
-    if state.extra_turns > 0:
+    if state.extra_turns:
         tx.emit(ExtraTurnBegun, seat)
         _open(tx, seat)
         return
@@ -137,11 +137,11 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         return
     if turns_left == 0 and (state.cars[seat] <= rules.last_round_at or rules.rounds < MOST_ROUNDS):
         tx.turn_over = True
-        left = state.players * rules.rounds - state.turn_number + state.turns_granted
+        left = turns_to_come(state)
         if state.cars[seat] <= rules.last_round_at:
             start_last_round(tx, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
-            start_last_round(tx, int(left), LAST_ROUND)
+            start_last_round(tx, left, LAST_ROUND)
         tx.turn_over = False
     if passed and _is_deadlock(tx):
         end_game(tx, "deadlock")

@@ -109,8 +109,9 @@ class View(Drawable):
         >>> new_game("europe", players=2, seed=1).view(0).seen_tickets
         ((), ())
         """
-        shared = self.team_tickets or self.open_tickets
-        return tuple([team or shown for team, shown in zip(shared, self.open_tickets, strict=True)])
+        if not self.team_tickets:
+            return self.open_tickets
+        return tuple([team or shown for team, shown in zip(self.team_tickets, self.open_tickets, strict=True)])
 
     @property
     def is_last_turn(self) -> bool:

@@ -160,10 +160,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost, starting from the last count."""
         count = state.open_stock.pop(int(seat), None)  # no other thread can find it while it changes
         if count is None or count.costs is not tariff.costs:
-            most = 2 * barred.closed.bit_count() > len(self.things)  # begin with what is nearer to it
-            stock = [0] * len(tariff.items) if most else tariff.count_open(state, seat).copy()
-            begun = self._all_closed if most else self._unasked
-            count = OpenStock(begun, tariff.costs, [most] * len(self.things), stock)
+            # Begin with the nearer of two counts that need no change: all routes closed by plugins, or none.
+            mostly_closed = 2 * barred.closed.bit_count() > len(self.things)
+            stock = [0] * len(tariff.items) if mostly_closed else tariff.count_open(state, seat).copy()
+            begun = self._all_closed if mostly_closed else self._unasked
+            count = OpenStock(begun, tariff.costs, [mostly_closed] * len(self.things), stock)
         before: Barred = count.barred
         stock = count.stock
         route: i64

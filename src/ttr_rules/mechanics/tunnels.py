@@ -93,15 +93,14 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._pay(tx, decision.seat, decision.route, decision.extra, action.payment)
+        self._pay(tx, decision.seat, decision.route, self._prices_of(decision.extra), action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         route: str = tx.state.field(seat, 0, "route")
-        extra: Cost = tx.state.field(seat, 3, "extra")
-        self._pay(tx, seat, route, extra, self._payment(tx.state, seat, code))
+        self._pay(tx, seat, route, self._due(tx.state, seat), self._payment(tx.state, seat, code))
 
-    def _pay(self, tx: Transaction, seat: i64, route: str, extra: Cost, payment: Counts) -> None:
-        self._prices_of(extra).leave_tunnel(tx, seat, payment)
+    def _pay(self, tx: Transaction, seat: i64, route: str, prices: Prices, payment: Counts) -> None:
+        prices.leave_tunnel(tx, seat, payment)
         claim(tx, seat, tx.rules.network.route_number[route])
 
 

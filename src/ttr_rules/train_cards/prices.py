@@ -209,8 +209,8 @@ class Tables:
         self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
         self.numbers: list[dict[Counts, int]] = [bill.numbers for bill in self.bills]
         self.cards: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
-        #: True if listed payments are in tables, and if there are others. In Europe and in Rails & Sails only one of them is.
         tables = prod([deck[kind] + 1 for kind in wilds])
+        #: True if listed payments are in tables, and if there are others. In Europe and in Rails & Sails only one of them is.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
         listed = [cost for cost, every in enumerate(self.every) if every]
@@ -262,9 +262,10 @@ class Tables:
         hand: list[int] = piles.hand[seat]
         rows_of_hand = [*chain(*self._cache_of(state, seat, hand).rows)] if self._untabled else []
         if self._tabled:
+            tables = self._tables_of(hand)
             for kind, cards in enumerate(hand):
                 if cards:
-                    rows = self._tables_of(hand)[kind][cards]
+                    rows = tables[kind][cards]
                     rows_of_hand += self._fill(kind, hand) if rows is None else rows
         return rows_of_hand
 

@@ -174,7 +174,8 @@ class OffersCheck(Check):
                     raise CheckFailed(
                         f"{hook} closed {id} to seat {seat} for good, but later it is open: return Refusal(…, lasting=False) there"
                     )
-                self._lost |= {said} if first is not None and first.lasting else set()
+                if first is not None and first.lasting:
+                    self._lost.add(said)
                 is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat))
                 if is_closed != (first is not None):
                     raise CheckFailed(
@@ -379,7 +380,9 @@ class MarginsCheck(Check):
 
 def _amounts(state: State, purse: tuple[type[Part], str]) -> list[int]:
     """The numbers of all seats in a field of a part."""
-    return cast("list[int]", getattr(state.part(purse[0]), purse[1]))
+    kind, name = purse
+    amounts: list[int] = getattr(state.part(kind), name)
+    return amounts
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
@@ -404,7 +407,8 @@ class NumbersCheck(Check):
             decision = self.game.decision(seat)
             if decision is None or type(decision) not in self.rules.answers:
                 continue  # `course` says that nothing answers it
-            times = self.decisions[type(decision)] = self.decisions[type(decision)] + 1
+            self.decisions[type(decision)] += 1
+            times = self.decisions[type(decision)]
             if times <= FIRST or times % THEN_EVERY == 0:
                 check_numbers(self.run.before, decision, self.decisions.total())
 
