@@ -1120,7 +1120,7 @@ def test_what_is_no_route_is_reported() -> None:
         "players[0].shared: expected a list, got 'Paris'",
         "parts.closed[0]: a route is an id, or two cities, or two cities and a color, not 3",
         "parts.closed[1]: no route 'Paris-Wien' on the board Europe; between these cities: none",
-        "parts.closed[2]: ['Frankfurt', 'Paris'] is one of frankfurt-paris-orange, frankfurt-paris-white: write which",
+        "parts.closed[2]: ['Frankfurt', 'Paris'] matches several routes (frankfurt-paris-orange, frankfurt-paris-white): write which one you mean",
         "parts.closed[4]: paris-zurich-gray is already there",
         "parts.paint.paris-zurich-gray: paris-zurich-gray is already there",
         "parts.paint.paris-zurich-gray: expected a text, got 1",

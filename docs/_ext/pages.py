@@ -215,7 +215,7 @@ def links(names: Iterable[str]) -> str:
 
 
 def by_module(names: Iterable[str]) -> str:
-    """Such links after the modules that the names are imported from, `ttr_rules` first."""
+    """Links to names, grouped by the module to import them from, `ttr_rules` first."""
     modules: dict[str, list[str]] = {"ttr_rules": []}
     for name in names:
         modules.setdefault(catalog.public_names()[name].module, []).append(name)

@@ -643,7 +643,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin(
             "openings", parts=lambda rules: [Openings], on_deal=lambda tx: tx.emit(OpeningsDealt, ("first",)), on_turn_start=opens_turn,
         ),
-        "tables", ["a position cannot be arranged, whatever it says", "plugin 'openings' failed in", "(in opens_turn, ", "Part.set_up"],
+        "tables", ["no position can be arranged, not even an empty one", "plugin 'openings' failed in", "(in opens_turn, ", "Part.set_up"],
     ),
     "a follow-up that asks": (
         lambda: plugin(

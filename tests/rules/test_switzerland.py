@@ -105,6 +105,20 @@ def test_locomotives_pay_for_tunnels_only() -> None:
     assert game.is_legal(ttr.ClaimRoute(0, tunnel.id, {LOCO: 4}))
 
 
+@pytest.mark.rule("H3")
+@pytest.mark.parametrize(
+    ("route", "reason"),
+    [
+        ("baden-olten-purple", "this costs purple cards, not blue"),
+        ("baden-basel-red", "this costs red cards, or locomotives in their place, not blue"),
+    ],
+)
+def test_a_refusal_names_locomotives_only_where_they_pay(route: str, reason: str) -> None:
+    game = arranged("switzerland", {"hand": {"blue": 6}}, {})
+    refusal = game.refusal(ttr.ClaimRoute(0, route, {"blue": SWISS.board.routes[route].length}))
+    assert refusal is not None and refusal.reason == reason
+
+
 @pytest.mark.rule("H3", "C2")
 def test_every_claim_of_a_hand() -> None:
     """Of plain routes those in cards of one color, of tunnels those with any number of locomotives, and no others."""

@@ -126,7 +126,7 @@ class Answers:
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: By rule: functions that may refuse its actions, or ask something before or after them. No function refuses a pass.
         self.guards: list[list[Refuse]] = []
-        self.before_hooks: list[list[tuple[str, Ask]]] = []
+        self.asked_before: list[list[tuple[str, Ask]]] = []
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
             here = [
@@ -136,7 +136,7 @@ class Answers:
             ]
             refusing = [] if rule is passing else here
             self.guards.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
-            self.before_hooks.append(
+            self.asked_before.append(
                 [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
             )
             self.follow_ups.append(
@@ -150,7 +150,7 @@ class Answers:
         #: other plugins react to its actions, which must then be created as objects.
         self.asking: list[bool] = [not type(rule).__module__.startswith("ttr_rules.") for rule in self.rules]
         self.watched: list[bool] = [
-            bool(before or following) for before, following in zip(self.before_hooks, self.follow_ups, strict=True)
+            bool(before or following) for before, following in zip(self.asked_before, self.follow_ups, strict=True)
         ]
         #: By rule: true if its actions may lead to questions for one of these reasons.
         self.may_ask: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
@@ -311,7 +311,7 @@ class Answers:
         which = self.places[kind]
         rule = self.rules[which]
         pending, version = tx.state.pending, tx.state.version
-        for number, (plugin, ask) in enumerate(self.before_hooks[which]):
+        for number, (plugin, ask) in enumerate(self.asked_before[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and ask_question(tx, ask(tx, action), then):
                 return

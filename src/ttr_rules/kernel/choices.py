@@ -123,7 +123,7 @@ class Choice(Decision, Generic[T]):
     def label_of(self, action: Action) -> str | None:
         """The `label` of the option that an action chooses; None for the value, or if the action chooses none.
 
-        Raises `PluginError` if `label` raises, or returns no text.
+        Raises `PluginError` if `label` raises, or returns something other than a text or None.
 
         >>> class Toast(Choice[str]):
         ...     def label(self, option):

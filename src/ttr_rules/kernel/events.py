@@ -599,7 +599,9 @@ class TurnGranted(Event):
 
 
 class RoundEnded(Event):
-    """A plugin ends the round with the current turn: `skipped` turns fall away, and `turns_left` remain of the last round.
+    """A plugin ends the round with the current turn: `skipped` turns are dropped.
+
+    `turns_left` is the number that remains if the last round has begun, otherwise 0.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction

@@ -69,7 +69,7 @@ class KeyHelp:
     """The purpose of a key of a player in a score file, and a value for it as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
-    `{route}` for that other route, `{route_id}` for it as a single text; other braces are doubled.
+    `{route}` for that other route, `{route_name}` for it as a single text; other braces are doubled.
 
     >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
     '["Paris"]'
@@ -174,7 +174,7 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     With `key`, tables and positions have this key, which `help` explains. It is a key of each player for these types:
 
     - `list[int]`: a whole number; `list[bool]`: true or false;
-    - `dict[str, int]` of seats by city: a list of cities;
+    - `dict[str, int]` of seats by city, or by route with `seats=True` and `of="routes"`: a list of cities or routes;
     - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them; `list[Counts]`: a table
       with a number for some of them. With `pool`, `of` is not needed: the ids are those in the box.
 

@@ -100,7 +100,7 @@ class RouteValues(BotHint):
 
 @frozen
 class RouteCosts(BotHint):
-    """What routes cost now, by id: `costs(view, rules)` has those that differ from print at least, `read` has only those.
+    """The current costs of routes, by id: `costs(view, rules)` has at least those that differ from print, `read` only those.
 
     Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only
     what a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,

@@ -176,7 +176,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         key, value = declared.key, getattr(self, name)
         seat = entry.seat if isinstance(entry, PlayerEntry) else None
         if isinstance(entry, PlayerEntry) and isinstance(value, dict):
-            self._arrange_cities(tx, name, declared, entry, report)
+            self._arrange_places(tx, name, declared, entry, report)
             return
         place = Place(self, name, seat)
         current, one = place.content, place.is_one
@@ -233,7 +233,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             else:
                 report.add(table.under(id), f"expected a text, got {brief(value)}")
 
-    def _arrange_cities(
+    def _arrange_places(
         self, tx: Transaction, name: str, declared: PartField, player: PlayerEntry, report: Report
     ) -> None:
         """Read the cities or routes of a player for a field that maps them to seats."""
@@ -429,7 +429,7 @@ def _example(kind: type[object], name: str) -> str:
     shape = get_origin(entry) or entry
     on_board = "{route}" if declared.on_board == ROUTES else "{city}"
     if shape is dict and (declared.pool or not _of_players(kind, name)):
-        id = declared.of[0] if declared.of else on_board.replace("route", "route_id")
+        id = declared.of[0] if declared.of else on_board.replace("route", "route_name")
         value = "[]" if declared.pool else {bool: "true", int: "1"}.get(get_args(entry)[1], '"…"')
         return f"{{{{{id} = {value}}}}}"
     if declared.on_board or shape is dict:

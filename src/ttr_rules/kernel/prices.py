@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.economy import Economy, EconomyLayer
 
 P = TypeVar("P", bound=Hashable)
-#: The most combinations of pieces, or purses, for which is cached what a seat with them can pay.
+#: The most combinations of pieces, or purses, whose payments are cached.
 MOST_KEPT: Final = 1000
 #: The most lists of changed costs whose prices are cached.
 MOST_LISTS: Final = 200

@@ -75,10 +75,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
-    - `turn` is the seat whose turn it is. `turn_number` counts the turns, `turns_granted` those of them that were granted,
-      `extra_turns` those still to come for the seat whose turn it is.
+    - `turn` is the seat whose turn it is. `turn_number` counts the turns. `turns_granted` is the number of those that were
+      granted, less those that `end_round` skipped, so it may be negative. `extra_turns` are the granted turns still to come
+      for the seat whose turn it is.
     - `skipping` is -1, unless a plugin ends the round with this turn: then it is the number of seats that are skipped after
-      it. Their turns have been taken from `turns_granted`.
+      it.
     - `turns_left` is 0 until the last round begins, and `last_round_in` is the number of the turn in or after which it began,
       0 until then.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.

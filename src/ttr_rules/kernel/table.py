@@ -141,7 +141,9 @@ class TableEntry:
             return find_city(self.board, written, place, report)
         routes = self.routes(written, place, report)
         if len(routes) > 1:
-            report.add(place, f"{brief(written)} is one of {', '.join(routes)}: write which")
+            report.add(
+                place, f"{brief(written)} matches several routes ({', '.join(routes)}): write which one you mean"
+            )
         return routes[0] if len(routes) == 1 else None
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:

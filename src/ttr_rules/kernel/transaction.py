@@ -55,7 +55,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("ending", "following", "later", "log", "performing", "rules", "state", "turn_over")
+    __slots__ = ("between_turns", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
@@ -67,7 +67,7 @@ class Transaction:
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
         self.ending = False  # true once the last turn is over
-        self.turn_over = False  # true if the last round begins between two turns
+        self.between_turns = False  # true if the last round begins between two turns
 
     def __repr__(self) -> str:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
@@ -243,7 +243,7 @@ class Transaction:
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one, unless the round has been ended (`end_round`).
 
-        Raises `PluginError` for another seat, and unless its turn lasts still: before the first turn, between two, after the last.
+        Raises `PluginError` for any other seat, and outside a turn: before the first one, between two turns, after the last.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -256,7 +256,7 @@ class Transaction:
                 f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but the turn is that of seat "
                 f"{self.state.turn}; the hook next_seat says whose turn is next"
             )
-        if self.turn_over or not self.state.turn_number or self._is_over():
+        if self.between_turns or not self.state.turn_number or self._is_over():
             raise PluginError(
                 f"a plugin of {self.rules} grants another turn to seat {seat}, which has no turn now: grant it during the turn, "
                 "in on_turn_end at the latest"
@@ -268,8 +268,8 @@ class Transaction:
         """End the round with the current turn: the seats that have had no turn in it are skipped, and turns still granted lapse.
 
         The next round begins with the seat that would have begun it, or with that of the hook `next_seat`. If the last
-        round began before this turn, the turns that are skipped are not made up for: they come off the turns that are left, also
-        off a number that `begin_last_round` has just given in this turn. Nothing happens once the last turn is over.
+        round began before this turn, skipped turns are lost: they are subtracted from `turns_left`, even if `begin_last_round`
+        has set it anew in this turn. Nothing happens once the last turn is over.
         Raises `PluginError` before the first turn.
 
         >>> import ttr_rules as ttr
@@ -292,7 +292,7 @@ class Transaction:
         if left:
             if state.last_round_in != state.turn_number:
                 left = max(left - skipped, 1)
-            left = min(left, turns_to_come(state) - skipped + (not self.turn_over))
+            left = min(left, turns_to_come(state) - skipped + (not self.between_turns))
         self.emit(RoundEnded, skipped, left)
 
     def _is_over(self) -> bool:

@@ -136,13 +136,13 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         end_game(tx, "last round")
         return
     if turns_left == 0 and (state.cars[seat] <= rules.last_round_at or rules.rounds < MOST_ROUNDS):
-        tx.turn_over = True
+        tx.between_turns = True
         left = turns_to_come(state)
         if state.cars[seat] <= rules.last_round_at:
             start_last_round(tx, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
             start_last_round(tx, left, LAST_ROUND)
-        tx.turn_over = False
+        tx.between_turns = False
     if passed and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return

@@ -41,16 +41,17 @@ class View(Drawable):
     - `tickets` are the seat's own, and `rejects` those that it gave back in this stage of set-up. `ticket_counts` has the
       number of tickets of each seat, None if that is secret. `open_tickets` are the tickets of each seat that everybody
       knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up.
-      `team_tickets` are all tickets of each partner that shows them to this seat (`Components.ticket_teams`), () without
-      a partner; `seen_tickets` combines the two.
+      `team_tickets` has, for each seat, the tickets of this seat's partners (`Components.ticket_teams`). It is () without a
+      partner, and while tickets are chosen at set-up. `seen_tickets` combines the two.
     - `stage` counts the completed stages of set-up, and `first_tickets` has the number of tickets that each seat kept
       there, () before all have chosen.
     - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those
       scored in play by term, without terms by which nobody has scored.
     - `barred` holds the open routes that a plugin does not let this seat claim now. The value is true if that lasts
       (`Refusal.lasting`).
-    - `turn_number` counts the turns of the game, `turns_granted` those of them that were granted, and `extra_turns` those
-      still to come for the seat whose turn it is. `skipping` is -1, or how many seats are skipped after this turn because
+    - `turn_number` counts the turns of the game. `turns_granted` is the number of those that were granted, less those that
+      were skipped because a round was ended, so it may be negative. `extra_turns` are the granted turns still to come for
+      the seat whose turn it is. `skipping` is -1, or how many seats are skipped after this turn because
       it ends the round. `last_round_in` is the number of the turn in or after which the last round began, 0 until then.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `parts` holds what the economy and the plugins show to this seat, by the name of their part; `part` reads it by type.

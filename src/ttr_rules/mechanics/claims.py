@@ -160,7 +160,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost, starting from the last count."""
         count = state.open_stock.pop(int(seat), None)  # no other thread can find it while it changes
         if count is None or count.costs is not tariff.costs:
-            # Begin with the nearer of two counts that need no change: all routes closed by plugins, or none.
+            # Start from all routes closed or from none, whichever needs fewer changes.
             mostly_closed = 2 * barred.closed.bit_count() > len(self.things)
             stock = [0] * len(tariff.items) if mostly_closed else tariff.count_open(state, seat).copy()
             begun = self._all_closed if mostly_closed else self._unasked

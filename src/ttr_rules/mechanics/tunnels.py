@@ -111,7 +111,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        # The prices of nothing: they know how to leave a tunnel without a call of layers that do not change that.
+        # An empty price list, used only for its `leave_tunnel`, which skips layers that do not override that.
         self._prices = economy.prices([])
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:

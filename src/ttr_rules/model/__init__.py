@@ -1,6 +1,6 @@
 """The data types of the game: cards, boards, tickets, actions, decisions, costs, chance.
 
-Values without rules: everything else is built on them.
+Plain values, without rules. The kernel and everything above it are built on them.
 """
 
 from ttr_rules.model.board import (

@@ -331,7 +331,7 @@ class Board(Shown):
 
     @cached_property
     def data(self) -> list[object]:
-        """All that it says, as JSON, for the fingerprint of rules.
+        """What enters the fingerprint of rules, as values for JSON: everything but names and other names.
 
         >>> import ttr_maps
         >>> ttr_maps.load("europe").data[0]

@@ -125,7 +125,7 @@ def check_hooks(plugin: Variant) -> None:
 
 
 class _Manager(pluggy.PluginManager):
-    """pluggy's manager; of a variant it looks at the hooks alone that it has, not at properties."""
+    """pluggy's manager, which looks only at the hooks that a variant overrides, and at none of its properties."""
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
         has_it = name in HOOKS and getattr(type(plugin), name) is not getattr(Variant, name)

@@ -333,6 +333,8 @@ class TrainCards(CardEconomy):
             return Refusal(rule, Message("only locomotives can be played here, not {card}", card=colors[0]))
         if cost.color is not None and colors and colors[0] != cost.color:
             template = "this costs {color} cards, or locomotives in their place, not {card}"
+            if min(bill.most, self.wild_spaces(cost)) == 0:
+                template = "this costs {color} cards, not {card}"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
         return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._instead(bill, payment))
 

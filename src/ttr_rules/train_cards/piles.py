@@ -465,7 +465,7 @@ class DeckPiles(CardPiles):
 
     __slots__ = ()
 
-    # A part without one gets one of its fields.
+    # Without this, `Part` would make an `__init__` from its fields.
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
         super().__init__(decks, players, of)
 

@@ -346,7 +346,7 @@ def card_need(rules: Rules, cost: Cost) -> CardNeed:
 
 
 def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
-    """What the readings of a cost take in place of cards of its color: a lot of any colors, or of all others."""
+    """The other cards that a cost accepts in place of cards of its color: a lot of any colors, or of all others; or None."""
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
     if cards is None or cards.leaves("readings") or not cards.leaves("powers"):
         return None

@@ -7,13 +7,13 @@ import click
 from ttr_rules import __version__
 from ttr_tools.cli.authors import check, explain, hooks, new_variant, perft, playthrough, schema, variants
 from ttr_tools.cli.many_games import simulate, tournament
-from ttr_tools.cli.options import CommandGroup, document, prepare_streams
+from ttr_tools.cli.options import CommandGroup, help_from_docstring, prepare_streams
 from ttr_tools.cli.pictures import board, render, replay
 from ttr_tools.cli.play import export, play, serve
 from ttr_tools.cli.score import score
 
 
-@document
+@help_from_docstring
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="ttr-rules")
 def commands() -> None:

@@ -177,7 +177,7 @@ def rate(name: str) -> dict[str, str]:
 
 
 def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> None:
-    """Print a table with a row for each row of data, whose cells are templates for its values by column.
+    """Print a table with a row for each row of data; `columns` has a template for its values under each heading.
 
     The first column, and those of bots, are on the left.
     """

@@ -55,8 +55,8 @@ class Problem(click.ClickException):
         return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
 
 
-def document(command: C) -> C:
-    """Help a command by its docstring: the first paragraph is its line in the list of commands.
+def help_from_docstring(command: C) -> C:
+    """Take a command's help from its docstring; the first paragraph is its line in the list of commands.
 
     What begins with `Example` stands below the options, its lines kept as they are.
     """
@@ -69,7 +69,7 @@ def document(command: C) -> C:
 
 def command(name: str | None = None) -> Callable[[Command], click.Command]:
     """Make a command of a function with options, whose docstring is its help."""
-    return lambda function: document(click.command(name)(function))
+    return lambda function: help_from_docstring(click.command(name)(function))
 
 
 class CommandGroup(click.Group):

@@ -91,7 +91,7 @@ class Table:
         assert seat is not None, "spectators decide nothing"
         decision = view.decision
         if seat == self._alone and decision and decision.passing and len(actions) == 1 and type(actions[0]) is Pass:
-            # Several people are asked all the same: they would see from whom the keyboard is kept.
+            # With several people everybody is asked: the others would notice who was not handed the keyboard.
             told, answer = "{question} Only this is possible: {answer}.", kind_label(Pass, decision, self._names)
             self._screen.say(self._text(told, question=question(decision, self._names), answer=answer))
             return actions[0]

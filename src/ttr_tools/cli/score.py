@@ -239,7 +239,7 @@ class _Examples:
 
     def fill(self, example: str) -> str:
         """Fill a city and a route into a plugin's example."""
-        return example.format(city=_toml(self.city), route=_toml(self.far), route_id=_toml("–".join(self.far)))
+        return example.format(city=_toml(self.city), route=_toml(self.far), route_name=_toml("–".join(self.far)))
 
 
 def _toml(value: object) -> str:

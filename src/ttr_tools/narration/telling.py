@@ -3,8 +3,8 @@
 Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
 `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
 that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached to
-the next clause, or stands where that has `{paid}`. An empty one is skipped. Without a template the sentence is built
-from the event's name and fields; events of the core without one need no sentence.
+the next clause, or stands where that has `{paid}`. An empty one is skipped. Without a template, an event of a plugin is
+told by its name and fields. An event of the core is told by its own method below, or not at all.
 """
 
 from __future__ import annotations

@@ -236,7 +236,7 @@ def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple
 def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
     """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left.
 
-    In the position "stuck" no train cards and tickets are left to anybody.
+    In the position "stuck", with train cards, all hands, the row and the piles of cards and tickets are empty.
     """
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")

@@ -102,7 +102,7 @@ class Preview:
 
     @property
     def shown(self) -> set[str]:
-        """What the player shows on purpose: the action names it, and it is revealed, whatever becomes of it afterwards."""
+        """The ids that the action names and its events reveal on purpose, even if they leave the hand at once."""
         showing = [event for event in self.log if isinstance(event, TicketRevealed) or event.reveals]
         return {name for event in showing for name in _named(event)}.intersection(_named(self.action))
 

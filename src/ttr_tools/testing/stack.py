@@ -54,7 +54,7 @@ HINTS = ("hints", "route_values")
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
 #: How many times the rounds without hints games between bots take if they drag on, and how many games must show it.
 DRAGGING, LONG_GAMES = 1.5, 3
-#: How many times as many rounds such games take as those of random players that end them early.
+#: Random players end games early if games between bots take more than this many times as many rounds.
 EARLY = 2
 
 
@@ -122,8 +122,8 @@ def find_in_tables(trial: Trial) -> list[Problem]:
         pass
     except Exception as error:
         told = (
-            f"a position cannot be arranged, whatever it says: {describe_error(error)}. It begins with a turn, so on_turn_start "
-            "is called, but on_deal and on_game_start are not: what these prepare belongs in Part.set_up"
+            f"no position can be arranged, not even an empty one: {describe_error(error)}. A position begins with a turn: "
+            "on_turn_start is called, on_deal and on_game_start are not. Move what they prepare to Part.set_up"
         )
         return [Problem(TABLES.name, told)]
     messages: list[str] = []
@@ -202,7 +202,7 @@ def find_endless(trial: Trial) -> list[Problem]:
 
 
 def _find_stuck(trial: Trial) -> list[Problem]:
-    """Find what keeps a game in which no cards and tickets are left from its end: actions that stay legal, endless passes (R4)."""
+    """Find what prevents the end of a game without cards and tickets: an action that stays legal, or endless passing (R4)."""
     players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
     if trial.rules.components.rounds is not None:
         return []
@@ -221,12 +221,12 @@ def _find_stuck(trial: Trial) -> list[Problem]:
     others = [kind for kind in kinds if kind is not Pass]
     if sum(kinds[kind] for kind in others or kinds) < MOST_STALLED // 2 or any(map(is_core, others)):
         return []
-    why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) begins the count of passes anew"
+    why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) resets the count of passes"
     if others:
         why = f"{max(others, key=kinds.__getitem__).__name__} stays legal, so nobody ever has to pass"
     message = (
-        f"if no train cards and tickets are left, the game does not end (R4): {why}. Let that run out, or the game end: "
-        "Components(rounds=…), tx.begin_last_round"
+        f"if no train cards and tickets are left, the game does not end (R4): {why}. Limit this, or end the game with "
+        "Components(rounds=…) or tx.begin_last_round"
     )
     return [Problem(ENDING.name, message)]
 
@@ -445,7 +445,7 @@ def _drags_on(trial: Trial) -> str | None:
 
 
 def _others(trial: Trial) -> Callable[[str], Player]:
-    """The players to compare the planner with a random one against: they act at random, unless they end games too early for that."""
+    """The opponents in the comparison of the planner with a random player: random ones, unless those end games too early."""
     seeds = range(trial.seed, trial.seed + LONG_GAMES)
     chance, bots = (sum(_rounds(trial, make, seed) for seed in seeds) for make in (_Chance, Bot))
     return Bot if EARLY * chance < bots else _Chance

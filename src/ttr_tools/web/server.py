@@ -149,7 +149,7 @@ class _Lobby:
         return self._rooms[id]
 
     def leave(self, room: Room) -> None:
-        """Let a room go if its game is over and nobody is there any more: who comes later gets the game from its file."""
+        """Drop a room from memory once its game is over and nobody is connected; later visitors get the game from its file."""
         id = room.table.id
         if room.is_over and not room.connected and self._rooms.get(id) is room:
             del self._rooms[id]
@@ -321,7 +321,7 @@ def read_file(name: str) -> str:
 
 
 def make_page(game: Game, lang: str) -> tuple[str, str]:
-    """The page of a game in a language, the same for all its readers, and its policy."""
+    """The page of a game in a language, the same for all readers, and its Content-Security-Policy."""
     names = Names(game.rules, game.players, game.rules.language(lang))
     picture, policy = _picture(game.rules, lang)
     routes = {id: names.route(id) for id in names.board.routes}
@@ -334,7 +334,7 @@ def make_page(game: Game, lang: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=64)
 def _picture(rules: Rules, lang: str) -> tuple[str, str]:
-    """The board of some rules, and the policy of a page with it.
+    """The board of some rules, and the Content-Security-Policy of a page with it.
 
     The page may load its own files and socket, and has the style of the picture, which is known by its digest.
     """

@@ -196,7 +196,7 @@ class Tables:
             raise SaveError(f"{place}: {error}") from error
 
     def release(self, id: str) -> None:
-        """Free the memory of a table at which nobody is: `get` reads it again."""
+        """Free the memory of a table that nobody is using; `get` reads it again from the file."""
         self._open.pop(id, None)
 
     def close(self) -> None:
