@@ -618,7 +618,7 @@ class RoundEnded(Event):
         state.turns_granted -= self.skipped
         state.turns_left = self.turns_left
         state.extra_turns = 0
-        state.skipping = self.skipped
+        state.seats_to_skip = self.skipped
 
 
 class FirstSeatChosen(Event):

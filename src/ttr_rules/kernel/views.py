@@ -54,7 +54,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         turn_number=state.turn_number,
         turns_granted=state.turns_granted,
         extra_turns=state.extra_turns,
-        skipping=state.skipping,
+        seats_to_skip=state.seats_to_skip,
         last_round_in=state.last_round_in,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
