@@ -667,7 +667,7 @@ def test_it_is_the_same_however_the_game_came_to_this_action(asked: bool) -> Non
             assert other == game
         advance(state, action)
         world.play(action)
-        for public in ("turn", "round", "turns_left", "last_round_in", "seats_to_skip", "to_act"):
+        for public in ("turn", "round", "turns_left", "last_round_turn", "seats_to_skip", "to_act"):
             assert getattr(world.state, public) == getattr(game.state, public)
         assert state == game.state
     assert happened(game.events, RoundEnded) == [RoundEnded(2, 1 + SEATS)]

@@ -290,7 +290,7 @@ class Transaction:
         skipped = int((state.turns_granted - state.turn_number) % state.players)
         left = int(state.turns_left)
         if left:
-            if state.last_round_in != state.turn_number:
+            if state.last_round_turn != state.turn_number:
                 left = max(left - skipped, 1)
             left = min(left, turns_to_come(state) - skipped + (not self.between_turns))
         self.emit(RoundEnded, skipped, left)

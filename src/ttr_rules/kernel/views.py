@@ -55,7 +55,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         turns_granted=state.turns_granted,
         extra_turns=state.extra_turns,
         seats_to_skip=state.seats_to_skip,
-        last_round_in=state.last_round_in,
+        last_round_turn=state.last_round_turn,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
