@@ -105,8 +105,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     __slots__ = (
         "_fields", "actor", "apart", "asked", "caches", "cars", "chance", "chance_calls", "extra_turns",
         "first_tickets", "kept", "last_round_turn", "lent_counts", "open_count", "open_for", "open_stock", "open_tickets",
-        "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "seats_to_skip", "shared",
-        "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
+        "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "seats_to_skip",
+        "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
     )  # fmt: skip
 
     players: i64
