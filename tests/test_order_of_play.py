@@ -593,7 +593,7 @@ def test_turns_granted_lapse_with_the_round(turn: int, expected: list[int], late
     stack = [plugin("after", on_turn_end=grant), ending("on_turn_end", turn, first=None if later else grant)]
     game = begun(ttr.new_game("europe", *stack, players=SEATS, seed=1, first_seat=0))
     assert turns_of(game, 7) == expected
-    assert (game.state.extra_turns, game.state.skipping) == (0, -1)
+    assert (game.state.extra_turns, game.state.seats_to_skip) == (0, -1)
 
 
 @pytest.mark.parametrize("hook", ["on_game_start", "on_last_round", "on_game_end"])
@@ -667,7 +667,7 @@ def test_it_is_the_same_however_the_game_came_to_this_action(asked: bool) -> Non
             assert other == game
         advance(state, action)
         world.play(action)
-        for public in ("turn", "round", "turns_left", "last_round_in", "skipping", "to_act"):
+        for public in ("turn", "round", "turns_left", "last_round_turn", "seats_to_skip", "to_act"):
             assert getattr(world.state, public) == getattr(game.state, public)
         assert state == game.state
     assert happened(game.events, RoundEnded) == [RoundEnded(2, 1 + SEATS)]

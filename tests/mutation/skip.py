@@ -151,7 +151,8 @@ def stale() -> Iterator[str]:
 @cache
 def lines_by_function(module: str) -> dict[str, set[str]]:
     """The lines of each function and class of a module, without indentation; of the whole module under ""."""
-    path = next((path for source in ("src", "variants", "maps") if (path := Path(source, module)).exists()), None)
+    root = REASONS.parents[2]
+    path = next((path for source in ("src", "variants", "maps") if (path := root / source / module).exists()), None)
     if path is None:
         return {}
     text = [line.strip() for line in lines(path)]

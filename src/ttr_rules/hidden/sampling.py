@@ -46,7 +46,7 @@ from ttr_rules.text import brief
 
 #: What views show of a state as it is.
 PUBLIC = (
-    "turn_number", "turns_granted", "extra_turns", "skipping", "turn", "turns_left", "last_round_in", "passes", "passed",
+    "turn_number", "turns_granted", "extra_turns", "seats_to_skip", "turn", "turns_left", "last_round_turn", "passes", "passed",
     "stage", "first_tickets",
 )  # fmt: skip
 #: How often tickets are dealt until no seat has one that it cannot hold in secret, and then how often with exchanges.

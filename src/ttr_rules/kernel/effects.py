@@ -44,7 +44,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
     state.version += 1
     state.turn = seat
     state.turn_number += 1
-    state.skipping = -1
+    state.seats_to_skip = -1
     state.opened = rules.turn_of[seat]
     state.actor = seat
     state.asked = rules.turn_asked
@@ -60,7 +60,7 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     state = tx.state
     state.version += 1
     # Seats that are skipped have not passed.
-    state.passes = state.passes + 1 if passed and state.skipping < 1 else 0
+    state.passes = state.passes + 1 if passed and state.seats_to_skip < 1 else 0
     state.passed = False
     if state.turns_left:
         state.turns_left -= 1

@@ -618,7 +618,7 @@ class RoundEnded(Event):
         state.turns_granted -= self.skipped
         state.turns_left = self.turns_left
         state.extra_turns = 0
-        state.skipping = self.skipped
+        state.seats_to_skip = self.skipped
 
 
 class FirstSeatChosen(Event):
@@ -690,7 +690,7 @@ class LastRoundBegun(Event):
     @staticmethod
     def effect(state: State, turns_left: int, reason: str = "") -> None:
         if not state.turns_left:
-            state.last_round_in = state.turn_number
+            state.last_round_turn = state.turn_number
         state.turns_left = turns_left
 
 

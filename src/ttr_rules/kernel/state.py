@@ -27,8 +27,8 @@ MOST_CACHES: Final = 50  #: The most users whose values a state caches.
 #: The fields of a state that are compared as they are.
 COMPARED = (
     "players", "chance_calls", "owner", "shared", "cars", "open_count", "scores", "tickets", "ticket_piles", "rejects",
-    "first_tickets", "stage", "pending", "points", "turn", "turn_number", "turns_granted", "extra_turns", "skipping",
-    "turns_left", "last_round_in", "passes", "passed", "open_tickets", "revealed", "todo",
+    "first_tickets", "stage", "pending", "points", "turn", "turn_number", "turns_granted", "extra_turns", "seats_to_skip",
+    "turns_left", "last_round_turn", "passes", "passed", "open_tickets", "revealed", "todo",
 )  # fmt: skip
 
 
@@ -78,9 +78,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `turn` is the seat whose turn it is. `turn_number` counts the turns. `turns_granted` is the number of those that were
       granted, less those that `end_round` skipped, so it may be negative. `extra_turns` are the granted turns still to come
       for the seat whose turn it is.
-    - `skipping` is -1, unless a plugin ends the round with this turn: then it is the number of seats that are skipped after
-      it.
-    - `turns_left` is 0 until the last round begins, and `last_round_in` is the number of the turn in or after which it began,
+    - `seats_to_skip` is -1, unless a plugin ends the round with this turn: then it is the number of seats that are skipped
+      after it.
+    - `turns_left` is 0 until the last round begins. `last_round_turn` is the number of the turn in or after which it began,
       0 until then.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
@@ -104,9 +104,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "actor", "apart", "asked", "caches", "cars", "chance", "chance_calls", "extra_turns",
-        "first_tickets", "kept", "last_round_in", "lent_counts", "open_count", "open_for", "open_stock", "open_tickets", "opened",
-        "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "shared", "skipping", "stage",
-        "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
+        "first_tickets", "kept", "last_round_turn", "lent_counts", "open_count", "open_for", "open_stock", "open_tickets",
+        "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "seats_to_skip",
+        "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
     )  # fmt: skip
 
     players: i64
@@ -117,9 +117,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     turn_number: i64
     turns_granted: i64
     extra_turns: i64
-    skipping: i64
+    seats_to_skip: i64
     turns_left: i64
-    last_round_in: i64
+    last_round_turn: i64
     passes: i64
     actor: i64
     asked: i64
@@ -169,9 +169,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.turn_number = 0
         self.turns_granted = 0
         self.extra_turns = 0
-        self.skipping = -1
+        self.seats_to_skip = -1
         self.turns_left = 0
-        self.last_round_in = 0
+        self.last_round_turn = 0
         self.passes = 0
         self.passed = False
         self.open_tickets: frozenset[str] = frozenset()
@@ -207,9 +207,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.turn_number = of.turn_number
         self.turns_granted = of.turns_granted
         self.extra_turns = of.extra_turns
-        self.skipping = of.skipping
+        self.seats_to_skip = of.seats_to_skip
         self.turns_left = of.turns_left
-        self.last_round_in = of.last_round_in
+        self.last_round_turn = of.last_round_turn
         self.passes = of.passes
         self.passed = of.passed
         self.open_tickets = of.open_tickets

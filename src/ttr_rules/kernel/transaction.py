@@ -261,7 +261,7 @@ class Transaction:
                 f"a plugin of {self.rules} grants another turn to seat {seat}, which has no turn now: grant it during the turn, "
                 "in on_turn_end at the latest"
             )
-        if self.state.skipping < 0:
+        if self.state.seats_to_skip < 0:
             self.emit(TurnGranted, seat)
 
     def end_round(self) -> None:
@@ -285,12 +285,12 @@ class Transaction:
         state = self.state
         if not state.turn_number:
             raise PluginError(f"a plugin of {self.rules} ends a round before the first turn")
-        if self._is_over() or state.skipping >= 0:
+        if self._is_over() or state.seats_to_skip >= 0:
             return
         skipped = int((state.turns_granted - state.turn_number) % state.players)
         left = int(state.turns_left)
         if left:
-            if state.last_round_in != state.turn_number:
+            if state.last_round_turn != state.turn_number:
                 left = max(left - skipped, 1)
             left = min(left, turns_to_come(state) - skipped + (not self.between_turns))
         self.emit(RoundEnded, skipped, left)

@@ -147,8 +147,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         end_game(tx, "deadlock")
         return
     next_seat = (seat + 1) % state.players
-    if state.skipping > 0:
-        next_seat = (next_seat + state.skipping) % state.players
+    if state.seats_to_skip > 0:
+        next_seat = (next_seat + state.seats_to_skip) % state.players
     if rules.next_seat:
         next_seat = _next_seat(tx, seat, next_seat)
     begin_turn(tx, next_seat)

@@ -17,13 +17,13 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """Weak references from a view to rules.
+    """What tools attach to a view. It is not compared, copied, pickled or saved, so what is sent to a player has none of it.
 
     `drawn_with` are the rules of the game that made it, for pictures. `sampled_with` are those that `determinize`
-    has checked it against. They are not compared, copied, pickled or saved, so what is sent to a player has none.
+    has checked it against. `world` is a state sampled for it, to ask what its seat can pay.
     """
 
-    __slots__ = ("drawn_with", "sampled_with")
+    __slots__ = ("drawn_with", "sampled_with", "world")
     drawn_with: ReferenceType[object]
     sampled_with: ReferenceType[object]
 
@@ -51,8 +51,9 @@ class View(Drawable):
       (`Refusal.lasting`).
     - `turn_number` counts the turns of the game. `turns_granted` is the number of those that were granted, less those that
       were skipped because a round was ended, so it may be negative. `extra_turns` are the granted turns still to come for
-      the seat whose turn it is. `skipping` is -1, or how many seats are skipped after this turn because
-      it ends the round. `last_round_in` is the number of the turn in or after which the last round began, 0 until then.
+      the seat whose turn it is. `seats_to_skip` is -1, unless a plugin ends the round with this turn: then it is the
+      number of seats that are skipped after it.
+    - `last_round_turn` is the number of the turn in or after which the last round began, 0 until then.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `parts` holds what the economy and the plugins show to this seat, by the name of their part; `part` reads it by type.
 
@@ -91,8 +92,8 @@ class View(Drawable):
     turn_number: int
     turns_granted: int
     extra_turns: int
-    skipping: int
-    last_round_in: int
+    seats_to_skip: int
+    last_round_turn: int
     parts: Mapping[str, object] = field(hash=False)
 
     def __repr__(self) -> str:

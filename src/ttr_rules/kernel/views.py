@@ -54,8 +54,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         turn_number=state.turn_number,
         turns_granted=state.turns_granted,
         extra_turns=state.extra_turns,
-        skipping=state.skipping,
-        last_round_in=state.last_round_in,
+        seats_to_skip=state.seats_to_skip,
+        last_round_turn=state.last_round_turn,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
@@ -76,9 +76,9 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
 
 
 def team_tickets(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
-    """The tickets of each partner of a seat that it sees because they are in a team; () if it has none."""
-    team = state.rules.components.team_of(seat)
-    return tuple([held if other in team else () for other, held in enumerate(state.tickets)]) if team else ()
+    """The tickets held by the partners of a seat, with () in the place of everybody else; () if it has no partners."""
+    partners = state.rules.components.partners_of(seat)
+    return tuple([held if other in partners else () for other, held in enumerate(state.tickets)]) if partners else ()
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:

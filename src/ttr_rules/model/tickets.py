@@ -338,10 +338,10 @@ class Components:
         if self.fleets:
             object.__setattr__(self, "cars", sum(self.fleets.values()))
 
-    def team_of(self, seat: int | None) -> tuple[int, ...]:
+    def partners_of(self, seat: int | None) -> tuple[int, ...]:
         """The other seats whose tickets a seat sees; none for a spectator.
 
-        >>> Components(ticket_teams=((0, 2), (1, 3))).team_of(3)
+        >>> Components(ticket_teams=((0, 2), (1, 3))).partners_of(3)
         (1,)
         """
         team = next((team for team in self.ticket_teams if seat in team), ())

@@ -271,8 +271,7 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
         known.update(state.tickets[seat], state.rejects[seat])
         known.update(*[_named(decision) for decision in asked if decision.seat == seat])
     known.update(state.open_tickets)
-    team = state.rules.components.team_of(seat)
-    known.update(*[held for other, held in enumerate(state.tickets) if other in team])
+    known.update(*[state.tickets[partner] for partner in state.rules.components.partners_of(seat)])
     for part in state.parts.values():
         shown = [place for place in places(part, TICKETS) if not part.hides(place.field, place.seat, seat)]
         known.update(ticket for place in shown for ticket in items(place.content))
