@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
@@ -26,6 +27,8 @@ Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
 MOST_KEPT: Final = 500
+#: The most lists of closed routes whose masks are cached.
+MOST_MASKS: Final = 500
 #: What a condition has said of a route: nothing yet, that it is open, closed for now, or closed for good.
 UNKNOWN: Final = 0
 OPEN: Final = 1
@@ -39,17 +42,16 @@ class Verdicts:
     """What a condition has said of each route under one key, or at one moment.
 
     `of_route` has `UNKNOWN`, `OPEN`, `CLOSED` or `CLOSED_FOR_GOOD` for each route: they are asked about when they matter. Once all are
-    known, `closed` is the mask of those that are closed. Where `closed_routes` gave that, there is its `answer` instead of
-    `of_route`. `uses` is how often the key has come up.
+    known, `closed` is the mask of those that are closed. Where `closed_routes` gave that, `of_route` is empty. `uses` is how
+    often the key has come up again.
     """
 
-    __slots__ = ("answer", "closed", "of_route", "uses")
+    __slots__ = ("closed", "of_route", "uses")
     uses: i64
 
-    def __init__(self, of_route: list[int], closed: int | None = None, answer: object = None) -> None:
+    def __init__(self, of_route: list[int], closed: int | None = None) -> None:
         self.of_route = of_route
         self.closed = closed
-        self.answer = answer
         self.uses = 0
 
 
@@ -92,10 +94,10 @@ class ClaimCondition:
             self.name, "claim_refusal", self._refuse(state, seat, state.rules.network.routes[route])
         )
 
-    def verdicts(self, state: State, seat: i64, last: Verdicts | None = None) -> Verdicts:
-        """What the condition has said for a seat so far, to pass to `closes`; `last`, from an earlier call, if that still holds."""
+    def verdicts(self, state: State, seat: i64) -> Verdicts:
+        """What the condition has said for a seat so far, to pass to `closes`."""
         if self._closed_routes is not None:
-            return self._read_closed_routes(state, seat, last)
+            return Verdicts([], self._read_closed_routes(state, seat))
         key = None if self._key is None else self._key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -122,20 +124,16 @@ class ClaimCondition:
             return routes & verdicts.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
 
-    def _read_closed_routes(self, state: State, seat: i64, last: Verdicts | None) -> Verdicts:
-        """What `closed_routes` says."""
+    def _read_closed_routes(self, state: State, seat: i64) -> int:
+        """What `closed_routes` says, as a mask."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
-        kind: type[object] = type(answer)
-        immutable = kind is int or kind is tuple or kind is frozenset
-        if last is not None and immutable and answer == last.answer:
-            return last
         closed = answer if type(answer) is int else _mask(answer)
         if closed < 0 or closed >> len(state.owner):
             again: object = self._closed_routes(state, seat)  # raises here if it failed itself
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", given)
-        return Verdicts([], closed, answer if immutable else None)
+        return closed
 
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
         """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
@@ -161,12 +159,18 @@ class ClaimCondition:
 
 def _mask(routes: object) -> int:
     """The mask of some numbers; -1 for anything else."""
-    mask = 0
     try:
-        for route in cast("Iterable[int]", routes):
-            mask |= 1 << route
+        return _mask_of(tuple(cast("Iterable[int]", routes)))
     except (TypeError, ValueError):
         return -1
+
+
+@lru_cache(maxsize=MOST_MASKS)
+def _mask_of(routes: tuple[int, ...]) -> int:
+    """The mask of some numbers; cached, as plugins close the same routes for many turns."""
+    mask = 0
+    for route in routes:
+        mask |= 1 << route
     return mask
 
 

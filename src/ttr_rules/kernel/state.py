@@ -48,19 +48,17 @@ class CacheSlot:
 
 
 class OpenStock:
-    """The number of routes at each cost that a seat may claim, while plugins close the same routes and costs do not change.
+    """The number of routes at each cost that a seat may claim, where plugins close the routes of the mask `closed`.
 
-    `stock` counts the routes that are open to the seat (`State.open_for`) and not in `is_closed`, by their number in `costs`.
-    Every change of `open_for` updates it. `is_closed` holds the routes that are closed by `barred`; where plugins close others,
-    both are brought up to date together. There is one for each seat: claim rules with other costs replace it.
+    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `costs`. It holds as long
+    as both are the same: claims and freed routes update it.
     """
 
-    __slots__ = ("barred", "costs", "is_closed", "stock")
+    __slots__ = ("closed", "costs", "stock")
 
-    def __init__(self, barred: Any, costs: list[int], is_closed: list[bool], stock: list[int]) -> None:
-        self.barred = barred
+    def __init__(self, closed: int, costs: list[int], stock: list[int]) -> None:
+        self.closed = closed
         self.costs = costs
-        self.is_closed = is_closed
         self.stock = stock
 
 
@@ -151,7 +149,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.cars: list[int] = [cars] * players
         #: For each route the seats that it is open to, a bit each; for each seat the number of routes of each class.
         self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
-        opening = [len(routes) for routes in rules.network.class_routes]
+        opening = [sum([rules.claimable[route] for route in routes]) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
         #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_for`.
         self.lent_counts = 0
@@ -709,7 +707,7 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.open_stock:
         for seat in range(state.players):
             count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
-            if count is not None and not count.is_closed[route]:
+            if count is not None and not count.closed & state.rules.network.bits[route]:
                 count.stock[count.costs[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_count:
