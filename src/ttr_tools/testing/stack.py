@@ -523,7 +523,9 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 def _keyless(trial: Trial) -> Mapping[str, str]:
     """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
     rules = trial.rules
-    keys = {each.name: each.key for each in (*rules.claim_conditions, *rules.cost_changes)}
+    keys = {each.name: each.key for each in rules.claim_conditions} | {
+        each.name: each.key for each in rules.cost_changes
+    }
     given = {name: key for name, key in keys.items() if key is not None}
     game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
     turns, without = 0, Counter[str]()
