@@ -132,7 +132,7 @@ def test_a_row_that_cannot_be_mended_stays() -> None:
 
 @pytest.mark.rule("O2")
 def test_there_is_no_white_and_no_red_card() -> None:
-    assert LONDON.economy.data()["cards"] == {**dict.fromkeys(COLORS, 6), LOCO: 8}
+    assert LONDON.economy.fingerprint_data()["cards"] == {**dict.fromkeys(COLORS, 6), LOCO: 8}
     assert {str(route.color) for route in LONDON.board.routes.values()} == {*COLORS, "gray"}
     game = position({"hand": {"blue": 2}}, {})
     assert refused(game, ttr.ClaimRoute(0, "buckingham_palace-trafalgar_square-gray", {"red": 2})) == "C1"

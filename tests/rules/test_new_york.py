@@ -65,7 +65,7 @@ def test_doubles_are_open_from_three_players_on() -> None:
 
 @pytest.mark.rule("W2")
 def test_there_is_no_white_and_no_yellow_card() -> None:
-    assert NEW_YORK.economy.data()["cards"] == {**dict.fromkeys(COLORS, 6), LOCO: 8}
+    assert NEW_YORK.economy.fingerprint_data()["cards"] == {**dict.fromkeys(COLORS, 6), LOCO: 8}
     assert {str(route.color) for route in NEW_YORK.board.routes.values()} == {*COLORS, "gray"}
 
 

@@ -72,7 +72,7 @@ def test_four_cards_and_a_locomotive_from_a_deck_of_its_own(players: int, left: 
     assert [hand[LOCO] for hand in cards.hands] == [1] * players
     assert [hand.total for hand in cards.hands] == [5] * players
     assert (*cards.draw_pile, *cards.face_up).count(LOCO) == left
-    assert UK.economy.data()["cards"] == {**dict.fromkeys(COLORS, 12), LOCO: 20}
+    assert UK.economy.fingerprint_data()["cards"] == {**dict.fromkeys(COLORS, 12), LOCO: 20}
     for wrong in (1, 5):
         with pytest.raises(ttr.InvalidInputError, match="2 to 4"):
             ttr.new_game(rules=UK, players=wrong, seed=1)

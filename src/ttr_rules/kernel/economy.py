@@ -131,7 +131,7 @@ class Economy(ABC):
         """True if passing changes nothing, so that a round of passes ends the game (R4)."""
         return True
 
-    def data(self) -> Mapping[str, object]:
+    def fingerprint_data(self) -> Mapping[str, object]:
         """Data that distinguishes this economy from others of its type, for the fingerprint of rules."""
         return {}
 
@@ -479,8 +479,8 @@ class EconomyLayer(Economy):
     def exhausted(self, state: State) -> bool:
         return self.below.exhausted(state)
 
-    def data(self) -> Mapping[str, object]:
-        return {"below": [type(self.below).__qualname__, self.below.data()]}
+    def fingerprint_data(self) -> Mapping[str, object]:
+        return {"below": [type(self.below).__qualname__, self.below.fingerprint_data()]}
 
     # -- parts, actions, events, rules -----------------------------------------------------------------------
 

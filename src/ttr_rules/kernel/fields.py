@@ -42,7 +42,7 @@ class PartField:
 
     `visible` says who sees its items. With `by_seat` it is a list with an entry for each seat. `label` is its name when a
     table is shown, "" to leave it out there. With `seats` its numbers are seats. With `counted`, those who may not see the
-    items see how many there are. `on_board` is "cities" or "routes" if it was given as `of`.
+    items see how many there are. `locations` is "cities" or "routes" if `of` was one of them.
 
     >>> from ttr_variants.europe import Stations
     >>> part_fields(Stations)["left"].label, part_fields(Stations)["left"].visible
@@ -58,7 +58,7 @@ class PartField:
     pool: str = ""
     key: str = ""
     of: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
-    on_board: str = ""
+    locations: str = ""
     help: str = ""
     counted: bool = True
     per_turn: bool = False
@@ -140,8 +140,8 @@ def _declare(
             f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
         )
     ids: object = more.get("of", ())
-    on_board = ids if ids in (CITIES, ROUTES) else ""
-    if on_board:
+    locations = ids if ids in (CITIES, ROUTES) else ""
+    if locations:
         ids = more["of"] = ()
     if isinstance(ids, str):
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids, or of={CITIES!r}, or of={ROUTES!r}")
@@ -151,7 +151,7 @@ def _declare(
         )
     if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
         raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
-    declared = PartField(visible, by_seat, start, each, on_board=str(on_board), **more)
+    declared = PartField(visible, by_seat, start, each, locations=str(locations), **more)
     return field(default=EMPTY, metadata={_PART: declared})
 
 

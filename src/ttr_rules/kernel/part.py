@@ -176,14 +176,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         key, value = declared.key, getattr(self, name)
         seat = entry.seat if isinstance(entry, PlayerEntry) else None
         if isinstance(entry, PlayerEntry) and isinstance(value, dict):
-            self._arrange_places(tx, name, declared, entry, report)
+            self._arrange_locations(tx, name, declared, entry, report)
             return
         place = Place(self, name, seat)
         current, one = place.content, place.is_one
         if name in tables_of(type(self)):
             opened: Mapping[str, object] = current  # only these, if there are any
-            of = declared.on_board or (CITIES if opened.keys() <= entry.board.cities.keys() else "")
-            written = entry.by_city(key, report, of=of) if of else entry.table(key, report).raw
+            of = declared.locations or (CITIES if opened.keys() <= entry.board.cities.keys() else "")
+            written = entry.by_location(key, report, of=of) if of else entry.table(key, report).raw
             stores = TableEntry(entry.under(key), written, entry.board)
             if opened:
                 stores.only(opened, report)
@@ -198,9 +198,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 tx.put_seats(self, name, seat, seats)
         elif isinstance(value, dict):
             self._arrange_table(tx, name, declared, entry, report)
-        elif declared.of or declared.on_board or declared.pool:
-            if declared.on_board:
-                ids = tuple(id for _, id in entry.cities(key, report, one=one, of=declared.on_board))
+        elif declared.of or declared.locations or declared.pool:
+            if declared.locations:
+                ids = tuple(id for _, id in entry.locations(key, report, one=one, of=declared.locations))
             else:
                 ids = _read_items(tx, place, entry, key, report)
             if ids or not one:
@@ -215,8 +215,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     ) -> None:
         """Read a table of numbers, truth values or texts by id, and put them beside those that are there."""
         written: Mapping[str, object]
-        if declared.on_board:
-            written = entry.by_city(declared.key, report, of=declared.on_board)
+        if declared.locations:
+            written = entry.by_location(declared.key, report, of=declared.locations)
         else:
             written = entry.table(declared.key, report).raw
         table = TableEntry(entry.under(declared.key), written, entry.board)
@@ -233,12 +233,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             else:
                 report.add(table.under(id), f"expected a text, got {brief(value)}")
 
-    def _arrange_places(
+    def _arrange_locations(
         self, tx: Transaction, name: str, declared: PartField, player: PlayerEntry, report: Report
     ) -> None:
         """Read the cities or routes of a player for a field that maps them to seats."""
         cities: list[str] = []
-        for place, city in player.cities(declared.key, report, of=declared.on_board or CITIES):
+        for place, city in player.locations(declared.key, report, of=declared.locations or CITIES):
             if city in getattr(self, name) or city in cities:
                 report.add(place, f"{city} is already there")
             else:
@@ -417,7 +417,7 @@ def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
     of_each: tuple[object, ...] = () if field.seats else (list[int], list[bool])
-    if field.seats or not (field.of or field.on_board):
+    if field.seats or not (field.of or field.locations):
         of_each = (*of_each, dict[str, int])
     return field.each or hints_of(kind)[name] in of_each
 
@@ -427,13 +427,13 @@ def _example(kind: type[object], name: str) -> str:
     hint, declared = hints_of(kind)[name], part_fields(kind)[name]
     entry = (*get_args(hint), object)[0] if declared.each else hint
     shape = get_origin(entry) or entry
-    on_board = "{route}" if declared.on_board == ROUTES else "{city}"
+    location = "{route}" if declared.locations == ROUTES else "{city}"
     if shape is dict and (declared.pool or not _of_players(kind, name)):
-        id = declared.of[0] if declared.of else on_board.replace("route", "route_name")
+        id = declared.of[0] if declared.of else location.replace("route", "route_name")
         value = "[]" if declared.pool else {bool: "true", int: "1"}.get(get_args(entry)[1], '"…"')
         return f"{{{{{id} = {value}}}}}"
-    if declared.on_board or shape is dict:
-        return on_board if holds_one(shape) and shape is not dict else f"[{on_board}]"
+    if declared.locations or shape is dict:
+        return location if holds_one(shape) and shape is not dict else f"[{location}]"
     if shape is Counts:
         return f"{{{{{next(iter(declared.of))} = 2}}}}" if declared.of else "{{}}"
     if declared.pool and not declared.of:

@@ -472,13 +472,13 @@ class Rules:
             "deck": {name: [*map(_used_fields, tickets)] for name, tickets in self.deck.piles.items()},
             "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
             "draw_counts": self.draw_counts,
-            "economy": [type(self.economy).__qualname__, self.economy.data()],
+            "economy": [type(self.economy).__qualname__, self.economy.fingerprint_data()],
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": sorted([term.name for term in self.scoring_terms]),
             "hooks": {entry.hook: sorted(entry.by) for entry in answers},
         }
-        return {**to_jsonable(data), "board": self.board.data}
+        return {**to_jsonable(data), "board": self.board.fingerprint_data}
 
 
 def _used_fields(item: Components | Ticket) -> dict[str, object]:

@@ -64,7 +64,7 @@ class TableEntry:
     >>> import ttr_maps
     >>> report = Report()
     >>> depots = TableEntry("parts.depots", {"left": 9, "at": ["Wien", "Atlantis"]}, ttr_maps.load("europe"))
-    >>> depots.number("left", default=3, least=0, most=3, report=report), depots.cities("at", report)
+    >>> depots.number("left", default=3, least=0, most=3, report=report), depots.locations("at", report)
     (3, [('parts.depots.at[0]', 'wien')])
     >>> for problem in report.problems:
     ...     print(problem)
@@ -121,10 +121,10 @@ class TableEntry:
         report.add(self.under(key), f"expected true or false, got {brief(value)}")
         return default
 
-    def cities(self, key: str, report: Report, *, one: bool = False, of: str = CITIES) -> list[tuple[str, str]]:
-        """A list of cities by any of their names, or a single one: each entry's place and the id of the city.
+    def locations(self, key: str, report: Report, *, one: bool = False, of: str = CITIES) -> list[tuple[str, str]]:
+        """The cities in a list, written by any of their names: the place of each entry and the id of its city.
 
-        With `of="routes"`, a list of routes, each written once.
+        With `of="routes"`, a list of routes, none of them twice. With `one`, a single city or route instead of a list.
         """
         found: list[tuple[str, str]] = []
         for place, written in self.entries(key, report, one=one):
@@ -181,11 +181,8 @@ class TableEntry:
                 report.add(table.under(id), _unknown(id, known))
         return Counts(counts)
 
-    def by_city(self, key: str, report: Report, *, of: str = CITIES) -> dict[str, object]:
-        """A table by city; unknown cities, and cities named twice in different ways, are reported.
-
-        With `of="routes"`, a table by route.
-        """
+    def by_location(self, key: str, report: Report, *, of: str = CITIES) -> dict[str, object]:
+        """A table by city, with `of="routes"` by route; those that are unknown, or named in two ways, are reported."""
         table = self.table(key, report)
         values: dict[str, object] = {}
         for name, value in table.raw.items():
@@ -225,7 +222,7 @@ class PlayerEntry(TableEntry):
     >>> import ttr_maps
     >>> report = Report()
     >>> ada = PlayerEntry("players[0]", {"lends": {"Wien": "Berlin-Wien"}}, ttr_maps.load("europe"), seat=0, name="Ada")
-    >>> ada.by_city("lends", report), ada.routes("Paris–Zürich", "", report)
+    >>> ada.by_location("lends", report), ada.routes("Paris–Zürich", "", report)
     ({'wien': 'Berlin-Wien'}, ('paris-zurich-gray',))
     """
 

@@ -330,11 +330,11 @@ class Board(Shown):
         return f"<Board {self.name}: {counts}>"
 
     @cached_property
-    def data(self) -> list[object]:
-        """What enters the fingerprint of rules, as values for JSON: everything but names and other names.
+    def fingerprint_data(self) -> list[object]:
+        """The data of the board that the fingerprint of rules covers, as JSON has it: all but names and other names.
 
         >>> import ttr_maps
-        >>> ttr_maps.load("europe").data[0]
+        >>> ttr_maps.load("europe").fingerprint_data[0]
         'europe'
         """
         tickets: list[dict[str, object]] = to_jsonable(self.tickets)

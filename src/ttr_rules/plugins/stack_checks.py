@@ -176,7 +176,7 @@ def _copy_problem(part: Part) -> str | None:
             return f"its field {name!r} has an entry for each seat: it is a list[{written}], not a {written}"
         entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
-        given = declared.of or declared.on_board
+        given = declared.of or declared.locations
         index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
         ids: Any = lot if is_of_stores else (get_args(hint) or (hint,))[0] if declared.each else hint
         if index is not str and (declared.key or index is not int):

@@ -154,7 +154,7 @@ class TrainCards(CardEconomy):
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
 
-    def data(self) -> Mapping[str, object]:
+    def fingerprint_data(self) -> Mapping[str, object]:
         return {
             "cards": self.cards,
             "hand": self.hand,

@@ -74,7 +74,7 @@ class DiceEconomy(Economy):
         #: R14: how many faces of a tunnel die show a tunnel.
         self.tunnel_die = (TUNNEL,) * options.tunnel_faces + (BLANK,) * (6 - options.tunnel_faces)
 
-    def data(self) -> Mapping[str, object]:
+    def fingerprint_data(self) -> Mapping[str, object]:
         return {"tunnel_die": self.tunnel_die}
 
     def part(self, rules: Rules, players: int) -> Part:

@@ -64,7 +64,7 @@ class Stations(Part):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read `stations` and `lends` of the players of a table."""
         for player in position.players:
-            for place, city in player.cities("stations", report):
+            for place, city in player.locations("stations", report):
                 if city in self.built:
                     report.add(place, f"{city} has a station already (B1)")
                 elif not self.left[player.seat]:
@@ -73,7 +73,7 @@ class Stations(Part):
                     tx.emit(StationBuilt, player.seat, city)
         for player in position.players:
             chosen: dict[str, str] = {}
-            for city, name in player.by_city("lends", report).items():
+            for city, name in player.by_location("lends", report).items():
                 place = f"{player.place}.lends.{city}"
                 routes = player.routes(name, place, report)
                 if not routes:

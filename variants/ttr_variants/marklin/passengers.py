@@ -93,7 +93,7 @@ class Passengers(Part):
             _passengers(tx, player, report)
         by_city = [player for player in position.players if not is_list(player.raw.get("tokens_taken"))]
         for player in by_city:
-            for city, values in player.by_city("tokens_taken", report).items():
+            for city, values in player.by_location("tokens_taken", report).items():
                 for value in values if is_list(values) else [values]:
                     _token(tx, player, city, value, report)
         for player in position.players:
@@ -181,7 +181,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     board, part = tx.rules.board, tx.state.part(Passengers)
     ends = {city for id, seat in tx.state.owners.items() if seat == player.seat for city in board.routes[id].cities}
     cities: list[str] = []
-    for place, city in player.cities("passengers", report):
+    for place, city in player.locations("passengers", report):
         if board.cities[city].country is not None:
             report.add(place, f"{city} is a country: no passenger can stand there (M7)")
         elif city in part.standing or city in cities:

@@ -58,8 +58,8 @@ class BritishCards(TrainCards):
         super().__init__(DECK, sweep_at=None)
         self.mixed = mixed
 
-    def data(self) -> Mapping[str, object]:
-        return {**super().data(), "mixed": self.mixed}
+    def fingerprint_data(self) -> Mapping[str, object]:
+        return {**super().fingerprint_data(), "mixed": self.mixed}
 
     def powers(self, state: State, seat: int) -> Hashable:
         owned = state.part(Technologies).owned[seat]
