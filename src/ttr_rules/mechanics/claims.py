@@ -17,7 +17,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
@@ -60,7 +60,7 @@ class Barred:
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
-        return [route for route in routes if state.open_for[route] >> seat & 1 and self.allows(state, seat, route)]
+        return [route for route in routes if state.open_seats[route] >> seat & 1 and self.allows(state, seat, route)]
 
     def allows(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
@@ -77,7 +77,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
     A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; what a claim costs,
-    forbids and brings is changed by the hooks `claim_cost`, `claim_refusal` and `on_claim`.
+    forbids and brings is changed by the hooks `claim_cost`, `claim_refusal` and `on_claim`. What only these claims forbid, its
+    `no_sale` refuses.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -95,7 +96,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
-        self._asks = bool(rules.claim_conditions)
+        self._conditions = [*rules.claim_conditions]
+        if type(self).no_sale is not NO_SALE:
+            self._conditions.append(ClaimCondition(type(self).__name__, self._refuse))
+        self._asks = bool(self._conditions)
         self._unasked = Barred([])
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
@@ -128,10 +132,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _ask_about_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost, as many as it can pay for: plugins are asked about no others."""
-        open_count = tariff.count_open(state, seat)
-        stock = [0] * len(open_count)
-        for row in tariff.prices.rows(state, seat, open_count):
-            if open_count[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+        open_stock = tariff.count_open(state, seat)
+        stock = [0] * len(open_stock)
+        for row in tariff.prices.rows(state, seat, open_stock):
+            if open_stock[row.cost] and not stock[row.cost]:  # several colors pay the same cost
                 stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
@@ -144,7 +148,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if count.closed != closed:
             for routes, change in ((closed & ~count.closed, -1), (count.closed & ~closed, 1)):
                 for route in numbers(routes):
-                    if state.open_for[route] >> seat & 1:
+                    if state.open_seats[route] >> seat & 1:
                         stock[count.costs[route]] += change
             count.closed = closed
         return stock
@@ -155,7 +159,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return self._unasked
         cached = state.cached(self, seat)
         if cached.version != state.version:
-            said = [(condition, condition.verdicts(state, seat)) for condition in state.rules.claim_conditions]
+            said = [(condition, condition.verdicts(state, seat)) for condition in self._conditions]
             cached.put(Barred(said), state.version)
         barred: Barred = cached.value
         return barred
@@ -168,9 +172,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         barred = self._barred(state, seat)
-        open_for = state.open_for
+        open_seats = state.open_seats
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
-            seats: i64 = open_for[route]
+            seats: i64 = open_seats[route]
             if seats >> seat & 1 and (not self._asks or barred.allows(state, seat, route)):
                 if which == 0:
                     return route
@@ -225,12 +229,20 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 return Refusal("C3", Message(template, route=thing, cars=cars, kind=kind, seat=Seat(seat), left=left))
         return None
 
+    def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
+        """The refusal of a subclass, which is asked like a condition of a plugin."""
+        return self.no_sale(state, seat, route.id)
+
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         given = as_given(action, "route")
         if isinstance(given, str) and given in self._first_item:
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
+
+
+#: The method as defined here, to tell whether a subclass refuses more.
+NO_SALE: object = vars(ClaimRule)["no_sale"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
