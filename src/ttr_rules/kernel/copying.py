@@ -46,7 +46,7 @@ def copies_of(kind: type[object]) -> Copies:
 
 
 def _copy_of(hint: object, declared: PartField) -> Copier:
-    """The copier of a field: shallow for containers of plain values, in whose place no `Unknown` can be."""
+    """The function that copies a field: a shallow copy will do for a container of plain values that is never `Unknown`."""
     inside = get_args(hint)
     whole = declared.by_seat or declared.visible == EVERYBODY
     flat = whole and get_origin(hint) in (list, dict, set) and not can_change(inside[-1])
@@ -73,7 +73,7 @@ def copy_deeply(value: T) -> T:
     if not issubclass(type(value), _COPIED):
         return value
     whole = copy(value)  # keeps the class and its other attributes
-    if not isinstance(value, set):  # whose items are immutable
+    if not isinstance(value, set):  # the items of a set are immutable
         for key in list(whole) if isinstance(value, dict) else range(len(whole)):
             whole[key] = copy_deeply(whole[key])
     copied: T = whole

@@ -72,12 +72,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     __slots__ = ()
 
-    #: The keys of a player in a table that `arrange` reads, with help for people who write score files, besides those of fields.
+    #: The keys of a player that `arrange` reads besides those of fields, with help for people who write score files.
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The keys of the table `parts` of a position that `arrange` reads, with help.
+    #: The keys under `parts` that `arrange` reads besides those of fields, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The printed names of the ids that the part holds, by id. They belong to the class and so are the same with every map:
-    #: an item that another map calls differently needs another id, or a part of another class.
+    #: The printed names of the ids that the part holds, by id. They belong to the class, so they are the same on every map:
+    #: an item with another name on another map needs another id, or a part of another class.
     names: ClassVar[Mapping[str, PrintedName]] = FrozenMap[str, PrintedName]()
 
     def __init_subclass__(cls) -> None:
@@ -87,10 +87,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             raise PluginError(f"{cls.__name__} needs no decorator: leave out @define or @frozen")
         for method in body.values():
             if isinstance(method, FunctionType):
-                method.__dict__.setdefault("part", cls)  # for events that have it as their effect
+                method.__dict__.setdefault("part", cls)  # for events whose effect it is
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
-            declared: Any = cls  # with fields from now on
+            declared: Any = cls  # untyped: attrs has just added its fields
             for name in [field.name for field in attrs.fields(declared) if field.name not in part_fields(cls)]:
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
@@ -130,7 +130,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
         Events whose changes a key of the position replaces are dropped. If the outcome does not fit the keys of the position
         (`validate` objects, or a box holds too few items), it is called again, up to 200 times. It is not called for a table to
-        score, where fields keep their declared values unless they are written. It must not use train cards or tickets, which are not in place yet in a position.
+        score, where fields keep their declared values unless they are written. It must not use train cards or tickets, which
+        are not in place yet in a position.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
@@ -157,9 +158,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. Routes, train cars
-        and tickets of all players are in place already (`tx.state`); no hook was called for them. `set_up` came before,
-        except in a table to score (`position.to_score`), where chance must not be used.
+        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. The
+        routes, train cars and tickets of all players are already in place (`tx.state`); no hook was called for them. `set_up`
+        has been called before, except for a table to score (`position.to_score`), where chance must not be used.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
@@ -213,7 +214,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def _arrange_table(
         self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
     ) -> None:
-        """Read a table of numbers, truth values or texts by id, and put them beside those that are there."""
+        """Read a table of numbers, truth values or texts by id, and add them to the field."""
         written: Mapping[str, object]
         if declared.locations:
             written = entry.by_location(declared.key, report, of=declared.locations)
@@ -262,8 +263,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
         """True if `seat` (None: a spectator) may not look into a field, or into the entry of `owner` in a field by seat.
 
-        By default as declared. Override it if that depends on a ruling or the course of the game; views and sampled worlds
-        follow it.
+        By default this is as declared. Override it if it depends on a ruling or the course of the game; views and sampled
+        worlds respect it.
         """
         visible = part_fields(type(self))[field].visible
         return visible != EVERYBODY and (visible != OWNER or seat is None or owner != seat)
@@ -289,14 +290,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return shown
 
     def validate(self) -> str | None:
-        """The problem if no game can have this part, None by default.
+        """The problem with a part that no game can have; None, the default, if there is none.
 
         Called when a saved game, a position or a table to score has been read.
         """
         return None
 
     def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
-        """The contents of the box, by pool: all items that fields with this `pool` hold together, of any parts."""
+        """The contents of the box, by pool: all items that the fields with this `pool` hold together, in all parts."""
         return {}
 
     def items_in(self, pool: str) -> list[Any]:
@@ -319,7 +320,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 setattr(self, name, getattr(copy, name))
 
     def redeal(self, view: View, dealer: Dealer, world: State) -> None:
-        """Replace what is still `Unknown` in a sample, each possibility equally likely.
+        """Replace the values that are still `Unknown` in a sample, with each possibility equally likely.
 
         `world` is the state being dealt. Pools and hands of cards are dealt already, so that a secret about a hand can
         match it; tickets are not. Not needed if all secrets are in fields with a `pool`.
@@ -353,7 +354,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
 
 def _unseen(part: Part, name: str, value: object) -> object:
-    """What is shown of a field, or of an entry in it, to those who may not look into it."""
+    """The value shown in place of a field, or of an entry in it, to seats that may not look into it."""
     counted = part_fields(type(part))[name].counted
     if name in tables_of(type(part)):
         table = cast("Mapping[str, object]", value)
@@ -403,7 +404,7 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
 
 
 def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, report: Report) -> tuple[str, ...]:
-    """Read the ids, or counts of ids, that a key gives a place: of those named by its field, or else in the box."""
+    """Read the ids, or counts of ids, that a key gives a place: ids that its field names, or else ids in the box."""
     declared = part_fields(type(place.part))[place.field]
     known = declared.of or [
         id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)

@@ -203,7 +203,7 @@ class Game(Course, Shown):
             return payments_of(self._state, require_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
-        """None if the action is legal now, else which rule refuses it and why."""
+        """The rule that refuses an action and the reason; None if the action is legal now."""
         with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
             return refusal(self._state, require_action(action))
 
@@ -311,7 +311,7 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
 def check_rules_are_compiled(rules: object) -> None:
     """Raise `InvalidInputError` for anything other than compiled rules."""
     if not isinstance(rules, Rules):
-        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
+        raise InvalidInputError(f"expected rules, as compile_rules gives them, got {brief(rules)}")
 
 
 def rules_for(

@@ -127,7 +127,7 @@ def put_route_points(tx: Transaction, position: Position, report: Report) -> Non
         now = tx.state.scores[player.seat]
         points = player.number(ROUTE_POINTS, now, -MOST_POINTS, MOST_POINTS, report)
         if position.to_score and ROUTE_POINTS not in player.raw:
-            report.add(player.under(ROUTE_POINTS), "missing: in this stack what a claim scores depends on the game")
+            report.add(player.under(ROUTE_POINTS), "missing: in this stack the points of a claim depend on the game")
         elif points != now:
             tx.emit(RoutePointsScored, player.seat, points - now)
 
@@ -168,7 +168,7 @@ def _put_route(
 
 
 def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """Explain why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
+    """The reason why a free route cannot be this player's, if there is one: another half of its double is claimed (C5, C6)."""
     closed = closed_by_twin(tx.state, player.seat, route)
     if closed is None:
         return None
@@ -259,7 +259,7 @@ def find_ticket(
 
 @frozen
 class _Wanted:
-    """A ticket as written: the start, the other places (none: those it has), and the points, if given."""
+    """A ticket as written: the start, the other places (none if it says `countries`), and the points, if given."""
 
     start: str
     goals: tuple[str, ...]
@@ -367,8 +367,8 @@ def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, pl
 def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
-    to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
+    `table` names the stack and, for each player, routes and tickets, and under `parts` things that plugins count and that
+    belong to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
     open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
@@ -423,7 +423,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     _put_common(tx, read, report)
     state = tx.state
     for player in read.players:
-        left = state.cars[player.seat]  # what this player's routes leave
+        left = state.cars[player.seat]  # those that this player's routes leave
         if "cars" not in player.raw or left < 0:  # which is reported already
             continue
         if rules.components.fleets:
@@ -482,7 +482,7 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
     put_tickets(tx, position, report)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
-        if position.to_score:  # there only what is written counts
+        if position.to_score:  # then only written keys count
             _put_parts(tx, position, report)
         else:
             _deal_parts(tx, position, report)
@@ -505,7 +505,7 @@ def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
     report.problems += found.problems
     for number in reversed(_changing(before, log[:last])):
         if _leads_to(there.state, before.copy(), [*log[:number], *log[number + 1 :]]):
-            del log[number]  # keys replaced all that this event of the set-up did
+            del log[number]  # keys replaced all changes by this event of the set-up
     tx.state = there.state
     if tx.log is not None:
         tx.log += log

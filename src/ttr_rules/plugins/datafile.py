@@ -148,7 +148,7 @@ class DataVariant(Variant):
 
     @hookimpl
     def notes(self, rules: Rules) -> tuple[str, ...]:
-        """None, but a stage of set-up that cites a rule which the rulebook of the stack lacks is an error."""
+        """No notes. Raises `PluginError` if a stage of set-up cites a rule that the rulebook of the stack lacks."""
         cited = [(number, stage.rule) for number, stage in enumerate(self.data.setup) if stage.rule != "S7"]
         known = set(rules.rulebook) if cited else set[str]()
         of = f".rule of {self.info.name!r}: the rulebook of this stack has no rule"
