@@ -6,13 +6,14 @@ from collections.abc import Hashable, Sequence
 
 import pytest
 from helpers import arranged, rules_of
+from plugins.coins import CoinsPlugin
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_rules.play import ticket_progress
 from ttr_rules.plugins import Below, Economy, Variant, hookimpl
 from ttr_rules.train_cards import Lot, Reading, TrainCards
-from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets
+from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets, shortage
 from ttr_tools.bots.evaluation import Plan, evaluate
 from ttr_tools.bots.links import CLOSED, RouteWeights
 from ttr_tools.bots.planner import card_worths
@@ -184,3 +185,51 @@ def test_cards_that_stand_in_serve_one_route_of_a_plan_and_are_worth_drawing() -
     assert [evaluation.shortages.count(hand, claims) for claims in ([red], [purple], [red, purple])] == [0, 1, 2]
     worth = card_worths(evaluation, Plan(frozenset([red, purple])))
     assert worth["red"] == worth["blue"] > worth["green"] == 0
+
+
+OWN_ECONOMIES = (
+    "europe",
+    "europe dice",
+    "nordic-countries",
+    "switzerland",
+    "marklin germany-tickets",
+    "united-kingdom",
+)
+
+
+@pytest.mark.parametrize("stack", [*OWN_ECONOMIES, "coins"])
+def test_nothing_is_short_exactly_if_the_economy_has_a_payment(stack: str) -> None:
+    rules = ttr.compile_rules("europe", CoinsPlugin) if stack == "coins" else ttr.compile_rules(*stack.split())
+    game, bot, costs = (
+        ttr.new_game(rules=rules, players=2, seed=3),
+        Bot(3),
+        {*map(Cost.of_route, rules.board.routes.values())},
+    )
+    short = 0
+    while game.played < 40:
+        seat = game.to_act[0]
+        game.play(bot.choose(game.view(seat), rules, game.legal_actions(seat)))
+        if game.played % 8 == 0:
+            view = game.view(seat)
+            for cost in costs:
+                paid = any(True for _ in rules.economy.payments(game.state, seat, cost))
+                assert (shortage(view, rules, cost) == 0) == paid
+                short += not paid
+    assert short
+
+
+@pytest.mark.parametrize(
+    ("cost", "missing"),
+    [
+        (Cost("single", 4, "red", wilds=1), 1),
+        (Cost("single", 2, wilds=2), 2),
+        (Cost("single", 6, "red"), 3),
+        (Cost("single", 3, "blue"), 3),
+        (Cost("single", 2, only_wilds=True), 2),
+    ],
+)
+def test_what_is_short_is_counted_in_spaces(cost: Cost, missing: int) -> None:
+    game = arranged("europe", {"hand": {"red": 3}}, {})
+    assert shortage(game.view(0), game.rules, cost) == missing
+    with pytest.raises(ttr.InvalidInputError):
+        shortage(game.view(None), game.rules, cost)

@@ -17,13 +17,13 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """Weak references from a view to rules.
+    """What tools attach to a view. It is not compared, copied, pickled or saved, so what is sent to a player has none of it.
 
     `drawn_with` are the rules of the game that made it, for pictures. `sampled_with` are those that `determinize`
-    has checked it against. They are not compared, copied, pickled or saved, so what is sent to a player has none.
+    has checked it against. `world` is a state sampled for it, to ask what its seat can pay.
     """
 
-    __slots__ = ("drawn_with", "sampled_with")
+    __slots__ = ("drawn_with", "sampled_with", "world")
     drawn_with: ReferenceType[object]
     sampled_with: ReferenceType[object]
 

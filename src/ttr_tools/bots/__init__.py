@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         cheapest_claims as cheapest_claims,
         plan_path as plan_path,
         plan_tickets as plan_tickets,
+        shortage as shortage,
     )
     from ttr_tools.bots.planner import Bot as Bot
     from ttr_tools.bots.playing import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ttr_tools.bots.search import SearchBot as SearchBot
 else:
     modules = {
-        ".evaluation": "TicketPlan cheapest_claims plan_path plan_tickets",
+        ".evaluation": "TicketPlan cheapest_claims plan_path plan_tickets shortage",
         ".planner": "Bot",
         ".playing": "BotFactory Player RandomBot load_bot play_game",
         ".search": "SearchBot",

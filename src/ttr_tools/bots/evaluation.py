@@ -8,12 +8,13 @@ from functools import cached_property
 
 from attrs import evolve, frozen
 
-from ttr_rules import Rules, View
+from ttr_rules import Rules, State, View
 from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
+from ttr_rules.hidden import sample_world
 from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues, TicketRoutes
-from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Route
+from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Dealer, Route, SeededChance
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots.links import (
@@ -438,6 +439,36 @@ def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: floa
             raise InvalidInputError(f"{brief(city)} is not a city of the board {rules.board.name}")
     plan = _plan(evaluation, [TicketGoal("", 0, (number[start],), {number[end]: 0})])
     return plan if plan.tickets else None
+
+
+def shortage(view: View, rules: Rules, cost: Cost) -> int:
+    """The number of spaces of a cost that the seat of a view cannot pay for now; 0 if it can pay.
+
+    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim.
+    Raises `InvalidInputError` for the view of a spectator, and `PluginError` if a part of the state does not say how to
+    sample its secrets (`Part.redeal`).
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.model import Cost
+    >>> players = [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> costs = Cost("single", 3, "red"), Cost("single", 3, "blue"), Cost("single", 4, wilds=1)
+    >>> [shortage(game.view(0), game.rules, cost) for cost in costs]
+    [0, 3, 1]
+    """
+    if view.seat is None:
+        raise InvalidInputError("expected the view of a seat; a spectator pays for nothing")
+    world: State | None = getattr(view, "world", None)  # cached, as hints ask about many things
+    if world is None or world.rules is not rules:
+        world = State(rules, len(view.players), SeededChance(0))
+        sample_world(world, view, Dealer(0))
+        object.__setattr__(view, "world", world)
+    for missing in range(cost.spaces):
+        for wilds in range(max(cost.wilds - missing, 0), min(cost.wilds, cost.spaces - missing) + 1):
+            part = evolve(cost, spaces=cost.spaces - missing, wilds=wilds)
+            if next(iter(rules.economy.payments(world, view.seat, part)), None) is not None:
+                return missing
+    return cost.spaces
 
 
 def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
