@@ -14,7 +14,7 @@ from ttr_rules.actions import route_cost
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
-from ttr_rules.plugins import ActionRule, Choice, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import ActionRule, Choice, Part, Question, Rules, Transaction, Variant, hookimpl, public
 from ttr_tools.bots import Bot, plan_path, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.planner import Options
@@ -66,6 +66,32 @@ class Gate(Variant, name="gate"):
         return ttr.Refusal("gate", f"{route.id} is closed") if route.length > 3 else None
 
 
+def offered(worth: Any) -> type[Variant]:
+    """A plugin that asks something at the end of every turn."""
+
+    class Offer(Choice[int]):
+        """What is taken."""
+
+        def options(self, state: State) -> Sequence[int]:
+            return (1, 2)
+
+        def chosen(self, tx: Transaction, option: int) -> None:
+            pass
+
+        def worth(self, view: View, rules: Rules, option: int) -> float:
+            value: float = worth(view, rules)
+            return value
+
+    class Hinted(Variant, name="hinted"):
+        """Hinted: bots are told something."""
+
+        @hookimpl
+        def on_turn_end(self, tx: Transaction, seat: int) -> Question:
+            return Offer(seat)
+
+    return Hinted
+
+
 BROKEN: dict[str, tuple[type[Variant], str]] = {
     "raises": (valued(divides), r"route_values in the bot hint of plugin 'hinted' failed: ZeroDivisionError"),
     "of an action": (
@@ -80,6 +106,14 @@ BROKEN: dict[str, tuple[type[Variant], str]] = {
 def test_a_hint_that_fails_names_its_plugin(plugin: type[Variant], message: str) -> None:
     with pytest.raises(PluginError, match=message):
         play_game(ttr.new_game("north-america", plugin, players=2, seed=1))
+
+
+@pytest.mark.parametrize(
+    ("worth", "problem"), [(divides, "failed: ZeroDivisionError"), (nothing, "must give a number, not None")]
+)
+def test_the_worth_of_an_option_that_fails_names_its_choice_and_plugin(worth: Any, problem: str) -> None:
+    with pytest.raises(PluginError, match=rf"Offer\.worth in the bot hint of plugin 'hinted' {problem}"):
+        play_game(ttr.new_game("north-america", offered(worth), players=2, seed=1))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve
@@ -17,9 +17,11 @@ from ttr_rules.actions import LazyPayments, Prices, pays_with
 from ttr_rules.clients.converting import pays_with_cards
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
+from ttr_rules.parts import PrintedName
 from ttr_rules.plugins import ActionRule, EconomyLayer, Part, Transaction, public
 from ttr_rules.train_cards import CardDeck, NextCard, TrainCards
 from ttr_tools.narration import Names, Narrator
+from ttr_tools.narration.menus import payment_label
 from ttr_tools.testing import check_variant
 from ttr_variants.europe import BuildStation
 
@@ -417,6 +419,84 @@ def test_a_claim_tells_its_cards_and_then_what_else_was_paid(kind: type[EconomyL
     lines = narrator.tell(game.play(claim(WHITE, white=3 - coins, coin=coins)))
     number = ("three", "two")[coins]
     assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {number} white cards, with a coin."
+
+
+class Left(ttr.Event):
+    """A seat has so many coins now."""
+
+    message = "with {coins:coin} left"
+    seat: int
+    coins: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Bank).coins[self.seat] = self.coins
+
+
+class Telling(CoinLayer):
+    """Tells how many coins are left."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.emit(Left, seat, tx.state.part(Bank).coins[seat] - pieces["coin"])
+
+    def take_back(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.emit(Left, seat, tx.state.part(Bank).coins[seat] + pieces["coin"])
+
+
+LAYS = "lays two white cards and a coin for the tunnel Paris–Zürich, with four coins left: {}, one more is due."
+
+
+@pytest.mark.parametrize(
+    ("pile", "answer", "lines"),
+    [
+        (
+            ("red", "white", "blue"),
+            ttr.AbandonTunnel(0),
+            [
+                LAYS.format("red, white and blue turned up"),
+                "abandons the tunnel and takes back the cards, with five coins left.",
+            ],
+        ),
+        (
+            ("red", "white", "blue"),
+            ttr.PayTunnel(0, {"white": 1}),
+            [
+                LAYS.format("red, white and blue turned up"),
+                "adds a white card and claims the tunnel Paris–Zürich for 4 points.",
+            ],
+        ),
+        (
+            ("red", "green", "blue"),
+            None,
+            [
+                "claims the tunnel Paris–Zürich for 4 points with two white cards, with four coins left "
+                "(red, green and blue turned up, nothing more due)."
+            ],
+        ),
+    ],
+)
+def test_a_tunnel_tells_what_else_was_paid_and_taken_back(
+    pile: tuple[str, ...], answer: ttr.Action | None, lines: list[str]
+) -> None:
+    rules = ttr.compile_rules("europe", bank(Telling))
+    game = arranged(rules, {"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}, draw_pile=[*pile])
+    narrator = Narrator(rules, game.players)
+    _ = narrator.tell(game.events)
+    events = [*game.play(claim(TUNNEL, white=2, coin=1)), *(() if answer is None else game.play(answer))]
+    assert [line.text for line in narrator.tell(events)][: len(lines)] == [f"Ada {line}" for line in lines]
+
+
+def test_pieces_with_a_printed_name_are_called_by_it_in_payments() -> None:
+    class Purse(Part):
+        names: ClassVar[Mapping[str, PrintedName]] = {"coin": PrintedName("Taler"), "note": PrintedName("bank note")}
+
+    rules = ttr.compile_rules("europe", bank(), plugin("purse", parts=lambda rules: (Purse,)))
+    game = arranged(rules, {"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"})
+    names = Names(rules, game.players)
+    assert names.cards({"coin": 2, "note": 1}) == "two Talers and a bank note"
+    assert payment_label(claim(WHITE, white=2, coin=1), names) == "2 white + 1 Taler"
+    refusal = game.refusal(claim(WHITE, white=1, coin=2))
+    assert refusal is not None
+    assert names.text(refusal.reason) == "two Talers cannot be part of this payment; a Taler can"
 
 
 def test_a_layer_says_what_the_economy_does_not() -> None:

@@ -323,9 +323,10 @@ def _worth(view: View, rules: Rules, action: Action) -> float:
     return worth
 
 
-def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
-    """The values of options, for the choices that define `worth`."""
-    return [*dict.fromkeys(ActionValue(kind.action, _worth) for kind in kinds if kind.worth is not AnyChoice.worth)]
+def choice_values(kinds: Iterable[type[AnyChoice]]) -> dict[ActionValue, str]:
+    """The values of options, for the choices that define `worth`, each with the name of that method."""
+    defined = [kind for kind in kinds if kind.worth is not AnyChoice.worth]
+    return {ActionValue(kind.action, _worth): f"{kind.__name__}.worth" for kind in defined}
 
 
 def _check_passing(kind: type[Decision]) -> None:

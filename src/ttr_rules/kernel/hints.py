@@ -263,11 +263,11 @@ class GuardedCall:
         return answer
 
 
-def guard_hint(hint: BotHint, plugin: str) -> BotHint:
-    """The hint with its functions guarded: they raise only a `PluginError` that names the plugin."""
+def guard_hint(hint: BotHint, plugin: str, method: str = "") -> BotHint:
+    """The hint with its functions guarded: they raise only a `PluginError` that names the plugin and the `method`, if given."""
     kind = "route_" if isinstance(hint, RouteValues) else f"{type(hint).__name__}."  # as it is written in the plugin
     calls: dict[str, object] = {
-        name: GuardedCall(getattr(hint, name), f"{kind}{name}", plugin, kinds, expected)
+        name: GuardedCall(getattr(hint, name), method or f"{kind}{name}", plugin, kinds, expected)
         for name, (kinds, expected) in _RESULTS.items()
         if getattr(hint, name, None) is not None
     }

@@ -263,7 +263,7 @@ class Provenance:
     replaced: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        text = " + ".join(self.by) or "nobody"
+        text = " + ".join(self.by)
         if self.replaced:
             text += f" (replaces {', '.join(self.replaced)})"
         return f"{self.hook}: {text}" + (f" ⟵ adjusted by {', '.join(self.adjusted)}" if self.adjusted else "")

@@ -395,7 +395,9 @@ class Rules:
 
     def explain(self) -> str:
         """The stack in words: each hook with the plugins that answer it, then the options of plugins and their notes."""
-        lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "options:"]
+        answered = [entry for entry in self.provenance if entry.by]
+        unused = [entry.hook for entry in self.provenance if entry not in answered]
+        lines = [f"Stack: {' + '.join(self.stack)}", *map(str, answered), f"unused: {', '.join(unused)}", "options:"]
         shown: set[int] = set()
         # A map may bring an economy of its own that builds on train cards: their options apply there too.
         active = self.contributing | {tag.partition(".")[0] for tag in self.types}

@@ -285,8 +285,8 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> 
                 "worth with the hook route_values, and what they cost with RouteCosts"
             )
         yield guard_hint(hint, plugin)
-    for hint in choice_values(choices):
-        yield guard_hint(hint, ask.given_by[id(hint.action)])
+    for hint, method in choice_values(choices).items():
+        yield guard_hint(hint, ask.given_by[id(hint.action)], method)
     for plugin, _ in ask.methods("route_values"):
         yield guard_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
 

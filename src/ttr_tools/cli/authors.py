@@ -79,7 +79,9 @@ def explain(rules: Rules) -> None:
       ttr-rules explain europe my-table.toml
 
     """
-    click.echo(printable(rules.explain(), keep="\n"))
+    screen = Screen(console())
+    for line in rules.explain().splitlines():
+        screen.say(printable(line), indent=4)
 
 
 @command()

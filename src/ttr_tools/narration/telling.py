@@ -3,8 +3,9 @@
 Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
 `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
 that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached to
-the next clause, or stands where that has `{paid}`. An empty one is skipped. Without a template, an event of a plugin is
-told by its name and fields. An event of the core is told by its own method below, or not at all.
+the next clause, or stands where that has `{paid}`; if no clause follows, it is attached to the one before. An empty one is
+skipped. Without a template, an event of a plugin is told by its name and fields. An event of the core is told by its own
+method below, or not at all.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Narrator:
         self._clauses: list[str] = []
         self._drawn: list[str | None] = []
         self._later: list[str] = []
-        self._with: list[str] = []
+        self._with: list[tuple[str, list[object]]] = []  # what is added to the next clause, with the values it tells
         self._paid: Counts | None = None
         self._laid: Counts | None = None
         self._viewer = viewer
@@ -129,7 +130,9 @@ class Narrator:
         if self._paid is not None:
             paid, self._paid = self._paid, None
             self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
-        if self._with:
+        if self._with and self._clauses:  # nothing follows: it belongs to what came before
+            self._clauses[-1] += f",{self._with_payment()}"
+        elif self._with:
             self._clauses.append(self._gettext("pays{payment}", payment=self._with_payment()))
 
     def _flush(self) -> None:
@@ -143,7 +146,7 @@ class Narrator:
 
     def _with_payment(self) -> str:
         """The addition to the next clause: a payment, or the words of plugins' events."""
-        parts, self._with = self._with, []
+        parts, self._with = [text for text, _ in self._with], []
         if self._paid is not None:
             parts.insert(0, self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
             self._paid = None
@@ -173,7 +176,7 @@ class Narrator:
         if message is not None and str(template).startswith("with "):
             if type(seat) is int:
                 self._speak_of(seat)
-            self._with.append(message.rstrip("."))
+            self._with.append((message.rstrip("."), [*values.values()]))
             return
         if type(seat) is not int:
             self._aside(_sentence(message or self._describe(event, values)))
@@ -388,7 +391,9 @@ class Narrator:
 
     @_tell.register
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
-        self._laid, self._revealed, self._with = None, [], []
+        others, self._with = self._with, []
+        self._laid, self._revealed = None, []
+        added = [f", {text}" for text, values in others if not any(_is_told(value, event) for value in values)]
         if self.names.pays_with_cards:
             one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
             many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
@@ -400,7 +405,7 @@ class Narrator:
             many,
             event.extra.spaces,
             cards=self.names.cards(event.laid),
-            route=self.names.route_with_kind(event.route),
+            route=self.names.route_with_kind(event.route) + "".join(added),
             revealed=self.names.one_by_one(event.revealed),
         )
         self._say(event.seat, clause)
@@ -467,6 +472,11 @@ def _sentence(text: str) -> str:
     """A sentence of its own: with a capital letter, and one full stop."""
     text = text.rstrip().rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def _is_told(value: object, event: core.TunnelEntered) -> bool:
+    """Tell whether a value is what was laid, a part of it, or what turned up: the sentence about the tunnel says both."""
+    return bool(value) and (value == event.revealed or (isinstance(value, Counts) and value.within(event.laid)))
 
 
 def _count_tickets(tickets: tuple[str, ...] | Unknown) -> int:

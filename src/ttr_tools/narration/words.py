@@ -139,7 +139,9 @@ class Names:
         self.rules = rules
         self.language = language = rules.language(language) if isinstance(language, str) else language
         self.board = rules.board
-        self.card_words: Mapping[str, str] = {card: printable(word) for card, word in rules.economy.card_words.items()}
+        words = {**rules.sheet_words.things, **rules.economy.card_words}
+        #: The words for kinds of cards and pieces, in the singular, where they differ from the id.
+        self.card_words: Mapping[str, str] = {card: printable(word) for card, word in words.items()}
         #: True for an economy of train cards, which go back to the hand when a tunnel is abandoned.
         self.pays_with_cards = pays_with(rules.economy, TrainCards)
         self.players = tuple(printable(name) for name in players)
