@@ -1,4 +1,4 @@
-"""Hidden information: sampling worlds that are consistent with what a seat can see.
+"""Hidden information: sampling worlds that are consistent with the view of a seat.
 
 `sampling` samples one; `ticket_layouts` counts the ways in which the tickets can be distributed.
 """

@@ -1,4 +1,4 @@
-"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots.
+"""Sampling a world consistent with a view: a game in which everything hidden from a seat is redealt, for bots.
 
 Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`), or tickets of the deck
 with the pool `tickets`. They are redealt, sampled and counted without code by the plugin's author.
@@ -286,7 +286,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     for deal in range(MOST_DEALS + MOST_MENDED):
         unseen = [dealer.shuffled(tickets) for tickets in unknown]
         layout = layouts.pick(left, dealer)
-        if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
+        if layout is None or _try_to_fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
             break
     else:
         layout = None
@@ -321,7 +321,7 @@ def _number_in(place: Place) -> int:
     return place.content.count or 0 if isinstance(place.content, Unknown) else len(items(place.content))
 
 
-def _fit(
+def _try_to_fit(
     unseen: list[tuple[str, ...]],
     layout: Sequence[Places],
     closed: Sequence[Container[str]],
@@ -445,11 +445,11 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     kinds = kinds_of(rules)
     boxed = kinds.may_be_boxed(_is_arranged(state, rules))
     missed: dict[object, int] = {
-        id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed
+        id: count for id, count in _misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
     }
     found: dict[str, dict[object, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
-        found[pool] = {item: count for item, count in _outside(parts, pool, inside).items() if count}
+        found[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
     return found
 
 
@@ -460,19 +460,19 @@ def tickets_out_of_the_game(state: State) -> int:
     >>> tickets_out_of_the_game(ttr.new_game("europe", players=2, seed=1).state)   # the long ones that nobody was dealt
     4
     """
-    return sum([count for count in _gone(state).values() if count > 0])
+    return sum([count for count in _misplaced(state).values() if count > 0])
 
 
-def _gone(state: State) -> dict[str, int]:
+def _misplaced(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
     choices = [getattr(decision, "tickets", ()) for decision in _asked_in(state)]
-    left = _outside(state.parts.values(), TICKETS, state.rules.tickets.keys())
+    left = _in_no_part(state.parts.values(), TICKETS, state.rules.tickets.keys())
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         left.subtract(tickets)
     return {id: left[id] for id in state.rules.tickets if left[id]}
 
 
-def _outside(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Counter[object]:
+def _in_no_part(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Counter[object]:
     """The number of each of these items of a pool that no part holds."""
     left = Counter(items)
     for part in parts:
@@ -493,7 +493,7 @@ def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
             unknown.setdefault(pool, []).extend(lots)
     full = boxes(parts, rules) if any(unknown.values()) else {}
     for pool, lots in unknown.items():
-        left = _outside(parts if lots and full.get(pool) else (), pool, full.get(pool, ()))
+        left = _in_no_part(parts if lots and full.get(pool) else (), pool, full.get(pool, ()))
         rest = list(dealer.shuffled([item for item in left for _ in range(left[item])]))
         wanted = sum(place.content.count or 0 for place in lots)
         if wanted and pool not in full:

@@ -218,7 +218,7 @@ class Layouts:
         return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
 
     def count(self, seat: int, left: Kinds) -> int:
-        """The ways to divide what is left among this seat, those after it, and the piles, whose order is ignored."""
+        """The number of ways to divide tickets among this seat, those after it, and the piles, whose order is ignored."""
         if seat < len(self.seats):
             return self._counted(seat, left)[0]
         # As many as there are ways to choose the contents of the piles; all have the same number of orders.
@@ -230,7 +230,7 @@ class Layouts:
         return ways
 
     def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        """All ways to fill the places of a seat from what is left, each with its number of layouts, after their sum."""
+        """The number of layouts, and the ways to fill the places of a seat from the tickets left, each with its share of it."""
         each = list(self._each(seat, left))
         return sum([ways for _, ways in each]), each
 

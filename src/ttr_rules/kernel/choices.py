@@ -258,7 +258,7 @@ class PassRule(SingleActionRule[Decision, Pass]):
     action = Pass
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rule, (PassRule, self.on)
+        return _make_rule, (PassRule, self.on)
 
     def refusal(self, state: State, decision: Decision, action: Pass) -> Refusal | None:
         return decision.pass_refusal(state)
@@ -277,7 +277,7 @@ def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    return _rule(ChoiceRule, kind)
+    return _make_rule(ChoiceRule, kind)
 
 
 def _names_an_option(action: object) -> bool:
@@ -298,10 +298,10 @@ def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
         last[kind] = rule
         if rule.action is Pass:
             written.add(kind)
-    return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
+    return [(rule, _make_rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
-def _rule(base: type[R], kind: type[Decision]) -> R:
+def _make_rule(base: type[R], kind: type[Decision]) -> R:
     classes: Any = base, kind  # untyped: mypy does not know that classes are hashable
     rule: R = _rule_class(*classes)()
     return rule

@@ -101,10 +101,10 @@ def can_change(hint: object) -> bool:
     changing = [can_change(argument) for argument in inside if argument is not Ellipsis and argument != ()]
     if origin in _UNIONS:
         return any(changing)
-    if _is(origin, tuple):
+    if _is_class_of(origin, tuple):
         named = get_type_hints(origin) if hasattr(origin, "_fields") else {}
         return any([*changing, *map(can_change, named.values())])
-    if _is(origin, _COPIED):
+    if _is_class_of(origin, _COPIED):
         return True
     if any(changing) or _is_mutable(origin):
         raise TypeError(
@@ -113,14 +113,14 @@ def can_change(hint: object) -> bool:
     return False
 
 
-def _is(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
+def _is_class_of(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
     """True for a class that is one of these or derived from one."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
 
 def _is_mutable(kind: object) -> bool:
     """True if objects of a class can change, as far as its definition tells."""
-    if _is(kind, _CHANGING):
+    if _is_class_of(kind, _CHANGING):
         return True
     if inspect.isclass(kind) and attrs.has(kind):
         return not bool(attrs.inspect(kind).is_frozen)

@@ -380,7 +380,7 @@ class EconomyLayer(Economy):
         known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in splits]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
             return SplitPayments(known, self.below.payment_rank)
-        return [_with(payment, pieces) for payments, pieces in known for payment in payments]
+        return [_add_pieces(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         ways = self.ways(self.changed(state, seat, cost))
@@ -388,7 +388,7 @@ class EconomyLayer(Economy):
         rule = self.payment_rule or (*self.route_rules, "C3")[0]
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
-            return Refusal(rule, _instead(pieces, [others for _, others in ways if others]))
+            return Refusal(rule, _reason_against(pieces, [others for _, others in ways if others]))
         held = held_pieces(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
@@ -495,7 +495,7 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
-def _instead(pieces: Counts, choices: Sequence[Counts]) -> str:
+def _reason_against(pieces: Counts, choices: Sequence[Counts]) -> str:
     """The reason for refusing these pieces, with those that are possible."""
     if not choices:
         template = "{pieces} cannot be part of this payment" if pieces else "this cannot be paid for now"
@@ -570,7 +570,7 @@ class LazyPayments(LazySequence[Counts]):
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
 
 
-def _with(payment: Counts, pieces: Counts) -> Counts:
+def _add_pieces(payment: Counts, pieces: Counts) -> Counts:
     return Counts({**payment, **pieces}) if pieces else payment
 
 
@@ -593,7 +593,7 @@ class SplitPayments(LazyPayments):
     def nth(self, index: int) -> Counts:
         for payments, pieces in self._splits:
             if index < len(payments):
-                return _with(payments[index], pieces)
+                return _add_pieces(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 

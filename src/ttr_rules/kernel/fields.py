@@ -108,7 +108,7 @@ class FieldOptions(TypedDict, total=False):
     per_turn: bool
 
 
-#: What to write in place of an argument that a declaration does not have.
+#: The cure for an argument that a declaration does not have.
 _INSTEAD = {
     ("by_seat", "default"): "each=, the entry with which each seat begins",
     ("hidden", "each"): "default=, or by_seat(each=) for an entry for each seat",
@@ -282,7 +282,7 @@ def hints_of(kind: type[object]) -> Mapping[str, object]:
                 f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, at "
                 "the top of the module"
             ) from error
-        _tables[kind] = [name for name, hint in hints.items() if _is_of_stores(hint)]
+        _tables[kind] = [name for name, hint in hints.items() if _has_hidden_values(hint)]
         _hints[kind] = {name: _without_unknown(hint) for name, hint in hints.items()}
     return _hints[kind]
 
@@ -294,10 +294,10 @@ def tables_of(kind: type[object]) -> Collection[str]:
     return _tables[kind]
 
 
-def _is_of_stores(hint: object) -> bool:
+def _has_hidden_values(hint: object) -> bool:
     inside = get_args(hint)
     if get_origin(hint) is list:
-        return _is_of_stores(inside[0])
+        return _has_hidden_values(inside[0])
     return get_origin(hint) is dict and Unknown in get_args(inside[1])
 
 

@@ -103,7 +103,7 @@ class RouteCosts(BotHint):
     """The current costs of routes, by id: `costs(view, rules)` has all that differ from the board's, `read` only those.
 
     Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only
-    what a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,
+    things that a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,
     `owners`, `routes(seat)` and `cards(…).hand_sizes`, `of_hook` builds the hint from it. A view has no `rules`: a
     function that needs them gets them with `partial`. Its `players` are names: count them with `len(view.cars)`.
 
@@ -140,7 +140,7 @@ class RouteCosts(BotHint):
         return cls(costs)
 
     def read(self, view: View, rules: Rules) -> dict[str, Cost]:
-        """The costs that differ from the printed ones, raised to what can be paid, like those of `claim_cost`.
+        """The costs that differ from the printed ones, raised to the least that can be paid, like those of `claim_cost`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.model import Cost
@@ -164,7 +164,7 @@ class TicketRoutes(BotHint):
     """The routes of others that a seat may use for its tickets, so that bots plan with them: `routes(view, rules)`, by id.
 
     Bots cannot call the hook `ticket_routes`, because it reads the state, so they need this hint. If the hook reads only
-    what a view has under the same names, `of_hook` builds the hint from it.
+    things that a view has under the same names, `of_hook` builds the hint from it.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]

@@ -165,7 +165,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
                 continue  # read together with all other tickets
-            of_players = _of_players(type(self), name)
+            of_players = _is_key_of_players(type(self), name)
             for entry in position.players if of_players else (position.table("parts", Report()),):
                 if declared.key and declared.key in entry.raw:
                     self._arrange_field(tx, name, declared, entry, position, report)
@@ -281,12 +281,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             value: object = getattr(self, name)
             if declared.by_seat:
                 hidden: object = [
-                    _unseen(self, name, entry) if self.hides(name, owner, seat) else entry
+                    _hide(self, name, entry) if self.hides(name, owner, seat) else entry
                     for owner, entry in enumerate(getattr(shown, name))
                 ]
                 setattr(shown, name, hidden)
             elif self.hides(name, None, seat):
-                setattr(shown, name, _unseen(self, name, value))
+                setattr(shown, name, _hide(self, name, value))
         return shown
 
     def validate(self) -> str | None:
@@ -307,8 +307,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Turn this part, as it is at the start of a game, into a sample that is consistent with `view`.
 
-        By default it copies what the view shows. Then fields with a `pool` are dealt from their box, and `redeal` does the
-        rest. Override it only with a `seen_by` of your own. See `determinize`.
+        By default it copies the part that the view shows. Then fields with a `pool` are dealt from their box, and `redeal`
+        does the rest. Override it only with a `seen_by` of your own. See `determinize`.
         """
         name = type(self).__name__
         shown = next((part for part in view.parts.values() if type(part) is type(self)), view.parts.get(name))
@@ -353,7 +353,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
-def _unseen(part: Part, name: str, value: object) -> object:
+def _hide(part: Part, name: str, value: object) -> object:
     """The value shown in place of a field, or of an entry in it, to seats that may not look into it."""
     counted = part_fields(type(part))[name].counted
     if name in tables_of(type(part)):
@@ -398,7 +398,7 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
     of_parts: dict[str, KeyHelp] = {}
     for name, field in part_fields(kind).items():
         if field.key:
-            keys = of_players if _of_players(kind, name) else of_parts
+            keys = of_players if _is_key_of_players(kind, name) else of_parts
             keys[field.key] = KeyHelp(_help(field), _example(kind, name))
     return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 
@@ -414,7 +414,7 @@ def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, repo
     return entry.ids(key, known, report, one=place.is_one)
 
 
-def _of_players(kind: type[object], name: str) -> bool:
+def _is_key_of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
     of_each: tuple[object, ...] = () if field.seats else (list[int], list[bool])
@@ -429,7 +429,7 @@ def _example(kind: type[object], name: str) -> str:
     entry = (*get_args(hint), object)[0] if declared.each else hint
     shape = get_origin(entry) or entry
     location = "{route}" if declared.locations == ROUTES else "{city}"
-    if shape is dict and (declared.pool or not _of_players(kind, name)):
+    if shape is dict and (declared.pool or not _is_key_of_players(kind, name)):
         id = declared.of[0] if declared.of else location.replace("route", "route_name")
         value = "[]" if declared.pool else {bool: "true", int: "1"}.get(get_args(entry)[1], '"…"')
         return f"{{{{{id} = {value}}}}}"

@@ -354,7 +354,7 @@ class Transaction:
         self.emit(FirstSeatChosen, seat)
 
     def ask(self, decision: Decision) -> None:
-        """Give one seat a decision, replacing what was pending."""
+        """Give one seat a decision, which replaces all pending ones."""
         self.emit(DecisionOpened, decision)
 
     def shuffled(self, items: Sequence[T], without: Iterable[T] = ()) -> tuple[T, ...]:

@@ -214,7 +214,7 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
         tx.emit(GameEnded, reason)
 
 
-# -- questions, and what continues after them ----------------------------------------------------------------------
+# -- questions, and continuing after them --------------------------------------------------------------------------
 
 
 def _call_hook(

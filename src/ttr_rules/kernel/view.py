@@ -17,7 +17,7 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """What tools attach to a view. It is not compared, copied, pickled or saved, so what is sent to a player has none of it.
+    """Attachments of tools to a view. They are not compared, copied, pickled or saved, and so never sent to a player.
 
     `drawn_with` are the rules of the game that made it, for pictures. `sampled_with` are those that `determinize`
     has checked it against. `world` is a state sampled for it, to ask what its seat can pay.

@@ -42,8 +42,8 @@ class TicketProgress:
 def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     """A player's progress with each ticket in hand, in that order.
 
-    It is computed from what this player may see. Raises `InvalidInputError` for anything but a state, and for a seat that
-    is not at the table.
+    It depends only on information that this player may see. Raises `InvalidInputError` for anything but a state, and for a
+    seat that is not at the table.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}

@@ -81,7 +81,7 @@ class _CompiledRules(Rules):
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
                     attrs.resolve_types(cast("type[AttrsInstance]", kind))
-        return _compiled_again, (_recipe_of(self), self.fingerprint, str(self))
+        return _recompile, (_recipe_of(self), self.fingerprint, str(self))
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
@@ -120,7 +120,7 @@ def _recipe_of(rules: Rules) -> Recipe:
     return rules.recipe, rules.requested, rules.own_board, rules.more_tickets
 
 
-def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
+def _recompile(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if the result differs from them."""
     with _lock:
         for known in list(_in_use):

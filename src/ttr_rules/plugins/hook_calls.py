@@ -43,13 +43,13 @@ def _check(source: str, hook: str, answer: Any) -> Any:
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
         alone = things is None and fits(answer, kind)
-        cure = ": write (…,), a tuple of it" if alone else _instead(wrong[0], kind, of_classes=of_classes)
+        cure = ": write (…,), a tuple of it" if alone else _advise(wrong[0], kind, of_classes=of_classes)
         given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
         raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
     return answer if collection is None else things
 
 
-def _instead(wrong: object, kind: type[object], *, of_classes: bool) -> str:
+def _advise(wrong: object, kind: type[object], *, of_classes: bool) -> str:
     """Advice on what to write in place of a wrong answer, if there is any."""
     if of_classes and isinstance(wrong, kind):
         return f": write {type(wrong).__name__}, the class"

@@ -294,12 +294,12 @@ _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
 def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[AnyRule]) -> None:
     """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
     for rule in (*own, *more):
-        _check_rule(rule, _named(ask, rule))
+        _check_rule(rule, _rule_name(ask, rule))
     pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
     for rule in more:
         if rule.replaces and pairs[rule.on, rule.action] == 1:
             raise PluginError(
-                f"{_named(ask, rule)} has replaces = True, but no other rule answers {rule.on.__name__} with "
+                f"{_rule_name(ask, rule)} has replaces = True, but no other rule answers {rule.on.__name__} with "
                 f"{rule.action.__name__}: leave it out, or require the plugin whose rule it replaces"
             )
 
@@ -311,14 +311,14 @@ def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
         other = answering.setdefault((rule.on, rule.action), rule)
         if other is not rule:
             authors = _author(ask, other), _author(ask, rule)
-            both = f"{_named(ask, other)} and {_named(ask, rule)}"
+            both = f"{_rule_name(ask, other)} and {_rule_name(ask, rule)}"
             cure = "use one of these plugins, or let one require the other and say replaces = True in its rule"
             if authors[0] in BUILT_IN or authors[0] == authors[1]:
                 cure = f"say replaces = True in {type(rule).__name__} if it takes the place of the other"
             raise PluginConflictError(f"{both} both answer {rule.on.__name__} with {rule.action.__name__}: {cure}")
 
 
-def _named(ask: HookCalls, rule: AnyRule) -> str:
+def _rule_name(ask: HookCalls, rule: AnyRule) -> str:
     return f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
 
 
