@@ -122,6 +122,22 @@ def test_a_last_round_never_gets_longer_but_may_be_cut_short() -> None:
     assert [event.turns_left for event in happened(game.events, LastRoundBegun)] == [6, 2]
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+def test_between_two_turns_so_many_are_left(turns: int) -> None:
+    soon = plugin("soon", on_last_round=lambda tx: tx.begin_last_round("It is late", turns))
+    game = arranged(ttr.compile_rules("europe", soon), {"cars": 2}, {}, {}, draw_pile=PLENTY)
+    assert turns_of(game) == [0, 1, 2][: 1 + turns]
+    assert [event.turns_left for event in happened(game.events, LastRoundBegun)] == [SEATS, turns]
+
+
+def test_between_two_turns_the_one_before_cannot_be_the_last() -> None:
+    soon = plugin("soon", on_last_round=lambda tx: tx.begin_last_round("It is late", 0))
+    game = arranged(ttr.compile_rules("europe", soon), {"cars": 2}, {}, {}, draw_pile=PLENTY)
+    game.play(ttr.DrawBlind(0))
+    with pytest.raises(PluginError, match="turns=0, which must be a whole number of at least 1"):
+        game.play(ttr.DrawBlind(0))
+
+
 @pytest.mark.parametrize("turns", [-1, "two", 1.0, True])
 def test_turns_that_cannot_be_counted_are_refused(turns: Any) -> None:
     game = arranged(ttr.compile_rules("europe", enough(turns)), {}, {}, {}, draw_pile=PLENTY, to_act=1)

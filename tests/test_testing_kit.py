@@ -303,6 +303,22 @@ class Costly(Variant, name="costly"):
         return cost if state.round else evolve(cost, spaces=1)
 
 
+class MostlyNone(AsksEach, name="mostly-none"):
+    """Mostly none: it has a key in the first round alone."""
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int | None:
+        return 1 if state.round == 1 else None
+
+
+class OftenCostly(Costly, name="often-costly"):
+    """Often costly: it has a key in the first round alone."""
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int | None:
+        return 1 if state.round == 1 else None
+
+
 class ListingLayer(EconomyLayer):
     """A layer that lists payments without a need."""
 
@@ -339,6 +355,14 @@ def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy],
         (Costly, "claim_cost of 'costly' is asked about every route at every decision: add claim_key, "),
         (Numbered, None),
         (
+            MostlyNone,
+            "claim_refusal of 'mostly-none' is asked about every route that can be paid for, each turn: its claim_key is ",
+        ),
+        (
+            OftenCostly,
+            "claim_cost of 'often-costly' is asked about every route at every decision: its claim_key is mostly None",
+        ),
+        (
             AsksEach,
             "claim_refusal of 'each' is asked about every route that can be paid for, each turn: add claim_key, ",
         ),
@@ -347,7 +371,7 @@ def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy],
 def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str | None) -> None:
     report = check_variant("london", plugin, players=2, games=1, skip=all_but("course"))
     of_costs = [told for told in report.advice if "bots do not know what claim_cost of" in told]
-    assert len(of_costs) == (plugin in (Cheap, Costly))
+    assert len(of_costs) == (plugin in (Cheap, Costly, OftenCostly))
     if advice is None:
         assert list(report.advice) == of_costs
     else:

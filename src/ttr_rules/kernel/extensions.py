@@ -80,9 +80,9 @@ class ClaimCondition:
         self.name = name
         self._refuse = refuse
         self._closed_routes = closed_routes
-        self._key = key
-        #: True if `claim_refusal` is called whenever claims are counted.
-        self.route_by_route: bool = key is None and closed_routes is None
+        self.key = key
+        #: True if `claim_refusal` is called whenever claims are counted and `key`, if there is one, gives None.
+        self.route_by_route: bool = closed_routes is None
         #: By the number of players and the seat, then by key.
         self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
@@ -96,7 +96,7 @@ class ClaimCondition:
         """The answers for a seat so far, to pass to `closes`; `last`, from an earlier call, if those still hold."""
         if self._closed_routes is not None:
             return self._read_closed_routes(state, seat, last)
-        key = None if self._key is None else self._key(state, seat)
+        key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
         by_key = self._kept[state.players * MOST_PLAYERS + seat]

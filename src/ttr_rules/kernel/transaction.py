@@ -316,10 +316,10 @@ class Transaction:
     def begin_last_round(self, reason: str, turns: int | None = None) -> None:
         """Begin the last round: `turns` more turns follow the current one, by default as many as after E1.
 
-        With 0, the current turn is the last; before the first turn, `turns` are those of the whole game. The reason is
-        shown to players: a sentence without its full stop, in which `{seat}` is the player whose turn it is. A hook may
-        call this again: a last round never gets longer, a game never has more than its `rounds`, and nothing happens
-        once the last turn is over.
+        With 0, the current turn is the last. Before the first turn, and in `on_last_round` between two turns, `turns` are all
+        that are left, at least 1. The reason is shown to players: a sentence without its full stop, in which `{seat}` is the
+        player whose turn it is. A hook may call this again: a last round never gets longer, a game never has more than its
+        `rounds`, and nothing happens once the last turn is over.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -328,7 +328,7 @@ class Transaction:
         ([LastRoundBegun(turns_left=3, reason='{seat} has had enough')], 3)
         """
         state = self.state
-        current = int(state.turn_number > 0)
+        current = int(state.turn_number > 0 and not self.between_turns)
         raw_turns: object = turns
         if raw_turns is not None and (type(raw_turns) is not int or raw_turns + current < 1):
             problem = f"turns={brief(raw_turns)}, which must be a whole number of at least {1 - current}"

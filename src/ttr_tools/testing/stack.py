@@ -520,14 +520,35 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 }
 
 
-def advise(rules: Rules) -> tuple[str, ...]:
+def _keyless(trial: Trial) -> Mapping[str, str]:
+    """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
+    rules = trial.rules
+    keys = {each.name: each.key for each in rules.claim_conditions} | {
+        each.name: each.key for each in rules.cost_changes
+    }
+    given = {name: key for name, key in keys.items() if key is not None}
+    game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
+    turns, without = 0, Counter[str]()
+    while given and game.to_act:
+        seat = picks.seat(game)
+        if isinstance(game.decision(seat), Turn):
+            turns += 1
+            without.update(name for name, key in given.items() if key(game.state, seat) is None)
+        game.play(picks.action(game.legal_actions(seat)))
+    cures = dict.fromkeys(keys.keys() - given.keys(), "add claim_key, what its answers depend on")
+    none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
+    return cures | {name: none for name, count in without.items() if 2 * count > turns}
+
+
+def advise(trial: Trial) -> tuple[str, ...]:
     """Name what is asked far too often in every turn, and costs that bots are not told, with the cure."""
+    rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
     advice = [
-        f"claim_cost of {change.name!r} is asked about every route at every decision: add claim_key, what its answers depend on"
+        f"claim_cost of {change.name!r} is asked about every route at every decision: {keyless[change.name]}"
         for change in rules.cost_changes
-        if change.key is None and not fixed
+        if change.name in keyless and not fixed
     ]
     advice += [
         f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
@@ -536,10 +557,10 @@ def advise(rules: Rules) -> tuple[str, ...]:
         if isinstance(each, kind) and type(each).payments is not kind.payments and type(each).prices is kind.prices
     ]
     advice += [
-        f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: add claim_key, "
-        "what its answers depend on, or closed_routes"
+        f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "
+        f"{keyless[condition.name]}, or add closed_routes"
         for condition in rules.claim_conditions
-        if condition.route_by_route
+        if condition.route_by_route and condition.name in keyless
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [

@@ -102,7 +102,7 @@ def check_variant(
                 skipped.append(check.name)
     trial.fail_for(problems)
     held = tuple(name for name in names if name not in skipped)
-    return VariantReport(typed_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(rules))
+    return VariantReport(typed_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
 
 
 def property_names() -> tuple[str, ...]:
