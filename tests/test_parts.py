@@ -364,7 +364,7 @@ def test_the_number_of_hidden_things_may_be_hidden_too() -> None:
     seen = Bids(sealed=[("red", "red"), ()]).seen_by(1)
     assert isinstance(seen, Bids)
     assert (seen.sealed, seen.pile) == ([Unknown(None), ()], Unknown(None))
-    with pytest.raises(PluginError, match="what comes from a pool is counted"):
+    with pytest.raises(PluginError, match="items from a pool are always counted"):
         by_seat(pool="cards", counted=False)
 
 
