@@ -50,7 +50,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
     state.asked = rules.turn_asked
     if rules.parts_per_turn:
         begin_parts(state)
-        tx.changing()  # a part may have asked before another part began its turn
+        tx.changing()  # a part may have asked plugins before another part was reset
     if tx.log is not None:
         tx.note(TURN_BEGUN, rules.alone[seat])
 

@@ -1,8 +1,9 @@
 """Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made.
 
 `Economy.prices` makes them, for a list of costs. `Prices` asks the economy about each cost. `CardPrices` (in
-`train_cards.prices`) looks up in tables what a hand can pay for; `PursePrices` caches the payments of each purse: the value on which alone they depend. `LayerPrices`
-are those of an `EconomyLayer`: they find the costs that are left to pay below, and ask the prices of the economy below.
+`train_cards.prices`) looks up in tables which costs a hand can pay. `PursePrices` caches the payments of each purse, the only
+value on which they depend. `LayerPrices` are those of an `EconomyLayer`: they find the costs that are left to pay below, and
+ask the prices of the economy below.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Row:
 
 
 def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, ...]:
-    """The costs that are not the printed ones, each after its index: a key for all of them that is hashed quickly."""
+    """The costs that are not the printed ones, each after its index: a key for all of them that can be hashed quickly."""
     changes: list[object] = []
     for number, cost in enumerate(costs):
         if cost is not printed[number]:
@@ -60,8 +61,8 @@ def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, 
 class Prices:
     """Possible payments for each of a list of costs.
 
-    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes` is how
-    many there are of each cost; otherwise a way is an index among those that are possible now.
+    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes`
+    gives their number for each cost; otherwise a way is an index among those that are possible now.
 
     A mechanic calls `count` and `nth` with `stock`, the number of things for sale at each cost.
 
@@ -117,11 +118,11 @@ class Prices:
         self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down a payment and resolve the tunnel: what was turned up, and the extra cost or None."""
+        """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend what was laid down, together with `extra`, or take it back for None."""
+        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back."""
         self.economy.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
@@ -242,7 +243,7 @@ def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, in
 
 
 class Splits:
-    """The costs of a layer with all their splits, and the prices of what is left to pay below."""
+    """The costs of a layer with all their splits, and the prices of the costs left to pay below."""
 
     __slots__ = ("by_cost", "payable", "prices")
 

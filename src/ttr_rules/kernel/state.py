@@ -333,7 +333,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
                 return
         raise PluginError(f"a plugin of {self.rules} returns the ticket {brief(ticket)}, which is in no deck")
 
-    # -- what is asked ---------------------------------------------------------------------------------------
+    # -- pending decisions ----------------------------------------------------------------------------------
 
     @property
     def pending(self) -> tuple[Decision, ...]:
@@ -407,7 +407,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.stage += 1
 
     def answered(self, seat: i64) -> None:
-        """A seat of several has answered."""
+        """Remove the pending decision of a seat that has answered."""
         self.pending = tuple([decision for decision in self.pending if decision.seat != seat])
 
     def tickets_drawn(self, seat: i64, tickets: tuple[str, ...]) -> None:
@@ -529,7 +529,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             for each in range(self.players):
                 for route in self.routes_of(each):
                     masks[each] &= self.rules.network.apart[route]
-            self.apart = masks  # once complete, as another thread may read it
+            self.apart = masks  # only when complete, as another thread may read it
         apart = self.apart[seat]
         return 0 if apart == -1 else apart
 

@@ -1,4 +1,4 @@
-"""Claiming routes (C3–C7), and entering tunnels; `tariffs` has what routes cost, `tunnels` the rest of tunnels."""
+"""Claiming routes (C3–C7), and entering tunnels; `tariffs` has the costs of routes, `tunnels` the rest of tunnels."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
-    """Why a route is closed to a seat, regardless of payment: claimed, or part of a claimed double (C3, C5, C6)."""
+    """The refusal of a route that is closed to a seat: claimed, or part of a claimed double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
     if state.owner[route] != FREE:
         owner = Seat(state.owner[route])

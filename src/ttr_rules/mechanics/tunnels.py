@@ -1,6 +1,6 @@
 """The extra cost of a tunnel: pay it, or take back the cards laid down (T4, T8).
 
-What chance turns up, and what that costs, is up to the economy: see `Economy.enter_tunnel`.
+The economy turns up cards or rolls dice, and decides what that costs: see `Economy.enter_tunnel`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ KINDS = ("single", "double")
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
-    A code is one of the payments of any color for up to `MOST_EXTRA` cards, where these can be numbered: not if a plugin
-    changes costs, as it may change what they are for. Else it is the index among the payments that are possible now.
+    A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
+    for example because a plugin changes costs, it is the index among the payments that are possible now.
     """
 
     on = TunnelDue
@@ -105,7 +105,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
 
 class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
-    """Take back what was laid down and claim nothing (T4). Always possible, so that it gives nothing away (R10)."""
+    """Take back the payment and claim nothing (T4). Always legal, so that it gives nothing away (R10)."""
 
     on = TunnelDue
     action = AbandonTunnel
