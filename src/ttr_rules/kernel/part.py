@@ -476,7 +476,7 @@ class Fleets(Part):
     ({'train': 25, 'ship': 15}, [40, 40])
     """
 
-    left: list[dict[str, int]] = public()
+    left: list[dict[str, int]] = public(each={})
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Self:
