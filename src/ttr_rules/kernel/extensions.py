@@ -82,6 +82,7 @@ class ClaimCondition:
         self.name = name
         self._refuse = refuse
         self._closed_routes = closed_routes
+        self.has_closed_routes: bool = closed_routes is not None
         self.key = key
         #: True if `claim_refusal` is called whenever claims are counted and `key`, if there is one, gives None.
         self.route_by_route: bool = closed_routes is None
@@ -96,8 +97,8 @@ class ClaimCondition:
 
     def verdicts(self, state: State, seat: i64) -> Verdicts:
         """The answers for a seat so far, to pass to `closes`."""
-        if self._closed_routes is not None:
-            return Verdicts([], self._read_closed_routes(state, seat))
+        if self.has_closed_routes:
+            return Verdicts([], self.read_closed_routes(state, seat))
         key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -124,7 +125,7 @@ class ClaimCondition:
             return routes & verdicts.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
 
-    def _read_closed_routes(self, state: State, seat: i64) -> int:
+    def read_closed_routes(self, state: State, seat: i64) -> int:
         """The answer of the hook `closed_routes`, as a mask."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)

@@ -48,15 +48,27 @@ class Barred:
     route. If there are such, `stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
-    def __init__(self, said: list[tuple[ClaimCondition, Verdicts]]) -> None:
+    def __init__(self) -> None:
         self.closed = 0
         self.asked: list[tuple[ClaimCondition, Verdicts]] = []
         self.stock: list[int] | None = None
-        for condition, verdicts in said:
+
+    def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
+        """Ask the conditions again, for a new version of the state."""
+        closed = 0
+        if self.asked:
+            self.asked = []
+        self.stock = None
+        for condition in conditions:
+            if condition.has_closed_routes:
+                closed |= condition.read_closed_routes(state, seat)
+                continue
+            verdicts = condition.verdicts(state, seat)
             if verdicts.closed is None:
                 self.asked.append((condition, verdicts))
             else:
-                self.closed |= verdicts.closed
+                closed |= verdicts.closed
+        self.closed = closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
@@ -100,7 +112,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if type(self).no_sale is not NO_SALE:
             self._conditions.append(ClaimCondition(type(self).__name__, self._refuse))
         self._asks = bool(self._conditions)
-        self._unasked = Barred([])
+        self._unasked = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
 
@@ -158,10 +170,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if not self._asks:
             return self._unasked
         cached = state.cached(self, seat)
+        barred: Barred = cached.value or Barred()
         if cached.version != state.version:
-            said = [(condition, condition.verdicts(state, seat)) for condition in self._conditions]
-            cached.put(Barred(said), state.version)
-        barred: Barred = cached.value
+            barred.update(state, seat, self._conditions)
+            cached.put(barred, state.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
