@@ -793,9 +793,9 @@ def test_fields_of_a_turn_begin_anew_with_each() -> None:
     assert (game.state.part(Table).now, game.to_act) == ([7, 7], (0,)), "a granted turn is a turn too"
     assert game.state.part(Table).taken == (2,)
     assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
-    with pytest.raises(PluginError, match="per_turn=True cannot be kept"):
+    with pytest.raises(PluginError, match="leave out per_turn=True"):
         public(pool="tickets", per_turn=True)
-    with pytest.raises(PluginError, match="a field with per_turn=True begins anew: leave out key="):
+    with pytest.raises(PluginError, match="resets a field with per_turn=True: leave out key="):
         public(default=0, key="announced", per_turn=True)
 
 

@@ -41,7 +41,7 @@ from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import Screen
 from ttr_tools.narration.menus import Choice, kind_label
 from ttr_tools.narration.telling import Narrator
-from ttr_tools.narration.words import Names
+from ttr_tools.narration.words import Names, listed_fields, player_facts
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import ShareChoice, TakeShare
 from ttr_variants.united_kingdom import BuyTechnology
@@ -194,7 +194,7 @@ def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> 
 def test_what_each_player_has_several_of_is_told_by_player() -> None:
     game = turn_of("united-kingdom", {"technologies": ["wales_concession", "booster"]}, {})
     told = Seen(game).status
-    assert re.search(r"^Technologies +Ada: Wales Concession and Booster; Bo: none$", told, re.MULTILINE)
+    assert re.search(r"^Technologies +Ada: Wales Concession and Booster$", told, re.MULTILINE)
 
 
 def test_an_id_of_a_plugin_has_its_printed_name_and_a_menu_says_what_it_means() -> None:
@@ -211,7 +211,7 @@ def test_an_id_of_a_plugin_has_its_printed_name_and_a_menu_says_what_it_means() 
 def test_shares_are_told_by_player() -> None:
     mine = {"routes": [["Albany", "New York", "blue"]], "shares": {"bo": [1]}}
     game = turn_of("pennsylvania", mine, {"routes": [["Buffalo", "Ontario"]], "shares": {"prr": [1]}}, {})
-    assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1; Cleo: none$", Seen(game).status, re.MULTILINE)
+    assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1$", Seen(game).status, re.MULTILINE)
 
 
 def test_a_card_is_called_what_its_economy_calls_it() -> None:
@@ -357,6 +357,34 @@ def test_a_list_of_seats_is_told_by_the_players_names(seats: list[int], told: st
 
     status = Seen(turn_of(ttr.compile_rules("europe", Licences), {}, {})).status
     assert re.search(rf"^Licences +{told}$", status, re.MULTILINE), status
+
+
+def test_what_is_declared_for_each_seat_is_told_by_player_and_nothing_else() -> None:
+    class Parcels(Part):
+        shared: tuple[tuple[str, str], ...] = public(default=(("paris", "wien"), ("roma", "berlin")), label="Parcels")
+        numbers: tuple[int, ...] = public(default=(7, 8), label="Numbers")
+        starter: int = public(default=0, seats=True, label="Starter")
+        at: list[str] = public(each="", label="Courier", key="at", of="cities")
+
+    class Couriers(Variant, name="couriers"):
+        """Couriers: parcels, and who stands where."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> list[type[Part]]:
+            return [Parcels]
+
+    rules = ttr.compile_rules("europe", Couriers)
+    game = turn_of(rules, {"at": "Wien"}, {})
+    names = Names(rules, game.players)
+    lines = {field.label: field.text for field in listed_fields(game.view(None), names)}
+    assert lines == {
+        "Parcels": "Paris and Wien; Roma and Berlin",
+        "Numbers": "7 and 8",
+        "Starter": "Ada",
+        "Courier": "Ada: Wien",
+    }
+    assert player_facts(game.view(None), names)[0][-1] == "Courier: Wien"
+    assert [fact for fact in player_facts(game.view(None), names)[1] if "Courier" in fact] == []
 
 
 def test_a_message_that_cannot_be_filled_is_not_used() -> None:
@@ -579,7 +607,7 @@ def test_a_list_has_the_printed_names_of_marks_and_no_dummy_that_has_nothing() -
     menu = labels(Seen(game).question.menu)
     assert any("Oil City–Warren, 2 orange, Baltimore and Ohio, Erie Lackawanna, Penn" in label for label in menu)
     assert "dummy" not in Seen(game).status and "dummy" not in Seen(game).look("shares")
-    assert Seen(game).look("shares").endswith("Shares: Ada: none; Bo: none; Cleo: none\n")
+    assert Seen(game).look("shares").startswith("Shares left: ")
     assert len(re.findall(r" none$", Seen(game).status, re.MULTILINE)) == 3
     names = Names(rules_of("legendary-asia"), ("Ada", "Bo"))
     crossed = [id for id in names.board.routes if id.startswith("khabarovsk-vladivostok")]

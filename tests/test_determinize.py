@@ -210,7 +210,7 @@ def test_what_is_no_view_or_of_other_rules_is_told() -> None:
     game = ttr.new_game("europe", players=2, seed=1)
     with pytest.raises(ttr.InvalidInputError, match="expected a view"):
         determinize(game, game.rules, 1)  # type: ignore[arg-type]
-    with pytest.raises(ttr.InvalidInputError, match="rules are what compile_rules gives"):
+    with pytest.raises(ttr.InvalidInputError, match="expected rules, as compile_rules gives them"):
         determinize(game.view(0), "europe", 1)  # type: ignore[arg-type]
     with pytest.raises(ttr.InvalidInputError, match="a seed is"):
         determinize(game.view(0), game.rules, 1.5)  # type: ignore[arg-type]

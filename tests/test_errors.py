@@ -196,7 +196,7 @@ def test_clients_data_needs_compiled_rules(rules: Any) -> None:
         lambda: ttr.to_json(rules, ttr.DrawBlind(0)),
         lambda: ttr.action_from_json(rules, {"type": "core.DrawBlind", "seat": 0}),
     ):
-        assert "rules are what compile_rules gives" in told(call, ttr.InvalidInputError)
+        assert "expected rules, as compile_rules gives them" in told(call, ttr.InvalidInputError)
 
 
 def test_without_a_seat_it_must_be_clear_who_is_meant() -> None:

@@ -361,7 +361,7 @@ OPEN = ("berlin-roma", "paris-wien", "zurich-brindisi")
 
 @pytest.mark.parametrize(
     ("lang", "line"),
-    [("en", "Tickets shown: Ada: none; Bo: Berlin–Roma 9"), ("de", "Offene Zielkarten: Ada: keine; Bo: Berlin–Rom 9")],
+    [("en", "Tickets shown: Bo: Berlin–Roma 9"), ("de", "Offene Zielkarten: Bo: Berlin–Rom 9")],
 )
 def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
     game = ttr.arrange(
@@ -369,8 +369,7 @@ def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
     )
     names = Names(game.rules, game.players, lang)
     assert [f"{field.label}: {field.text}" for field in listed_fields(game.view(0), names)][:1] == [line]
-    label, _, shown = line.partition(": Ada: ")
-    assert f"{label}: {shown.partition('Bo: ')[2]}" in draw_view(game.view(0), game.rules, lang=lang).svg
+    assert line.replace("Bo: ", "") in draw_view(game.view(0), game.rules, lang=lang).svg
 
 
 class Sure(Confirm):

@@ -347,8 +347,8 @@ def test_notes_of_two_plugins_on_one_route_are_both_shown() -> None:
 @pytest.mark.parametrize(
     ("mark", "problem"),
     [
-        (CityNote("atlantis", "1"), "'atlantis' is no city of Europe"),
-        (RouteNote("paris-atlantis", "1"), "'paris-atlantis' is no route of Europe"),
+        (CityNote("atlantis", "1"), "'atlantis' is not a city of Europe"),
+        (RouteNote("paris-atlantis", "1"), "'paris-atlantis' is not a route of Europe"),
         (CityPiece("paris", 9), "there is no seat 9"),
         (CityPiece("paris", 0, "cow"), "a shape is 'house', 'person' or 'disc'"),  # type: ignore[arg-type]
         ("a string", "expected a CityNote, a CityPiece or a RouteNote"),
@@ -373,7 +373,7 @@ def test_check_variant_finds_marks_that_cannot_be_drawn() -> None:
     def late(rules: Rules, view: View | None) -> Iterable[MapMark]:
         return [CityNote("atlantis", "1")] if view is not None and view.owners else []
 
-    with pytest.raises(VariantError, match=r"(?s)pictures.*'atlantis' is no city of Europe"):
+    with pytest.raises(VariantError, match=r"(?s)pictures.*'atlantis' is not a city of Europe"):
         check_variant("europe", marking(late), players=2, games=1)
 
 

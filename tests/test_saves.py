@@ -869,7 +869,7 @@ def test_a_client_catches_up_with_what_its_seat_may_see() -> None:
 
 def test_a_name_is_no_rules() -> None:
     for call in (lambda: ttr.playout("europe", 3, 1), lambda: ttr.new_game(players=3, rules="europe")):  # type: ignore[arg-type]
-        with pytest.raises(ttr.InvalidInputError, match="rules are what compile_rules gives, not 'europe'"):
+        with pytest.raises(ttr.InvalidInputError, match="expected rules, as compile_rules gives them, got 'europe'"):
             call()
 
 

@@ -125,7 +125,7 @@ def test_a_part_that_a_view_shows_in_another_form_is_named_with_that_form() -> N
     assert not view.has_part(Fleets) and not view.has_part(Stations)
     assert view.part(SeenCards).hand_sizes == (4, 4)
     for kind, words in (
-        (CardPiles, "CardPiles in the form of SeenCards: take part(SeenCards)"),
+        (CardPiles, "CardPiles in the form of SeenCards: use part(SeenCards)"),
         (Stations, "this view shows no Stations; it shows CardPiles, Stations"),
     ):
         with pytest.raises(InvalidInputError, match=re.escape(words)):

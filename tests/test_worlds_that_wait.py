@@ -418,11 +418,11 @@ def replace_todo(view: ttr.View, *items: ToDo) -> ttr.View:
 @pytest.mark.parametrize(
     ("item", "problem"),
     [
-        (ToDo("afterwards"), "nothing is called 'afterwards'"),
+        (ToDo("afterwards"), "no hook or step is called 'afterwards'"),
         (ToDo("on_claim", "", 0, "nowhere"), "has no route 'nowhere'"),
         (ToDo("on_turn_end", "nobody", 0), "'nobody' has no method on_turn_end"),
         (ToDo("turn", "", 7), "no seat 7"),
-        (ToDo("before", "asking", 0, "1"), "it says no action of seat 0"),
+        (ToDo("before", "asking", 0, "1"), "it has no action of seat 0"),
         (ToDo("on_turn_start", "asking", -1), "no seat -1"),
         (ToDo("before", "asking", 0, "1", (), CLAIM), "seat 0 was asked nothing"),
         (ToDo("after", "asking", 0, "x", (), CLAIM), "'x' is not the number of a question"),

@@ -1,4 +1,4 @@
-"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots.
+"""Sampling a world consistent with a view: a game in which everything hidden from a seat is redealt, for bots.
 
 Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`), or tickets of the deck
 with the pool `tickets`. They are redealt, sampled and counted without code by the plugin's author.
@@ -44,12 +44,12 @@ from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game, check_rules_are_compiled
 from ttr_rules.text import brief
 
-#: What views show of a state as it is.
+#: The fields that views copy from a state unchanged.
 PUBLIC = (
     "turn_number", "turns_granted", "extra_turns", "seats_to_skip", "turn", "turns_left", "last_round_turn", "passes", "passed",
     "stage", "first_tickets",
 )  # fmt: skip
-#: How often tickets are dealt until no seat has one that it cannot hold in secret, and then how often with exchanges.
+#: The most deals tried until no seat has a ticket that it cannot hold in secret, and the most further ones, with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20
 #: The number of times that each ticket is exchanged for another.
 EXCHANGES = 8
@@ -60,7 +60,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
 
     Its chance also comes from `seed`, so it can be continued, and the same seat's view of it is `view`. Every layout of
     hidden cards and tickets consistent with the view and the rules of set-up is equally likely: see the page on what a
-    player may know. Only the view is used. Whether it fits is checked for its first sample with these rules.
+    player may know. Only the view is used. It is checked when it is first sampled with these rules.
 
     Raises `InvalidInputError` for a view that no game with these rules can have, `PluginError` if a part of the state
     with secrets does not say how to sample them (`Part.redeal`).
@@ -163,7 +163,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
 
 
 def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, dealer: Dealer) -> Action:
-    """An action of another seat that waits to be done: any that is legal in the sampled world, as it stays hidden if none is."""
+    """Sample an action of another seat that is still to come: any legal one. If there is none, the action stays hidden."""
     before = state.copy()
     before.pending = pending
     for group in cast("LegalActions", legal_actions(before, hidden.seat)).groups:
@@ -174,7 +174,7 @@ def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, de
 
 
 def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
-    """An action of another seat that was done: it kept tickets that it holds. All others stay hidden."""
+    """Sample an action of another seat that has been played: it kept tickets that it holds. Any other action stays hidden."""
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]
@@ -195,7 +195,7 @@ def check_view(view: View, rules: Rules, where: str) -> None:
 
 
 def _problems(view: View, rules: Rules) -> Iterator[str]:
-    """Names in a view that the rules do not have, seats that are not at the table, too many tickets, each with its field.
+    """The problems of a view, each with its field: names that the rules do not have, seats not at the table, too many tickets.
 
     Field types are not checked, because views are created by `Game.view`.
     """
@@ -251,7 +251,7 @@ def _asked_in(table: View | State) -> list[Decision]:
 
 
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
-    """Place every ticket; return what other seats choose from."""
+    """Place every ticket; return the tickets that other seats choose from."""
     rules = state.rules
     kinds = kinds_of(rules)
     decisions: dict[int, list[Decision]] = {seat: [] for seat in (view.seat, *range(state.players)) if seat is not None}
@@ -278,7 +278,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     unknown = [[id for id in tickets if id not in known] for tickets in kinds.tickets]
     left = tuple(map(len, unknown))
     unseen: list[tuple[str, ...]] = []
-    # What a plugin took from a hand may be in a part or lie open; what went to another hand could be anything.
+    # Tickets that a plugin took from a hand may be in a part or lie open; those that went to another hand could be any.
     is_likely = lost <= elsewhere and likely.count(0, left)
     layouts = likely if is_likely else kinds.layouts_anywhere(seats, tuple(piles), aside)
     if any(closed):
@@ -286,7 +286,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     for deal in range(MOST_DEALS + MOST_MENDED):
         unseen = [dealer.shuffled(tickets) for tickets in unknown]
         layout = layouts.pick(left, dealer)
-        if layout is None or _fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
+        if layout is None or _try_to_fit(unseen, layout, closed, dealer, 0 if deal < MOST_DEALS else EXCHANGES):
             break
     else:
         layout = None
@@ -321,7 +321,7 @@ def _number_in(place: Place) -> int:
     return place.content.count or 0 if isinstance(place.content, Unknown) else len(items(place.content))
 
 
-def _fit(
+def _try_to_fit(
     unseen: list[tuple[str, ...]],
     layout: Sequence[Places],
     closed: Sequence[Container[str]],
@@ -330,10 +330,10 @@ def _fit(
 ) -> bool:
     """True if no seat gets one of the tickets that are `closed` to it; first, tickets of a kind are exchanged at random.
 
-    An exchange that puts more tickets where they cannot be is not made. The possible worlds are then almost equally likely.
+    Exchanges that put more tickets where they cannot be are skipped. The possible worlds are then almost equally likely.
     """
     for kind, order in enumerate(map(list, unseen)) if closed else ():
-        holders: list[Container[str]] = []  # for each ticket, what its holder cannot hold
+        holders: list[Container[str]] = []  # for each ticket, those that its holder cannot hold
         for filled, barred in zip(layout, chain(closed, repeat(())), strict=False):
             holders += [barred] * filled.held[kind] + [()] * (filled.rejects[kind] + filled.choice[kind])
         holders += [()] * (len(order) - len(holders))
@@ -374,7 +374,7 @@ def _is_arranged(table: View | State, rules: Rules) -> bool:
 
 
 def _choice(decision: Decision) -> int | None:
-    """The number of tickets that another seat chooses from; None if its decision is about none."""
+    """The number of tickets that another seat chooses from; None if its decision is not about tickets."""
     if isinstance(decision, HiddenDecision):
         return decision.count
     return None if decision.public else len(getattr(decision, "tickets", ()))
@@ -433,9 +433,9 @@ def question(
 
 
 def missing(state: State) -> Mapping[str, Mapping[object, int]]:
-    """By pool, the items of the box that are nowhere (above 0), or more often than in the box (below 0).
+    """By pool, the number of each item that is missing; below 0 if there are too many of it.
 
-    Tickets of piles that the rules put into the box are not missed there.
+    Tickets that the rules may have put back into the box are not missing.
 
     >>> import ttr_rules as ttr
     >>> missing(ttr.new_game("europe", players=2, seed=1).state)
@@ -445,11 +445,11 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     kinds = kinds_of(rules)
     boxed = kinds.may_be_boxed(_is_arranged(state, rules))
     missed: dict[object, int] = {
-        id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed
+        id: count for id, count in _misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
     }
     found: dict[str, dict[object, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
-        found[pool] = {item: count for item, count in _outside(parts, pool, inside).items() if count}
+        found[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
     return found
 
 
@@ -460,20 +460,20 @@ def tickets_out_of_the_game(state: State) -> int:
     >>> tickets_out_of_the_game(ttr.new_game("europe", players=2, seed=1).state)   # the long ones that nobody was dealt
     4
     """
-    return sum([count for count in _gone(state).values() if count > 0])
+    return sum([count for count in _misplaced(state).values() if count > 0])
 
 
-def _gone(state: State) -> dict[str, int]:
+def _misplaced(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
     choices = [getattr(decision, "tickets", ()) for decision in _asked_in(state)]
-    left = _outside(state.parts.values(), TICKETS, state.rules.tickets.keys())
+    left = _in_no_part(state.parts.values(), TICKETS, state.rules.tickets.keys())
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         left.subtract(tickets)
     return {id: left[id] for id in state.rules.tickets if left[id]}
 
 
-def _outside(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Counter[object]:
-    """How many of these items of a pool no part holds."""
+def _in_no_part(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Counter[object]:
+    """The number of each of these items of a pool that no part holds."""
     left = Counter(items)
     for part in parts:
         left.subtract(part.items_in(pool))
@@ -481,7 +481,7 @@ def _outside(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Count
 
 
 def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
-    """Deal what is nowhere in view to the places that are still `Unknown`, every way equally likely.
+    """Deal the items that lie nowhere to the places that are still `Unknown`, with each outcome equally likely.
 
     Raises `InvalidInputError` if a box has too few items for that. A pool without a box is left as it is.
     """
@@ -493,7 +493,7 @@ def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
             unknown.setdefault(pool, []).extend(lots)
     full = boxes(parts, rules) if any(unknown.values()) else {}
     for pool, lots in unknown.items():
-        left = _outside(parts if lots and full.get(pool) else (), pool, full.get(pool, ()))
+        left = _in_no_part(parts if lots and full.get(pool) else (), pool, full.get(pool, ()))
         rest = list(dealer.shuffled([item for item in left for _ in range(left[item])]))
         wanted = sum(place.content.count or 0 for place in lots)
         if wanted and pool not in full:

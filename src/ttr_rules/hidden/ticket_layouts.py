@@ -42,8 +42,9 @@ class Places:
 class Seat:
     """The public facts about a seat: how many tickets it holds and chooses from; None if that is secret.
 
-    `first` is how many it kept at set-up, None if that is not known; `mixing` says that it has yet to announce which
-    piles it wants tickets of. `shown` are the tickets that it holds openly, () for none: they lie in no place of a layout.
+    `first` is how many it kept at set-up, None if that is not known; `mixing` is true if it has yet to announce how
+    many tickets it wants from each pile. `shown` are the tickets that it holds openly, () for none: they are not part of a
+    layout.
     """
 
     held: int | None
@@ -150,7 +151,7 @@ class TicketKinds:
         return held
 
     def chosen(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
-        """Every way in which a seat may choose in a stage of set-up: what it holds before, is dealt, and keeps."""
+        """Every way in which a seat may choose in a stage of set-up: the tickets it held before, is dealt, and keeps."""
         for held, dealt in product(before, self.dealt(stage)):
             yield from ((held, dealt, kept) for kept in self.kept(stage, dealt, held))
 
@@ -192,7 +193,7 @@ class TicketKinds:
         return [Places(held, self.nothing, self.nothing) for held in self.mixes(count, range(self.count))]
 
     def any_places(self, seat: Seat) -> list[Places]:
-        """The same, regardless of the rules of set-up, for plugins that hand out tickets in other ways."""
+        """Every way to fill the places of a seat, if plugins hand out tickets in other ways than the rules of set-up."""
         every = range(self.count)
         choices = self.mixes(seat.choice or 0, every)
         held = max((seat.held or 0) - sum(seat.shown), 0)
@@ -209,7 +210,7 @@ class Layouts:
         self._counted = cache(self._count_each)
 
     def within(self, most: Sequence[Kinds]) -> Layouts:
-        """Those in which the first seats hold at most so many tickets of each kind."""
+        """The layouts in which the first seats hold at most this many tickets of each kind."""
         few = [
             [places for places in seat if min(_minus(limit, places.held), default=0) >= 0]
             for seat, limit in zip(self.seats, most, strict=False)
@@ -217,19 +218,19 @@ class Layouts:
         return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
 
     def count(self, seat: int, left: Kinds) -> int:
-        """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
+        """The number of ways to divide tickets among this seat, those after it, and the piles, whose order is ignored."""
         if seat < len(self.seats):
             return self._counted(seat, left)[0]
         # As many as there are ways to choose the contents of the piles; all have the same number of orders.
         ways = 1
         for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True)):
             if count > pile and kind not in self.boxed:
-                return 0  # those that are left can be nowhere
+                return 0  # there is no place for the rest
             ways *= comb(count, pile)
         return ways
 
     def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        """All ways to fill the places of a seat from what is left, each with its number of layouts, after their sum."""
+        """The number of layouts, and the ways to fill the places of a seat from the tickets left, each with its share of it."""
         each = list(self._each(seat, left))
         return sum([ways for _, ways in each]), each
 

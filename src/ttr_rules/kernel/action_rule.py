@@ -29,10 +29,10 @@ class ActionRule(Generic[D, A]):
 
     `offers` and `refusal` are written independently, so that each checks the other.
 
-    In play an action is a number, its *code*, and no object need be created: `count` is the number of legal actions, `nth`
-    gives the code of one of them, and `perform_code` performs it. These methods take the seat; `state.asked_of(seat)` is its
-    decision. By default a code is an index into `offers`, with another meaning in every position. Derive from `NumberedRule`
-    if the actions can have fixed numbers.
+    In play an action is represented by a number, its *code*, so that no object has to be created: `count` is the number of
+    legal actions, `nth` returns the code of one of them, and `perform_code` performs it. These methods take the seat;
+    `state.asked_of(seat)` is its decision. By default a code is an index into `offers` and means something else in every
+    position. Derive from `NumberedRule` if the actions can have fixed numbers.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -47,7 +47,7 @@ class ActionRule(Generic[D, A]):
 
     #: The type of the decision that this action answers; by default the one in brackets, `ActionRule[Turn, Build]`.
     on: ClassVar[type[Any]]
-    #: The type of the action, likewise.
+    #: The type of the action; by default the one in brackets.
     action: ClassVar[type[Any]]
     #: True if the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
     #: how often it may be taken.
@@ -78,7 +78,7 @@ class ActionRule(Generic[D, A]):
 
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
-        """Every legal action of this type, in a stable order. It must stay valid when the state changes."""
+        """Every legal action of this type, in a stable order. The sequence must not change when the state does."""
         raise NotImplementedError(f"{type(self).__name__} needs a method offers")
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
@@ -89,9 +89,9 @@ class ActionRule(Generic[D, A]):
         """
         offers = self.offers(state, decision)
         if action in offers:
-            return _other_type(action, offers)
+            return _refuse_other_type(action, offers)
         template = "{action} is not one of the legal actions of {seat}"
-        return Refusal("S8", Message(template, action=_in_words(action), seat=Seat(decision.seat)))
+        return Refusal("S8", Message(template, action=_describe(action), seat=Seat(decision.seat)))
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
@@ -104,13 +104,13 @@ class ActionRule(Generic[D, A]):
     # -- actions as numbers ----------------------------------------------------------------------------------
 
     def bind(self, rules: Rules) -> None:
-        """Called once, when a stack is compiled, to prepare what methods need at each step.
+        """Prepare data that the other methods need at each step. Called once, when a stack is compiled.
 
-        `rules.part_numbers[kind]` is where `state.kept` has a part.
+        `rules.part_numbers[kind]` is the index of a part in `state.kept`.
         """
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        """The number of codes under these rules, starting at 0; None if they mean something else in each position."""
+        """The number of codes under these rules, starting at 0; None if a code means something else in each position."""
         return None
 
     def count(self, state: State, seat: i64) -> i64:
@@ -145,24 +145,24 @@ class ActionRule(Generic[D, A]):
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]] | None:
-        """Everything that can be paid for, each with all payments for it; None if not known. With `things`, only these."""
+        """Each thing that can be paid for, as an action, with all its payments; None if not known. With `things`, only these."""
         return None
 
 
-def _in_words(action: Action) -> Verbatim:
+def _describe(action: Action) -> Verbatim:
     """An action and its fields, without the seat."""
     fields: Any = action  # compiled code would read the fields of `Action` itself
-    told: list[str] = []
+    described: list[str] = []
     for name in fields.__match_args__[1:]:
         value: object = getattr(fields, name)
-        told.append(f"{spaced(name)} {word(str(value)) if isinstance(value, (str, Counts)) else brief(value)}")
+        described.append(f"{spaced(name)} {word(str(value)) if isinstance(value, (str, Counts)) else brief(value)}")
     label = titled(type(fields).__name__)
-    return Verbatim(f"{label} ({', '.join(told)})" if told else label)
+    return Verbatim(f"{label} ({', '.join(described)})" if described else label)
 
 
-def _other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
-    """The refusal if a value equals the one offered but is of another type, such as True for 1 or a dict for Counts: its save would differ."""
-    fields: Any = action  # as in `_in_words`
+def _refuse_other_type(action: Action, offers: Sequence[Action]) -> Refusal | None:
+    """Refuse a value that equals the offered one but has another type, such as True for 1: it would be saved differently."""
+    fields: Any = action  # as in `_describe`
     names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), (int, float, Mapping))]
     if len(names) < 2:  # only the seat
         return None
@@ -235,7 +235,7 @@ class ListedRule(NumberedRule[D, A]):
 class SingleActionRule(NumberedRule[D, A]):
     """A rule whose action has no field but its seat: it is legal unless `refusal` returns one. The only code is 0.
 
-    Besides `refusal` it needs `perform` or `perform_code`.
+    Define `refusal`, and `perform` or `perform_code`.
 
     >>> import ttr_rules as ttr
     >>> class LateTickets(SingleActionRule):
@@ -256,7 +256,7 @@ class SingleActionRule(NumberedRule[D, A]):
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
-        made = self._made  # looked up here, as this is counted at every step
+        made = self._made  # read once, as this is called at every step
         action: A = made[seat] if made else self.action_of(state, seat, 0)
         return 1 if self.refusal(state, state.asked_of(seat), action) is None else 0
 

@@ -1,7 +1,7 @@
-"""Legal actions: the answers to a decision are counted, picked, listed, refused and performed here.
+"""Legal actions: counting, picking, listing, refusing and performing the answers to a decision.
 
 Actions have numbers. A number means the same action in every game of a stack, for every seat: 0 is a pass when nothing else
-is legal (R4), and each rule has a range of its own. Actions of rules without fixed numbers get numbers behind all ranges,
+is legal (R4), and each rule has a range of its own. Actions of rules without fixed numbers get numbers above all ranges,
 which are valid in one position only.
 """
 
@@ -85,7 +85,7 @@ class Passing(SingleActionRule[Turn, Pass]):
         return 0
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        # Everybody learns whether the pass was by choice, so that must not depend on what a hidden hand could pay for.
+        # Everybody sees if the pass was voluntary, so that must not depend on the things that a hidden hand could pay for.
         answers, state = self.answers, tx.state
         unpaid = not state.rules.economy.open_purses
         by_choice = answers.lets_pass(state, seat) and answers.first(state, seat, unpaid) is not None
@@ -95,7 +95,7 @@ class Passing(SingleActionRule[Turn, Pass]):
 
 
 class Answers:
-    """The action rules of one type of decision. The pass has the index `main`, free actions come after it.
+    """The action rules of one type of decision. The pass has the index `pass_index`, and free actions come after it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
@@ -124,7 +124,7 @@ class Answers:
         self.rules: list[AnyRule] = [*self.before, passing, *self.free]
         self.pass_index: i64 = len(self.before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
-        #: By rule: functions that may refuse its actions, or ask something before or after them. No function refuses a pass.
+        #: By rule: functions that may refuse its actions, or ask something before or after them. None of them refuses a pass.
         self.guards: list[list[Refuse]] = []
         self.asked_before: list[list[tuple[str, Ask]]] = []
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
@@ -146,8 +146,8 @@ class Answers:
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
         self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
-        #: By rule: true if it may return a question or leave it to the library to go on, as rules of plugins do; then true if
-        #: other plugins react to its actions, which must then be created as objects.
+        #: By rule: true if it may return a question or let the library continue, as rules of plugins do. Then: true if other
+        #: plugins react to its actions, so that these must be created as objects.
         self.asking: list[bool] = [not type(rule).__module__.startswith("ttr_rules.") for rule in self.rules]
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.asked_before, self.follow_ups, strict=True)
@@ -164,7 +164,7 @@ class Answers:
     # -- counting --------------------------------------------------------------------------------------------
 
     def must_pass(self, state: State, seat: i64) -> i64:
-        """The number of forced passes of a seat that has only free actions, 1 (R4). Raises `PluginError` if it cannot pass."""
+        """1, the one pass of a seat that has only free actions otherwise (R4). Raises `PluginError` if it cannot pass."""
         if not self.passes:
             raise PluginError(f"{type(state.asked_of(seat)).__name__} leaves seat {seat} without any legal answer")
         return 1
@@ -304,7 +304,7 @@ class Answers:
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
         """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already.
 
-        If what a plugin did before it made it illegal, its seat decides again.
+        If a plugin has made it illegal before it was performed, its seat decides again.
         """
         kind = type(action)
         tx.performing = kind
@@ -500,13 +500,13 @@ class Source:
 
 
 def hide(thing: T) -> Callable[[None], T]:
-    """A function that returns the thing when called with None. It is built in, so no attribute leads to the thing."""
+    """A function that returns the thing when called with None. It is a built-in method, so no attribute leads to the thing."""
     return {None: thing}.__getitem__
 
 
 @mypyc_attr(acyclic=True)  # the garbage collector need not look at it
 class LegalActions:  # noqa: PLW1641 (it is not hashable)
-    """The legal actions of a seat at one moment, made as they are read: a read-only sequence.
+    """The legal actions of a seat at one moment, created as they are read: a read-only sequence.
 
     It is equal to any sequence of the same actions. Counting and picking are cheap, however many actions there are. The
     action that was read last is not checked again when it is played. Like a list, it is not hashable.

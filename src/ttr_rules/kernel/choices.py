@@ -1,4 +1,4 @@
-"""Choices: decisions for one of several options, yes or no, and passing, without action rules by their authors."""
+"""Choices: decisions between several options, yes-or-no questions, and passing. Authors need no action rules for them."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
 
 
 class Choice(Decision, Generic[T]):
-    """A decision for one of several options; the library makes the action and its rule.
+    """A decision between several options; the library creates the action and its rule.
 
-    Define `options`, and `chosen` for what follows. With `passing`, the seat may choose none. An option is anything that a
-    field of an action can be: a number, an id, a tuple of these.
+    Define `options`, and `chosen` to carry out the chosen one. With `passing`, the seat may choose none. An option is
+    anything that a field of an action can hold: a number, an id, a tuple of these.
 
     With `sealed = True`, answers are secret until all have answered. Then `all_chosen` is called instead of `chosen`, and
     everybody sees the answers if the choice is `public` without `secret_answer`.
@@ -69,15 +69,15 @@ class Choice(Decision, Generic[T]):
     >>> Gift(0).choose(1)
     ChooseGift(seat=0, option=1)
 
-    A hook or a rule asks it by returning `Gift(seat)`. With `action = GiveCard` the action is one of your own, with a
-    `message` of its own and one field besides its seat.
+    A hook or a rule asks it by returning `Gift(seat)`. To use an action of your own, write `action = GiveCard`; it needs one
+    field besides its seat, and may have its own `message`.
     """
 
     #: All classes of choices, so that a stack finds those of its plugins.
     every_kind: ClassVar[list[type[AnyChoice]]] = []
-    #: The action that chooses: a subclass of `Choose`, unless the class names one.
+    #: The type of the action: a subclass of `Choose`, unless the class names another.
     action: ClassVar[type[Any]]
-    #: True if each answer is its seat's secret until all have answered.
+    #: True if each answer is secret until all seats have answered.
     sealed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
@@ -102,26 +102,26 @@ class Choice(Decision, Generic[T]):
         raise NotImplementedError
 
     def chosen(self, tx: Transaction, option: T) -> Question | None:
-        """Do what follows. A returned question is asked next; without one the game goes on."""
+        """Carry out the chosen option. A returned question is asked next; without one the game goes on."""
         raise NotImplementedError
 
     def all_chosen(self, tx: Transaction, answers: Mapping[int, T]) -> Question | None:
-        """Do what follows the answers to a `sealed` choice, which are given by seat.
+        """Carry out the answers to a `sealed` choice, which are given by seat.
 
-        Called once, for the question of the lowest seat. A returned question is asked next.
+        Called once, on the decision of the lowest seat. A returned question is asked next.
         """
         raise NotImplementedError
 
     def worth(self, view: View, rules: Rules, option: T) -> float:
-        """For bots: the value of an option in points. With `passing`, they choose none that is worth 0 or less."""
+        """For bots: the value of an option in points. With `passing`, they choose no option that is worth 0 or less."""
         return 0.0
 
     def label(self, option: T) -> str | None:
-        """The menu text of an option: a text, a `Message` or a `plural`. None, as by default, for its value in words."""
+        """The menu text of an option: a text, a `Message` or a `plural`. None, the default, shows the option's value."""
         return None
 
     def label_of(self, action: Action) -> str | None:
-        """The `label` of the option that an action chooses; None for the value, or if the action chooses none.
+        """The `label` of the option that an action chooses; None if it has none, or the action chooses no option.
 
         Raises `PluginError` if `label` raises, or returns something other than a text or None.
 
@@ -141,7 +141,7 @@ class Choice(Decision, Generic[T]):
 
     @classmethod
     def every(cls, rules: Rules) -> Sequence[T] | None:
-        """All options that there can ever be, so that each has a number of its own; None if that is not known."""
+        """All options that can ever occur, so that each gets a number of its own; None if they are not known."""
         return None
 
     def choose(self, option: T) -> Action:
@@ -163,7 +163,7 @@ AnyChoice: TypeAlias = Choice[Any]
 class Confirm(Choice[bool]):
     """A question that is answered with yes, `decision.choose(True)`, or declined by `Pass(seat)`.
 
-    Define `chosen` for what follows a yes. `passing` is the label for declining.
+    Define `chosen` to carry out a yes. `passing` is the label for declining.
 
     >>> class Salute(Confirm):
     ...     message = "Do you salute, for a point?"
@@ -188,7 +188,7 @@ class Confirm(Choice[bool]):
 
 
 class ChoiceRule(ActionRule[Choice[object], Action]):
-    """The action that answers a choice."""
+    """The rule for the action that answers a choice."""
 
     def __init__(self) -> None:
         self._every: list[object] | None = None
@@ -258,7 +258,7 @@ class PassRule(SingleActionRule[Decision, Pass]):
     action = Pass
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rule, (PassRule, self.on)
+        return _make_rule, (PassRule, self.on)
 
     def refusal(self, state: State, decision: Decision, action: Pass) -> Refusal | None:
         return decision.pass_refusal(state)
@@ -277,7 +277,7 @@ def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    return _rule(ChoiceRule, kind)
+    return _make_rule(ChoiceRule, kind)
 
 
 def _names_an_option(action: object) -> bool:
@@ -285,7 +285,7 @@ def _names_an_option(action: object) -> bool:
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
-    """The missing rules for passing: one for each decision with `passing`, paired with the last other rule that answers it.
+    """The missing rules for passing, one for each decision with `passing`, each with the last rule that answers the decision.
 
     Raises `PluginError` for a decision whose answer is secret.
     """
@@ -298,11 +298,11 @@ def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
         last[kind] = rule
         if rule.action is Pass:
             written.add(kind)
-    return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
+    return [(rule, _make_rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
-def _rule(base: type[R], kind: type[Decision]) -> R:
-    classes: Any = base, kind  # untyped, as classes are hashable
+def _make_rule(base: type[R], kind: type[Decision]) -> R:
+    classes: Any = base, kind  # untyped: mypy does not know that classes are hashable
     rule: R = _rule_class(*classes)()
     return rule
 

@@ -1,4 +1,4 @@
-"""A player's column of the score sheet: numbers when a game is scored, objects when they are read."""
+"""A player's column of the score sheet: plain numbers while a game is scored, objects once they are read."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def copies_of(kind: type[object]) -> Copies:
 
 
 def _copy_of(hint: object, declared: PartField) -> Copier:
-    """The copier of a field: shallow for containers of plain values, in whose place no `Unknown` can be."""
+    """The function that copies a field: a shallow copy will do for a container of plain values that is never `Unknown`."""
     inside = get_args(hint)
     whole = declared.by_seat or declared.visible == EVERYBODY
     flat = whole and get_origin(hint) in (list, dict, set) and not can_change(inside[-1])
@@ -73,7 +73,7 @@ def copy_deeply(value: T) -> T:
     if not issubclass(type(value), _COPIED):
         return value
     whole = copy(value)  # keeps the class and its other attributes
-    if not isinstance(value, set):  # whose items are immutable
+    if not isinstance(value, set):  # the items of a set are immutable
         for key in list(whole) if isinstance(value, dict) else range(len(whole)):
             whole[key] = copy_deeply(whole[key])
     copied: T = whole
@@ -101,10 +101,10 @@ def can_change(hint: object) -> bool:
     changing = [can_change(argument) for argument in inside if argument is not Ellipsis and argument != ()]
     if origin in _UNIONS:
         return any(changing)
-    if _is(origin, tuple):
+    if _is_class_of(origin, tuple):
         named = get_type_hints(origin) if hasattr(origin, "_fields") else {}
         return any([*changing, *map(can_change, named.values())])
-    if _is(origin, _COPIED):
+    if _is_class_of(origin, _COPIED):
         return True
     if any(changing) or _is_mutable(origin):
         raise TypeError(
@@ -113,14 +113,14 @@ def can_change(hint: object) -> bool:
     return False
 
 
-def _is(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
+def _is_class_of(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
     """True for a class that is one of these or derived from one."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
 
 def _is_mutable(kind: object) -> bool:
     """True if objects of a class can change, as far as its definition tells."""
-    if _is(kind, _CHANGING):
+    if _is_class_of(kind, _CHANGING):
         return True
     if inspect.isclass(kind) and attrs.has(kind):
         return not bool(attrs.inspect(kind).is_frozen)

@@ -1,4 +1,4 @@
-"""Economies: the payments for a cost.
+"""Economies: how costs are paid.
 
 Mechanics state a `Cost`, and the `Economy` of the stack offers payments for it. Neither knows the other, so every
 economy works with every mechanic.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Economy(ABC):
-    """The way to pay for things. An economy keeps its state in a `Part` and brings its own actions.
+    """A way to pay for things. An economy keeps its state in a `Part` and brings its own actions.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -75,7 +75,7 @@ class Economy(ABC):
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """The sort key of a payment among those for the same thing: the cheapest ranks lowest.
 
-        By default the fewest cards or other items. An economy with wild cards ranks by the number of those first.
+        By default the number of cards or other items. An economy with wild cards ranks by the number of those first.
         """
         return (payment.total,)
 
@@ -92,16 +92,16 @@ class Economy(ABC):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down `payment` and resolve the tunnel by chance. Returns what was turned up, and the extra cost or None."""
+        """Lay down `payment` and resolve the tunnel by chance. Returns the cards or faces that came up, and any extra cost."""
         self.lay(tx, seat, payment, cost)
         return (), None
 
     def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        """Lay `payment` on the table, neither in hand nor spent yet. By default it is spent at once."""
+        """Lay `payment` on the table: no longer held, but not spent yet either. By default it is spent at once."""
         self.pay(tx, seat, payment, cost)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Spend what was laid down, together with `extra`; or, when `extra` is None, take it back (T4)."""
+        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back (T4)."""
         if extra or extra is None:
             raise PluginError(f"{type(self).__name__} turns something up in tunnels: it needs lay and leave_tunnel too")
 
@@ -152,13 +152,13 @@ class Economy(ABC):
 
     #: True if a seat may always pass, although it could act.
     may_pass: bool = False
-    #: True if everybody sees what a seat could pay, so that a pass tells nothing new.
+    #: True if everybody sees the means of each seat, so that a pass reveals nothing new.
     open_purses: bool = False
 
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()
 
-    #: Names of card types and of a layer's pieces, by id, where they differ from it, in the singular: `{"mail": "mail bag"}`.
+    #: Names of card types and of a layer's pieces, in the singular, by id, if not the id itself: `{"mail": "mail bag"}`.
     card_words: Mapping[str, str] = FrozenMap[str, str]()
 
     #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
@@ -195,7 +195,7 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 
     def read(*_given: object) -> NoReturn:
         nonlocal was_read
-        was_read = True  # noted, as plugins may catch what is raised
+        was_read = True  # recorded, as plugins may catch the error
         raise LookupError("a plugin reads the state or the seat")
 
     unseen: Any = type("Unseen", (), dict.fromkeys(_READING_METHODS, read))
@@ -206,8 +206,8 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
     return None if was_read else answer
 
 
-#: A layer that overrides a method of `PLAIN` lists its payments. One that overrides another of these methods combines
-#: prices of its own with those below. Any other layer has the prices below.
+#: A layer that overrides a method in `PLAIN` lists its payments. One that overrides a method in `SHARING` or `PAYING`
+#: combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
@@ -216,8 +216,8 @@ NO_PIECES = Counts()
 MOST_COSTS = 1000
 #: Tuples of a layer that are joined with those of the economy below; `card_words` are merged, too.
 _JOINED = ("route_rules", "replaces", "player_keys", "position_keys", "part_keys")
-#: What a layer takes over from the economy below if its own value is the default of `Economy`, even if it is written out.
-_PASSED_ON = ("tunnel_rule", "may_pass", "open_purses")
+#: Attributes that a layer takes from the economy below, unless its own value differs from the default in `Economy`.
+_TAKEN_FROM_BELOW = ("tunnel_rule", "may_pass", "open_purses")
 
 
 class EconomyLayer(Economy):
@@ -270,7 +270,7 @@ class EconomyLayer(Economy):
             if not isinstance(own, tuple):
                 raise PluginError(f"{type(self).__name__}.{name} must be a tuple, even of one, not {brief(own)}")
             setattr(self, name, (*own, *getattr(below, name)))
-        for name in _PASSED_ON:
+        for name in _TAKEN_FROM_BELOW:
             if getattr(self, name) == getattr(Economy, name):
                 setattr(self, name, getattr(below, name))
         self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
@@ -278,8 +278,9 @@ class EconomyLayer(Economy):
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
         """The cost to pay instead of `cost`; unchanged by default.
 
-        It depends on its arguments alone. Called once for each cost if it looks at neither `state` nor `seat`; otherwise
-        whenever things for sale are counted. A tunnel stays one, whatever the new cost says: only `claim_cost` can change that.
+        It must depend on its arguments alone. It is called once for each cost if it looks at neither `state` nor `seat`,
+        otherwise whenever the things for sale are counted. A tunnel stays one, whatever the new cost says: only `claim_cost`
+        can change that.
         """
         return cost
 
@@ -301,7 +302,7 @@ class EconomyLayer(Economy):
         raise PluginError(f"{type(self).__name__} takes {pieces}: it needs a method spend")
 
     def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
-        """Give back to a seat the pieces that it laid down for a tunnel which it abandons."""
+        """Give back to a seat the pieces that it laid down for a tunnel that it abandons."""
         raise PluginError(f"{type(self).__name__} gives back {pieces}: it needs a method take_back")
 
     def changed(self, state: State, seat: int, cost: Cost) -> Cost:
@@ -310,7 +311,7 @@ class EconomyLayer(Economy):
         return cost if after is cost else changed_cost(cost, after, f"{type(self).__name__}.cost")
 
     def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
-        """What `changed` always makes of some costs; None if it depends on the position or the seat."""
+        """The results of `changed` for some costs; None if they depend on the position or the seat."""
         return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
@@ -375,11 +376,11 @@ class EconomyLayer(Economy):
         )
 
     def join(self, splits: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
-        """Join lists of payments below, adding to each list the pieces that come with it."""
+        """Join lists of payments to the economy below, each with the pieces to add to its payments."""
         known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in splits]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
             return SplitPayments(known, self.below.payment_rank)
-        return [_with(payment, pieces) for payments, pieces in known for payment in payments]
+        return [_add_pieces(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         ways = self.ways(self.changed(state, seat, cost))
@@ -387,7 +388,7 @@ class EconomyLayer(Economy):
         rule = self.payment_rule or (*self.route_rules, "C3")[0]
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
-            return Refusal(rule, _instead(pieces, [others for _, others in ways if others]))
+            return Refusal(rule, _reason_against(pieces, [others for _, others in ways if others]))
         held = held_pieces(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
@@ -494,7 +495,7 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
-def _instead(pieces: Counts, choices: Sequence[Counts]) -> str:
+def _reason_against(pieces: Counts, choices: Sequence[Counts]) -> str:
     """The reason for refusing these pieces, with those that are possible."""
     if not choices:
         template = "{pieces} cannot be part of this payment" if pieces else "this cannot be paid for now"
@@ -519,7 +520,7 @@ def economy_layers(economy: Economy) -> Iterator[Economy]:
 
 
 def economy_of(economy: Economy, kind: type[E]) -> E:
-    """The economy of a type among the layers of another. Raises `PluginError` if there is none.
+    """The layer of an economy that is of a given type. Raises `PluginError` if there is none.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
@@ -533,7 +534,7 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
 
 
 def pays_with(economy: Economy, kind: type[Economy]) -> bool:
-    """True if an economy of this type is among the layers of another.
+    """True if a layer of an economy is of a given type.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
@@ -569,7 +570,7 @@ class LazyPayments(LazySequence[Counts]):
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
 
 
-def _with(payment: Counts, pieces: Counts) -> Counts:
+def _add_pieces(payment: Counts, pieces: Counts) -> Counts:
     return Counts({**payment, **pieces}) if pieces else payment
 
 
@@ -592,7 +593,7 @@ class SplitPayments(LazyPayments):
     def nth(self, index: int) -> Counts:
         for payments, pieces in self._splits:
             if index < len(payments):
-                return _with(payments[index], pieces)
+                return _add_pieces(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 

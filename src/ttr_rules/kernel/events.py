@@ -1,7 +1,7 @@
 """Events: records of what happened, including every random outcome. Folding them rebuilds a state.
 
-Each event has one effect, its method `apply`, and nothing else changes a state. That of a frequent event is a function of the
-state and the event's fields, so that the engine, which applies effects through `Transaction.emit`, need not create it.
+Each event has one effect, its method `apply`, and nothing else changes a state. The effect of a frequent event is a function
+of the state and the event's fields: the engine calls it through `Transaction.emit` without creating the event.
 """
 
 from __future__ import annotations
@@ -419,15 +419,15 @@ class NumberArranged(Event):
 
     def apply(self, state: State) -> None:
         place = Place(_part(state, self.part), self.field, self.seat, self.key)
-        place.put([place.kind(self.number)])  # of a truth value
+        place.put([place.kind(self.number)])  # a bool, if it is a truth value
 
 
-class CitiesArranged(Event):
+class LocationsArranged(Event):
     """A seat of an arranged position has these cities, or routes, in a field of a part.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> CitiesArranged(0, "Stations", "built", ("paris",)).apply(state)
+    >>> LocationsArranged(0, "Stations", "built", ("paris",)).apply(state)
     >>> from ttr_variants.europe import Stations
     >>> state.part(Stations).built
     {'paris': 0}
@@ -436,10 +436,10 @@ class CitiesArranged(Event):
     seat: int
     part: str
     field: str
-    cities: tuple[str, ...]
+    locations: tuple[str, ...]
 
     def apply(self, state: State) -> None:
-        getattr(_part(state, self.part), self.field).update(dict.fromkeys(self.cities, self.seat))
+        getattr(_part(state, self.part), self.field).update(dict.fromkeys(self.locations, self.seat))
 
 
 def _part(state: State, name: str) -> object:
@@ -672,9 +672,9 @@ class ExtraTurnBegun(Event):
 
 
 class LastRoundBegun(Event):
-    """The last round begins: `turns_left` turns remain, with the current one if a plugin begins it in a turn.
+    """The last round begins: `turns_left` turns remain, including the current one if a plugin begins it during a turn.
 
-    `reason` is the plugin's (see `Transaction.begin_last_round`). It is empty if a seat ran low on train cars (E1).
+    `reason` is the one that a plugin gave (see `Transaction.begin_last_round`), "" if a seat ran low on train cars (E1).
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "cars": 4, "hand": {"white": 3}}, {"name": "Bo"}]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
@@ -26,39 +27,40 @@ Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
 MOST_KEPT: Final = 500
-#: What a condition has said of a route: nothing yet, that it is open, closed for now, or closed for good.
+#: The most lists of closed routes whose masks are cached.
+MOST_MASKS: Final = 500
+#: The answer of a condition for a route: none yet, open, closed for now, or closed for good.
 UNKNOWN: Final = 0
 OPEN: Final = 1
 CLOSED: Final = 2
 CLOSED_FOR_GOOD: Final = 3
-#: Once a key has come up this often, all routes are asked about, so that a mask can be kept.
+#: Once a key has come up this often, the condition is asked about all routes, so that its answers can be kept as a mask.
 ASK_ALL_AFTER: Final = 20
 
 
 class Verdicts:
-    """What a condition has said of each route under one key, or at one moment.
+    """The answers of a condition for each route, under one key or at one moment.
 
-    `of_route` has `UNKNOWN`, `OPEN`, `CLOSED` or `CLOSED_FOR_GOOD` for each route: they are asked about when they matter. Once all are
-    known, `closed` is the mask of those that are closed. Where `closed_routes` gave that, there is its `answer` instead of
-    `of_route`. `uses` is how often the key has come up.
+    `of_route` holds `UNKNOWN`, `OPEN`, `CLOSED` or `CLOSED_FOR_GOOD` for each route: the condition is asked about a route when
+    it matters. Once all answers are known, `closed` is the mask of the closed routes. If the mask comes from `closed_routes`,
+    `of_route` is empty. `uses` counts how often the key has come up again.
     """
 
-    __slots__ = ("answer", "closed", "of_route", "uses")
+    __slots__ = ("closed", "of_route", "uses")
     uses: i64
 
-    def __init__(self, of_route: list[int], closed: int | None = None, answer: object = None) -> None:
+    def __init__(self, of_route: list[int], closed: int | None = None) -> None:
         self.of_route = of_route
         self.closed = closed
-        self.answer = answer
         self.uses = 0
 
 
 class ClaimCondition:
     """A plugin's condition on claims, which is asked a thousand times a game.
 
-    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. Claims are counted by `closed_routes`, or by
-    `claim_refusal` for each route that matters; with `claim_key`, these answers are cached by the key. The refusal of a claim
-    always comes from `claim_refusal`; the kit checks that they agree.
+    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. Legal claims are counted with `closed_routes`,
+    or with `claim_refusal` for each route that matters; these answers are cached under the `claim_key`, if there is one. An
+    actual refusal always comes from `claim_refusal`; the kit checks that the two agree.
 
     >>> import ttr_rules as ttr
     >>> def refuse(state, seat, route):
@@ -92,10 +94,10 @@ class ClaimCondition:
             self.name, "claim_refusal", self._refuse(state, seat, state.rules.network.routes[route])
         )
 
-    def verdicts(self, state: State, seat: i64, last: Verdicts | None = None) -> Verdicts:
-        """What the condition has said for a seat so far, to pass to `closes`; `last`, from an earlier call, if that still holds."""
+    def verdicts(self, state: State, seat: i64) -> Verdicts:
+        """The answers for a seat so far, to pass to `closes`."""
         if self._closed_routes is not None:
-            return self._read_closed_routes(state, seat, last)
+            return Verdicts([], self._read_closed_routes(state, seat))
         key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -117,25 +119,21 @@ class ClaimCondition:
             verdicts.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts)
 
     def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts) -> int:
-        """Those of the routes of a mask that are closed to a seat, as a mask; see `closes`."""
+        """The mask of the routes in the mask `routes` that are closed to a seat; see `closes`."""
         if verdicts.closed is not None:
             return routes & verdicts.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
 
-    def _read_closed_routes(self, state: State, seat: i64, last: Verdicts | None) -> Verdicts:
-        """What `closed_routes` says."""
+    def _read_closed_routes(self, state: State, seat: i64) -> int:
+        """The answer of the hook `closed_routes`, as a mask."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
-        kind: type[object] = type(answer)
-        immutable = kind is int or kind is tuple or kind is frozenset
-        if last is not None and immutable and answer == last.answer:
-            return last
         closed = answer if type(answer) is int else _mask(answer)
         if closed < 0 or closed >> len(state.owner):
-            again: object = self._closed_routes(state, seat)  # raises here if it failed itself
+            again: object = self._closed_routes(state, seat)  # raises the plugin's own error, if that was the cause
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", given)
-        return Verdicts([], closed, answer if immutable else None)
+        return closed
 
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
         """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
@@ -161,12 +159,18 @@ class ClaimCondition:
 
 def _mask(routes: object) -> int:
     """The mask of some numbers; -1 for anything else."""
-    mask = 0
     try:
-        for route in cast("Iterable[int]", routes):
-            mask |= 1 << route
+        return _mask_of(tuple(cast("Iterable[int]", routes)))
     except (TypeError, ValueError):
         return -1
+
+
+@lru_cache(maxsize=MOST_MASKS)
+def _mask_of(routes: tuple[int, ...]) -> int:
+    """The mask of some numbers; cached, as plugins close the same routes for many turns."""
+    mask = 0
+    for route in routes:
+        mask |= 1 << route
     return mask
 
 
@@ -245,7 +249,7 @@ class CostChange:
     """A change to the cost of claims, made from the hook `claim_cost`: `change(state, seat, route, cost)` is paid instead.
 
     At least one space is always paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry,
-    too. With `key`, costs are cached as long as `key(state, seat)` is equal.
+    too. With `key`, costs are cached as long as `key(state, seat)` stays the same.
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve
@@ -269,7 +273,7 @@ class Around:
       every payment.
     - `before(tx, action)` may return a question, which is asked first. Then the action goes on, or its seat decides again
       if it is no longer legal.
-    - `after(tx, action)` is called after the action, before that ends the turn (see `tx.ends_turn`). A question that it
+    - `after(tx, action)` is called after the action, before the turn ends (see `tx.ends_turn`). A question that it
       returns is asked next.
 
     With `on`, only actions that answer a decision of this type count: `Around(Pass, on=Turn, after=…)` leaves out the pass

@@ -20,15 +20,15 @@ from ttr_rules.text import brief
 
 T = TypeVar("T")
 
-#: Who sees a field: `PartField.visible` of `public`.
+#: Who sees a field: `PartField.visible` of those declared with `public`.
 EVERYBODY = "everybody"
-#: Who sees a field: `PartField.visible` of `by_seat`.
+#: Who sees a field: `PartField.visible` of those declared with `by_seat`.
 OWNER = "its owner"
-#: Who sees a field: `PartField.visible` of `hidden`, and of `by_seat` whose owners may not look.
+#: Who sees a field: `PartField.visible` of those declared with `hidden`, or with `by_seat` and `look=False`.
 NOBODY = "nobody"
 #: The pool of fields that hold tickets of the deck, by id.
 TICKETS = "tickets"
-#: Given as `of`: the ids of the cities of the board, or of its routes.
+#: Values of `of` for the ids of the board's cities, or of its routes.
 CITIES, ROUTES = "cities", "routes"
 #: The key of a field's metadata for its `PartField`.
 _PART = "part"
@@ -66,7 +66,7 @@ class PartField:
 
 @frozen
 class KeyHelp:
-    """The purpose of a key of a player in a score file, and a value for it as TOML.
+    """Help for a key of a player in a score file: its purpose, and an example of its value as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
     `{route}` for that other route, `{route_name}` for it as a single text; other braces are doubled.
@@ -81,7 +81,7 @@ class KeyHelp:
 
 @frozen
 class PrintedName:
-    """The name of an id in print, and its meaning in a few words.
+    """The printed name of an id, and its meaning in a few words.
 
     >>> PrintedName("Propellers", "for ferries").name
     'Propellers'
@@ -108,7 +108,7 @@ class FieldOptions(TypedDict, total=False):
     per_turn: bool
 
 
-#: What to write in place of an argument that a declaration does not have.
+#: The cure for an argument that a declaration does not have.
 _INSTEAD = {
     ("by_seat", "default"): "each=, the entry with which each seat begins",
     ("hidden", "each"): "default=, or by_seat(each=) for an entry for each seat",
@@ -130,14 +130,12 @@ def _declare(
             instead = _INSTEAD.get((declaration, name), f"one of {', '.join(FieldOptions.__annotations__)}")
             raise PluginError(f"{declaration}() has no {name}=: write {instead}")
     if more.get("pool") and more.get("per_turn"):
-        raise PluginError(
-            f"{declaration}(): what comes from a pool would be lost with each turn, so per_turn=True cannot be kept"
-        )
+        raise PluginError(f"{declaration}(): items from a pool would be lost with every turn: leave out per_turn=True")
     if more.get("pool") and not more.get("counted", True):
-        raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
+        raise PluginError(f"{declaration}(): items from a pool are always counted: leave out counted=False")
     if more.get("key") and more.get("per_turn"):
         raise PluginError(
-            f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
+            f"{declaration}(): a position begins with a turn, which resets a field with per_turn=True: leave out key="
         )
     ids: object = more.get("of", ())
     locations = ids if ids in (CITIES, ROUTES) else ""
@@ -168,8 +166,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     when the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     and written as the names of their players.
 
-    With `per_turn` it is reset when a turn begins, even a granted one, and has no `key`. Use it for what was done or
-    announced in a turn.
+    With `per_turn` it is reset when a turn begins, even a granted one, and has no `key`. Use it for things done or
+    announced during a turn.
 
     With `key`, tables and positions have this key, which `help` explains. It is a key of each player for these types:
 
@@ -211,8 +209,8 @@ def by_seat(*, each: object = EMPTY, look: bool = True, **more: Unpack[FieldOpti
     Others see only the number of items in it, `Unknown(count)`, and with `counted=False` not even that: `Unknown()`. With
     `look=False` the seat may not look at its own entry either. Each entry begins as `each`, or empty.
 
-    Annotate it `list[X | Unknown]`: views have the same type, so type checkers remind their readers. `known` gives the
-    value where it is visible, as in the rules of the game. In a `list[dict[str, X | Unknown]]` each value is hidden
+    Annotate it `list[X | Unknown]`: views have the same type, so type checkers point out that it may be hidden. `known` gives
+    the value where it is visible, as in the rules of the game. In a `list[dict[str, X | Unknown]]` each value is hidden
     separately, and everybody sees the keys, such as cities.
 
     >>> from ttr_rules.plugins import Part, known
@@ -281,10 +279,10 @@ def hints_of(kind: type[object]) -> Mapping[str, object]:
             hints = get_type_hints(kind, include_extras=True)
         except NameError as error:
             raise TypeError(
-                f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, and "
-                "where the module begins"
+                f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, at "
+                "the top of the module"
             ) from error
-        _tables[kind] = [name for name, hint in hints.items() if _is_of_stores(hint)]
+        _tables[kind] = [name for name, hint in hints.items() if _has_hidden_values(hint)]
         _hints[kind] = {name: _without_unknown(hint) for name, hint in hints.items()}
     return _hints[kind]
 
@@ -296,10 +294,10 @@ def tables_of(kind: type[object]) -> Collection[str]:
     return _tables[kind]
 
 
-def _is_of_stores(hint: object) -> bool:
+def _has_hidden_values(hint: object) -> bool:
     inside = get_args(hint)
     if get_origin(hint) is list:
-        return _is_of_stores(inside[0])
+        return _has_hidden_values(inside[0])
     return get_origin(hint) is dict and Unknown in get_args(inside[1])
 
 
@@ -394,7 +392,7 @@ class Place:
         return [self.field, *[index for index in (self.seat, self.key) if index is not None]]
 
     def _holder(self) -> Any:
-        """What holds the value here: the fields of the part, a list of seats, or a table."""
+        """The container of the value here: the fields of the part, a list of seats, or a table."""
         holder: Any = vars(self.part)
         for index in self.path[:-1]:
             holder = holder[index]

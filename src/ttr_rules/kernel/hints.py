@@ -36,8 +36,8 @@ class BotHint:
 class BorrowHint(BotHint):
     """An action that lets its seat use others' routes at a city, for tickets, with fields `city` and `payment`.
 
-    `built(view)` gives the cities where this has been done, with the seats, and `left(view, seat)` how often a seat may
-    still do it. `turns` is roughly its cost in tenths of a turn, and `points` the value of not doing it.
+    `built(view)` gives, for each city where this has been done, the seat that did it. `left(view, seat)` is the number of
+    times that a seat may still do it. `turns` is roughly its cost in tenths of a turn, and `points` the value of not doing it.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("europe")
@@ -71,7 +71,9 @@ class LoanHint(BotHint):
 class ActionValue(BotHint):
     """The value of an action in points, minus its cost: `value(view, rules, action)`.
 
-    A bot takes the best action above 0; in place of a turn, the best one above 2, since a turn is worth about as much.
+    A bot takes the best action above 0. Instead of a turn it takes only one above 2, since a turn is worth about as much.
+    What bots know themselves (draws, tickets, tunnels, actions of `DrawHint`, `BorrowHint` and `LoanHint`) they go on judging,
+    and the value is added: 0 changes nothing, and at -2 or less it is hardly done.
 
     >>> import ttr_rules as ttr
     >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))
@@ -100,10 +102,10 @@ class RouteValues(BotHint):
 
 @frozen
 class RouteCosts(BotHint):
-    """The current costs of routes, by id: `costs(view, rules)` has at least those that differ from print, `read` only those.
+    """The current costs of routes, by id: `costs(view, rules)` has all that differ from the board's, `read` only those.
 
     Bots cannot call the hook `claim_cost`, because it reads the state, so they need this hint. If the hook reads only
-    what a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,
+    things that a view has under the same names, such as `part(…)` with public fields, `has_part(CardPiles)`, `round`,
     `owners`, `routes(seat)` and `cards(…).hand_sizes`, `of_hook` builds the hint from it. A view has no `rules`: a
     function that needs them gets them with `partial`. Its `players` are names: count them with `len(view.cars)`.
 
@@ -140,7 +142,7 @@ class RouteCosts(BotHint):
         return cls(costs)
 
     def read(self, view: View, rules: Rules) -> dict[str, Cost]:
-        """The costs that differ from the printed ones, raised to what can be paid, like those of `claim_cost`.
+        """The costs that differ from the printed ones, raised to the least that can be paid, like those of `claim_cost`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.model import Cost
@@ -164,7 +166,7 @@ class TicketRoutes(BotHint):
     """The routes of others that a seat may use for its tickets, so that bots plan with them: `routes(view, rules)`, by id.
 
     Bots cannot call the hook `ticket_routes`, because it reads the state, so they need this hint. If the hook reads only
-    what a view has under the same names, `of_hook` builds the hint from it.
+    things that a view has under the same names, `of_hook` builds the hint from it.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]
@@ -227,7 +229,7 @@ class DrawHint(BotHint):
 
 
 #: The result types of the functions of hints, by name.
-_GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
+_RESULTS: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "values": ((Mapping,), "points by route"),
     "left": ((int,), "a whole number"),
@@ -264,11 +266,11 @@ class GuardedCall:
 
 
 def guard_hint(hint: BotHint, plugin: str, method: str = "") -> BotHint:
-    """The hint with its functions guarded: they raise only a `PluginError` that names the plugin, and the `method` it is made from."""
+    """The hint with its functions guarded: they raise only a `PluginError` that names the plugin and the `method`, if given."""
     kind = "route_" if isinstance(hint, RouteValues) else f"{type(hint).__name__}."  # as it is written in the plugin
     calls: dict[str, object] = {
         name: GuardedCall(getattr(hint, name), method or f"{kind}{name}", plugin, kinds, expected)
-        for name, (kinds, expected) in _GIVES.items()
+        for name, (kinds, expected) in _RESULTS.items()
         if getattr(hint, name, None) is not None
     }
     return evolve(hint, **calls)
@@ -364,9 +366,9 @@ class MapMarks:
 def _problem(mark: object, rules: Rules, view: View | None) -> str:
     """The problem with a mark that cannot be drawn; "" if there is none."""
     if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
-        return f"{mark.city!r} is no city of {rules.board.name}"
+        return f"{mark.city!r} is not a city of {rules.board.name}"
     if isinstance(mark, RouteNote) and mark.route not in rules.board.routes:
-        return f"{mark.route!r} is no route of {rules.board.name}"
+        return f"{mark.route!r} is not a route of {rules.board.name}"
     seats = len(view.players) if view is not None else rules.components.max_players
     if isinstance(mark, CityPiece) and not 0 <= mark.seat < seats:
         return f"there is no seat {mark.seat}"

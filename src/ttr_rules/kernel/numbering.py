@@ -1,4 +1,4 @@
-"""Actions as numbers, which are the same in every game of a stack, and games played by numbers."""
+"""Actions as numbers, which are the same in every game of a stack, and playing games by these numbers."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class ActionNumbers:
             which, code = answers.decode(number)
             rule = answers.rules[which]
             action: Action = rule.action_of(state, seat, code)
-        except (LookupError, ValueError):  # nothing that this code stands for is there now
+        except (LookupError, ValueError):  # there is no action with this code now
             return False
         return refusal(state, action) is None and rule.code_of(state, seat, action) == code
 

@@ -25,7 +25,7 @@ A = TypeVar("A", bound=Action)
 
 
 class Tariff:
-    """What the items of a `PaidRule` cost: `costs` by item, as numbers of costs of `prices`, and the `items` at each cost.
+    """The costs of the items of a `PaidRule`: for each item its number in `prices` (`costs`), for each cost its `items`.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("north-america", players=2, seed=1)
@@ -121,7 +121,7 @@ class PaidRule(NumberedRule[D, A]):
         return self.economy.prices(costs)
 
     def changes_costs(self, rules: Rules) -> bool:
-        """True if things may cost something else than in `every`, or than before: if `tariff` is overridden."""
+        """True if costs may differ from those in `every`, or change: if `tariff` is overridden."""
         return type(self).tariff is not USUAL
 
     def tariff(self, state: State, seat: i64) -> Tariff:

@@ -72,12 +72,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     __slots__ = ()
 
-    #: The keys of a player in a table that `arrange` reads, with help for people who write score files, besides those of fields.
+    #: The keys of a player that `arrange` reads besides those of fields, with help for people who write score files.
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The keys of the table `parts` of a position that `arrange` reads, with help.
+    #: The keys under `parts` that `arrange` reads besides those of fields, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The printed names of the ids that the part holds, by id. They belong to the class and so are the same with every map:
-    #: an item that another map calls differently needs another id, or a part of another class.
+    #: The printed names of the ids that the part holds, by id. They belong to the class, so they are the same on every map:
+    #: an item with another name on another map needs another id, or a part of another class.
     names: ClassVar[Mapping[str, PrintedName]] = FrozenMap[str, PrintedName]()
 
     def __init_subclass__(cls) -> None:
@@ -87,10 +87,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             raise PluginError(f"{cls.__name__} needs no decorator: leave out @define or @frozen")
         for method in body.values():
             if isinstance(method, FunctionType):
-                method.__dict__.setdefault("part", cls)  # for events that have it as their effect
+                method.__dict__.setdefault("part", cls)  # for events whose effect it is
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
-            declared: Any = cls  # with fields from now on
+            declared: Any = cls  # untyped: attrs has just added its fields
             for name in [field.name for field in attrs.fields(declared) if field.name not in part_fields(cls)]:
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
@@ -130,7 +130,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
         Events whose changes a key of the position replaces are dropped. If the outcome does not fit the keys of the position
         (`validate` objects, or a box holds too few items), it is called again, up to 200 times. It is not called for a table to
-        score, where fields keep their declared values unless they are written. It must not use train cards or tickets, which are not in place yet in a position.
+        score, where fields keep their declared values unless they are written. It must not use train cards or tickets, which
+        are not in place yet in a position.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
@@ -157,14 +158,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. Routes, train cars
-        and tickets of all players are in place already (`tx.state`); no hook was called for them. `set_up` came before,
-        except in a table to score (`position.to_score`), where chance must not be used.
+        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. The
+        routes, train cars and tickets of all players are already in place (`tx.state`); no hook was called for them. `set_up`
+        has been called before, except for a table to score (`position.to_score`), where chance must not be used.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
                 continue  # read together with all other tickets
-            of_players = _of_players(type(self), name)
+            of_players = _is_key_of_players(type(self), name)
             for entry in position.players if of_players else (position.table("parts", Report()),):
                 if declared.key and declared.key in entry.raw:
                     self._arrange_field(tx, name, declared, entry, position, report)
@@ -213,7 +214,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def _arrange_table(
         self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
     ) -> None:
-        """Read a table of numbers, truth values or texts by id, and put them beside those that are there."""
+        """Read a table of numbers, truth values or texts by id, and add them to the field."""
         written: Mapping[str, object]
         if declared.locations:
             written = entry.by_location(declared.key, report, of=declared.locations)
@@ -237,14 +238,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         self, tx: Transaction, name: str, declared: PartField, player: PlayerEntry, report: Report
     ) -> None:
         """Read the cities or routes of a player for a field that maps them to seats."""
-        cities: list[str] = []
-        for place, city in player.locations(declared.key, report, of=declared.locations or CITIES):
-            if city in getattr(self, name) or city in cities:
-                report.add(place, f"{city} is already there")
+        locations: list[str] = []
+        for place, id in player.locations(declared.key, report, of=declared.locations or CITIES):
+            if id in getattr(self, name) or id in locations:
+                report.add(place, f"{id} is already there")
             else:
-                cities.append(city)
-        if cities:
-            tx.put_cities(self, name, player.seat, tuple(cities))
+                locations.append(id)
+        if locations:
+            tx.put_locations(self, name, player.seat, tuple(locations))
 
     def copy(self) -> Self:
         """An independent copy. It is made often, so it must be cheap."""
@@ -262,8 +263,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
         """True if `seat` (None: a spectator) may not look into a field, or into the entry of `owner` in a field by seat.
 
-        By default as declared. Override it if that depends on a ruling or the course of the game; views and sampled worlds
-        follow it.
+        By default this is as declared. Override it if it depends on a ruling or the course of the game; views and sampled
+        worlds respect it.
         """
         visible = part_fields(type(self))[field].visible
         return visible != EVERYBODY and (visible != OWNER or seat is None or owner != seat)
@@ -280,23 +281,23 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             value: object = getattr(self, name)
             if declared.by_seat:
                 hidden: object = [
-                    _unseen(self, name, entry) if self.hides(name, owner, seat) else entry
+                    _hide(self, name, entry) if self.hides(name, owner, seat) else entry
                     for owner, entry in enumerate(getattr(shown, name))
                 ]
                 setattr(shown, name, hidden)
             elif self.hides(name, None, seat):
-                setattr(shown, name, _unseen(self, name, value))
+                setattr(shown, name, _hide(self, name, value))
         return shown
 
     def validate(self) -> str | None:
-        """The problem if no game can have this part, None by default.
+        """The problem with a part that no game can have; None, the default, if there is none.
 
         Called when a saved game, a position or a table to score has been read.
         """
         return None
 
     def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
-        """The contents of the box, by pool: all items that fields with this `pool` hold together, of any parts."""
+        """The contents of the box, by pool: all items that the fields with this `pool` hold together, in all parts."""
         return {}
 
     def items_in(self, pool: str) -> list[Any]:
@@ -306,8 +307,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Turn this part, as it is at the start of a game, into a sample that is consistent with `view`.
 
-        By default it copies what the view shows. Then fields with a `pool` are dealt from their box, and `redeal` does the
-        rest. Override it only with a `seen_by` of your own. See `determinize`.
+        By default it copies the part that the view shows. Then fields with a `pool` are dealt from their box, and `redeal`
+        does the rest. Override it only with a `seen_by` of your own. See `determinize`.
         """
         name = type(self).__name__
         shown = next((part for part in view.parts.values() if type(part) is type(self)), view.parts.get(name))
@@ -319,7 +320,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 setattr(self, name, getattr(copy, name))
 
     def redeal(self, view: View, dealer: Dealer, world: State) -> None:
-        """Replace what is still `Unknown` in a sample, each possibility equally likely.
+        """Replace the values that are still `Unknown` in a sample, with each possibility equally likely.
 
         `world` is the state being dealt. Pools and hands of cards are dealt already, so that a secret about a hand can
         match it; tickets are not. Not needed if all secrets are in fields with a `pool`.
@@ -352,8 +353,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
-def _unseen(part: Part, name: str, value: object) -> object:
-    """What is shown of a field, or of an entry in it, to those who may not look into it."""
+def _hide(part: Part, name: str, value: object) -> object:
+    """The value shown in place of a field, or of an entry in it, to seats that may not look into it."""
     counted = part_fields(type(part))[name].counted
     if name in tables_of(type(part)):
         table = cast("Mapping[str, object]", value)
@@ -397,13 +398,13 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
     of_parts: dict[str, KeyHelp] = {}
     for name, field in part_fields(kind).items():
         if field.key:
-            keys = of_players if _of_players(kind, name) else of_parts
+            keys = of_players if _is_key_of_players(kind, name) else of_parts
             keys[field.key] = KeyHelp(_help(field), _example(kind, name))
     return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 
 
 def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, report: Report) -> tuple[str, ...]:
-    """Read the ids, or counts of ids, that a key gives a place: of those named by its field, or else in the box."""
+    """Read the ids, or counts of ids, that a key gives a place: ids that its field names, or else ids in the box."""
     declared = part_fields(type(place.part))[place.field]
     known = declared.of or [
         id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)
@@ -413,7 +414,7 @@ def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, repo
     return entry.ids(key, known, report, one=place.is_one)
 
 
-def _of_players(kind: type[object], name: str) -> bool:
+def _is_key_of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
     field = part_fields(kind)[name]
     of_each: tuple[object, ...] = () if field.seats else (list[int], list[bool])
@@ -428,7 +429,7 @@ def _example(kind: type[object], name: str) -> str:
     entry = (*get_args(hint), object)[0] if declared.each else hint
     shape = get_origin(entry) or entry
     location = "{route}" if declared.locations == ROUTES else "{city}"
-    if shape is dict and (declared.pool or not _of_players(kind, name)):
+    if shape is dict and (declared.pool or not _is_key_of_players(kind, name)):
         id = declared.of[0] if declared.of else location.replace("route", "route_name")
         value = "[]" if declared.pool else {bool: "true", int: "1"}.get(get_args(entry)[1], '"…"')
         return f"{{{{{id} = {value}}}}}"
@@ -475,7 +476,7 @@ class Fleets(Part):
     ({'train': 25, 'ship': 15}, [40, 40])
     """
 
-    left: list[dict[str, int]] = public()
+    left: list[dict[str, int]] = public(each={})
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Self:

@@ -9,8 +9,8 @@ from attrs import field, frozen
 class TicketScore:
     """A ticket on the score sheet: `points` is added if it is completed, subtracted otherwise (P2).
 
-    `cities` are the places on the card; of a ticket with several values the last one is the goal that counted, and
-    `goals` are all of them. `id` is the ticket's id.
+    `cities` are the places on the card. If the ticket has several values, the last of them is the goal that counted, and
+    `goals` are all goals. `id` is the ticket's id.
 
     >>> from ttr_rules import score
     >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]

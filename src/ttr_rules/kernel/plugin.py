@@ -56,16 +56,16 @@ class PluginInfo:
 
 
 #: Methods that may raise `InvalidInputError` about an action or a table.
-_MEANT = ("refusal", "refuse", "arrange")
+_MAY_COMPLAIN = ("refusal", "refuse", "arrange")
 
 
 def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
-    """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
+    """Raise a `PluginError` that names a plugin and its method, if code of the plugin raised `failure`.
 
-    If several plugins are in the traceback, it names the one that was called last. Plugins of one module are told apart by
-    `self`, where possible. Errors of the library are included if a plugin caused them by a wrong call, for example of a
-    transaction, and they do not name it yet. Left alone are errors of a caller's chance object, and those that a plugin
-    raises on purpose about an action or a table.
+    `doing` says when it happened. If several plugins are in the traceback, the one that was called last is named. Plugins of
+    one module are told apart by `self`, where possible. Errors of the library are included if a plugin caused them by a
+    wrong call, for example of a transaction, and they do not name it yet. Errors of a caller's chance object are left alone,
+    and so are those that a plugin raises on purpose about an action or a table.
     """
     is_ours = isinstance(failure, TTRError)
     if is_ours and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):
@@ -90,7 +90,7 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
             names_here = name if name in names else " or ".join(names)
             where = where if names_here == name else frame.f_code.co_qualname
             name, file, at = names_here, Path(frame.f_code.co_filename).name, number
-            if type(failure) is InvalidInputError and frame.f_code.co_name in _MEANT:
+            if type(failure) is InvalidInputError and frame.f_code.co_name in _MAY_COMPLAIN:
                 return
     if name:
         source = f"plugin {name!r} failed in {where} ({file}, line {at}), {doing}"
@@ -107,7 +107,7 @@ def _plugin_name(plugin: object) -> str:
 
 @contextmanager
 def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
-    """Run a block; `blame` handles what it raises."""
+    """Run a block and let `blame` handle its errors."""
     try:
         yield
     except Exception as failure:
@@ -122,7 +122,7 @@ def blamed(
     error: type[TTRError] = PluginError,
     passing: tuple[type[Exception], ...] = (PluginError,),
 ) -> T:
-    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`.
+    """Call a function of a plugin; its errors, except those in `passing`, become one that names `source`.
 
     >>> blamed("scoring term 'parks' of plugin 'mine'", int, "many")
     Traceback (most recent call last):
@@ -135,8 +135,8 @@ def blamed(
         raise
     except Exception as failure:
         name = source if isinstance(source, str) else source()
-        told = isinstance(failure, InvalidInputError)  # in words that say what is wrong
-        words = f"{name}: {failure}" if told else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
+        is_clear = isinstance(failure, InvalidInputError)  # its message says what is wrong
+        words = f"{name}: {failure}" if is_clear else f"{name} failed: {type(failure).__name__}: {line(str(failure))}"
         raise error(words) from failure
 
 
@@ -192,7 +192,7 @@ class Option:
 def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: Any) -> T:
     """A field of a plugin that decides a case the rulebooks leave open: `default`, or one of the `others`.
 
-    Without others, the `validator` decides which values are allowed. More arguments go to `attrs.field`.
+    Without others, the `validator` decides which values are allowed. Further arguments go to `attrs.field`.
     `explain` shows the option with its meaning and alternatives. Set it with
     `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
     Python.

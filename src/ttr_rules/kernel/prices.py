@@ -1,8 +1,9 @@
 """Prices: the payments for the costs of one mechanic, as numbers. Payments are created only when they are read or made.
 
 `Economy.prices` makes them, for a list of costs. `Prices` asks the economy about each cost. `CardPrices` (in
-`train_cards.prices`) looks up in tables what a hand can pay for; `PursePrices` caches the payments of each purse: the value on which alone they depend. `LayerPrices`
-are those of an `EconomyLayer`: they find the costs that are left to pay below, and ask the prices of the economy below.
+`train_cards.prices`) looks up in tables which costs a hand can pay. `PursePrices` caches the payments of each purse, the only
+value on which they depend. `LayerPrices` are those of an `EconomyLayer`: they find the costs that are left to pay below, and
+ask the prices of the economy below.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Row:
 
 
 def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, ...]:
-    """The costs that are not the printed ones, each after its index: a key for all of them that is hashed quickly."""
+    """The costs that are not the printed ones, each after its index: a key for all of them that can be hashed quickly."""
     changes: list[object] = []
     for number, cost in enumerate(costs):
         if cost is not printed[number]:
@@ -60,8 +61,8 @@ def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, 
 class Prices:
     """Possible payments for each of a list of costs.
 
-    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes` is how
-    many there are of each cost; otherwise a way is an index among those that are possible now.
+    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes`
+    gives their number for each cost; otherwise a way is an index among those that are possible now.
 
     A mechanic calls `count` and `nth` with `stock`, the number of things for sale at each cost.
 
@@ -117,11 +118,11 @@ class Prices:
         self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down a payment and resolve the tunnel: what was turned up, and the extra cost or None."""
+        """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend what was laid down, together with `extra`, or take it back for None."""
+        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back."""
         self.economy.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ class Prices:
         return total
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
-        """One of these pairs: the cost, the way to pay it, and the index among the things with this cost."""
+        """One of the pairs that `count` counts: the cost, the way to pay it, and the index among the things with this cost."""
         for row in self.rows(state, seat, stock):
             things: i64 = stock[row.cost]
             if index < row.ways * things:
@@ -154,7 +155,7 @@ class Prices:
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
-        """Each cost of something with each way to pay it, in the order of `nth`."""
+        """Each cost of a thing in `stock` with each way to pay it, in the order of `nth`."""
         rows = [row for row in self.rows(state, seat, stock) if stock[row.cost]]
         return [
             (int(row.cost), int(self.way_in(row, state, seat, index))) for row in rows for index in range(int(row.ways))
@@ -242,7 +243,7 @@ def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, in
 
 
 class Splits:
-    """The costs of a layer with all their splits, and the prices of what is left to pay below."""
+    """The costs of a layer with all their splits, and the prices of the costs left to pay below."""
 
     __slots__ = ("by_cost", "payable", "prices")
 
@@ -415,6 +416,16 @@ class LayerPrices(Prices):
         return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------
+
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        payable = self._payable(state, seat)
+        ways = [0] * len(stock)
+        for split in payable.paid_in_full:
+            ways[split.cost] += 1
+        for row in payable.prices.rows(state, seat, self._stock_below(state, seat, payable, stock)):
+            for split in payable.below[row.cost]:
+                ways[split.cost] += row.ways
+        return [Row(cost, ways[cost], None) for cost, here in enumerate(stock) if here and ways[cost]]
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         payable = self._payable(state, seat)

@@ -34,8 +34,8 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-#: Hooks whose answers are compared as they are, or change no game: the plugins that answer others are compared by name.
-_NOT_NAMED = (
+#: Hooks whose answers are compared directly, or change no game. For other hooks, the names of the answering plugins are compared.
+_NOT_COMPARED_BY_NAME = (
     "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
     "tie_breaks", "hints", "map_marks", "notes", "route_values", "claim_key", "closed_routes",
 )  # fmt: skip
@@ -48,8 +48,8 @@ class Rules:
     """The rules of a stack, made by `compile_rules`. They hold no game state and can be shared.
 
     Every state has them as `state.rules`. While a stack is compiled, the hooks for actions, parts and scoring see only
-    the arguments of the constructor. Two rules are equal if they are of equal plugins, with the same options, and have
-    the same fingerprint. A process has one object for each.
+    the arguments of the constructor. Two `Rules` are equal if they come from equal plugins with the same options and have
+    the same fingerprint. A process keeps only one of several equal objects.
 
     `stack` names the plugins, and `options` holds their options. The values of hooks are attributes, such as `board`,
     `components`, `draw_counts` and `economy`; `tickets` has the tickets by id, `network` the board as numbers.
@@ -113,7 +113,7 @@ class Rules:
 
         # Added by hooks: see `plugins.compiler`.
         self.aliases: Mapping[str, str] = {}
-        #: The input of the compiler: the plugins as they were given, and the caller's own board.
+        #: The input of the compiler: the plugins as given, and the caller's own board.
         self.recipe: tuple[object, ...] = ()
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
@@ -143,9 +143,9 @@ class Rules:
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
-        #: The same by the type of action.
+        #: The contents of `around` by type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}
-        #: The types of the parts that plugins keep, and who keeps each.
+        #: The types of the parts that plugins keep, and the plugin of each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
         self.action_rules: tuple[AnyRule, ...] = ()
@@ -155,7 +155,7 @@ class Rules:
         self.catalogs: tuple[Catalog, ...] = ()
         self.bot_hints: tuple[BotHint, ...] = ()
         self.map_marks: tuple[MapMarks, ...] = ()
-        #: Plugins' notes to people about this stack. See the hook `notes`.
+        #: Plugins' notes about this stack, for people. See the hook `notes`.
         self.notes: tuple[str, ...] = ()
 
         # For the inner loop: numbers, and methods that are called directly.
@@ -184,10 +184,10 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
-        #: Each seat alone.
+        #: For each seat, a tuple of this seat alone.
         self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
-        #: The economy's methods for the beginning and the end of a turn, None if they do nothing; a layer that leaves them to
-        #: those below is passed by.
+        #: The economy's methods for the beginning and the end of a turn, None if they do nothing. Layers that do not override
+        #: them are skipped.
         opening = next(each for each in economy_layers(economy) if type(each).open_turn is not EconomyLayer.open_turn)
         closing = next(each for each in economy_layers(economy) if type(each).close_turn is not EconomyLayer.close_turn)
         self.opening: Callable[[Transaction, int], None] | None = (
@@ -197,23 +197,24 @@ class Rules:
             None if type(closing).close_turn is Economy.close_turn else closing.close_turn
         )
         self.answers: dict[type[Decision], Answers] = {}
-        #: The same by number; the number of each type of decision, the types, and the numbers of `Turn` and `TicketChoice`.
+        #: Types of decisions have numbers: their answers by number, the number of each type, the types by number, and the
+        #: numbers of `Turn` and `TicketChoice`.
         self.answer_list: list[Answers] = []
         self.numbers_of: dict[type[Decision], int] = {}
         self.kinds: list[Callable[..., Decision]] = []
         self.turn_asked = -1
         self.choice_asked = -1
-        #: The number of action codes, and of rules without any of their own.
+        #: The size of the fixed numbering of actions, and the number of rules that are not part of it.
         self.action_numbers = 0
         self.unnumbered = 0
-        #: Where `State.kept` has the part of each type.
+        #: The index in `State.kept` of the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
-        #: The parts with fields that begin anew with every turn.
+        #: The parts with fields that are reset with every turn.
         self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""
 
     def complete(self) -> None:
-        """Compute what depends on the answers of hooks; called once, when all have been asked."""
+        """Compute the attributes that depend on several hooks. Called once, when all have been asked."""
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {kind: number for number, kind in enumerate(kinds)}
@@ -260,7 +261,7 @@ class Rules:
         return by_kind
 
     def _number_actions(self) -> None:
-        """Number the actions of each rule. Rules without fixed numbers share the last ones."""
+        """Number the actions of each rule. Rules without fixed numbers share the numbers above all others."""
         size = PASS + 1
         unnumbered: list[tuple[Answers, int]] = []
         for answers in self.answer_list:
@@ -360,7 +361,7 @@ class Rules:
         return cast("T", self._derived[make])
 
     def closed_beside(self, players: int, own: int, taken: int) -> int:
-        """The routes closed to a player beside its own halves of doubles (C5), or with few players beside all that are taken (C6)."""
+        """The mask of the routes closed to a player: beside its own (C5) or, with few players, beside all taken ones (C6)."""
         return self.network.beside(taken if players < self.doubles_from else own)
 
     def new_parts(self, players: int) -> list[Part]:
@@ -382,7 +383,7 @@ class Rules:
 
     @property
     def contributing(self) -> frozenset[str]:
-        """The plugins of the stack that decide or add something; translations and pictures are neither."""
+        """The plugins of the stack that decide or add something; translations and pictures do not count."""
         deciding = [entry for entry in self.provenance if entry.hook != "map_marks"]
         return frozenset([name for entry in deciding for name in (*entry.by, *entry.adjusted)])
 
@@ -393,7 +394,7 @@ class Rules:
         return f"plugin {' or '.join(names)}" if names else "this stack"
 
     def explain(self) -> str:
-        """The stack in words: a line for each hook with the plugins that answer it, then the options of the plugins and their notes."""
+        """The stack in words: each hook with the plugins that answer it, then the options of plugins and their notes."""
         answered = [entry for entry in self.provenance if entry.by]
         unused = [entry.hook for entry in self.provenance if entry not in answered]
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, answered), f"unused: {', '.join(unused)}", "options:"]
@@ -460,9 +461,9 @@ class Rules:
         }
 
     def _identity(self) -> dict[str, object]:
-        """The data that decides whether rules are the same, as JSON. A plugin that contributes nothing does not count."""
+        """The data that the fingerprint covers, as values for JSON. Plugins that contribute nothing are left out."""
         deciding = self.contributing
-        answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_NAMED]
+        answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_COMPARED_BY_NAME]
         data: dict[str, object] = {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
@@ -482,7 +483,7 @@ class Rules:
 
 
 def _used_fields(item: Components | Ticket) -> dict[str, object]:
-    """The fields of components or a ticket that are used: a new field changes no fingerprint of stacks without it."""
+    """The fields of components or a ticket that are used, so that a new field keeps the fingerprints of stacks without it."""
     fields: dict[str, object] = to_jsonable(item)
     used = {name: value for name, value in fields.items() if value is not None}
     return {
@@ -491,7 +492,7 @@ def _used_fields(item: Components | Ticket) -> dict[str, object]:
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:
-    """A hash of the rules' data; code counts only by the names of its rules and terms."""
+    """A hash of the rules' data; code counts only through the names of its rules and terms."""
     text = json.dumps(compared, sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
 

@@ -158,7 +158,7 @@ class FinalScores(Shown):
         return {"players": players, "winners": list(self.winners)}
 
 
-# -- what variants add -----------------------------------------------------------------------------------------
+# -- additions by variants -------------------------------------------------------------------------------------
 
 
 @frozen
@@ -222,7 +222,7 @@ class Bonus:
     """Points for the best at something: `holders(state, players)` returns the seats that get `points`.
 
     It is called with the state at the end and the players' sheets. Bonuses are awarded in the order in which the hook
-    `bonuses` returns them, so the sheets lack only later ones. A bonus with several amounts has `awards` instead, which
+    `bonuses` returns them, so the sheets contain all earlier ones. A bonus with several amounts has `awards` instead, which
     returns the points of each seat; see `ranked`. With `shows_path`, for a bonus about the longest path, the sheet lists
     the cities on it.
 
@@ -300,10 +300,11 @@ class Loan:
 
 @frozen
 class TieBreak:
-    """A tie-break between players with equal points, for the hook `tie_breaks`: the greater `key(state, players, player)` is ahead.
+    """A tie-break between players with equal points, for the hook `tie_breaks`.
 
-    It is called with the state at the end and the sheets of all players, with their bonuses. Players with equal keys stay
-    tied. With `shows_path`, for a tie-break about the longest path, the sheet lists the cities on it.
+    The player with the greater `key(state, players, player)` is ahead. It is called with the state at the end and the sheets
+    of all players, including their bonuses. Players with equal keys stay tied. With `shows_path`, for a tie-break about the
+    longest path, the sheet lists the cities on it.
 
     >>> import ttr_rules as ttr
     >>> tie = TieBreak("more points for routes", lambda state, players, player: player.route_points)

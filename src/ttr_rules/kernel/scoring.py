@@ -160,7 +160,7 @@ def _details(
     own: list[int],
     labels: list[int],
 ) -> Details:
-    """The details of a column: `own` labels the cities that its routes connect, `labels` those that all it uses connects."""
+    """The details of a column: `own` labels the cities that are connected without loans, `labels` those with them."""
     ids = network.route_ids
     used = [loan for loan, route in enumerate(lent) if route >= 0]
     needed = _needed_loans(network, tickets, used, lent, own, labels)
@@ -175,7 +175,7 @@ def _details(
 def _needed_loans(
     network: Network, tickets: list[ScoredTicket], used: list[int], lent: list[int], own: list[int], labels: list[int]
 ) -> list[int]:
-    """The loans that are needed for these points: starting with the last, each one that can be left out is."""
+    """The loans needed for these points: any that can be spared are left out, starting with the last."""
     goals = [ticket.goal for ticket in tickets]
     wanted = points_of(goals, labels)
     if points_of(goals, own) == wanted:
@@ -236,9 +236,9 @@ def running_scores(state: State) -> list[int]:
 def lend(
     network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]
 ) -> tuple[list[int], list[int]]:
-    """The route of every loan, the chosen one or the best, -1 for a loan without routes; and the labels that these routes join.
+    """The route of each loan, chosen or else the best, -1 for a loan without routes; and the labels with these routes.
 
-    Where no ticket gains, the labels remain as they are.
+    If no ticket gains, the labels stay as they are.
     """
     options: list[list[int]] = []
     for loan in loans:
@@ -256,8 +256,8 @@ def lend(
 class ScoredTicket:
     """A ticket as numbers: its possible values, the best first, with their points and places (P2).
 
-    `ends` are the last places of the values, for the sheet. `ordered` is the ticket with the points for passing its places
-    in order, None if there are no others.
+    `ends` are the last places of the values, for the sheet. `ordered` is the ticket with its points for passing the places
+    in order; None if there are no such points.
     """
 
     ordered: ScoredTicket | None
@@ -287,7 +287,7 @@ class ScoredTicket:
         return reached(self.goal, labels)
 
     def lines(self) -> list[TicketScore]:
-        """Its possible lines on the sheet, one for each value, and a last one for none (P2)."""
+        """Its possible lines on the sheet, one for each value, and a last one if it is not completed (P2)."""
         if not self._lines:
             card: Ticket = self.ticket
             several = tuple([place for place, _ in card.alternatives])
@@ -295,7 +295,7 @@ class ScoredTicket:
                 TicketScore((*card.cities[:-1], end), points, True, card.id, several)
                 for end, points in zip(self.ends, self.points, strict=False)
             ]
-            # Once complete, as another thread may read it.
+            # Assigned only when complete, as another thread may read it.
             self._lines = [*lines, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
         return self._lines
 

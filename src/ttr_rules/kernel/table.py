@@ -77,7 +77,7 @@ class TableEntry:
     board: Board = field(repr=False)
 
     def under(self, key: str) -> str:
-        """The place of what is written under a key."""
+        """The place of the value under a key."""
         return f"{self.place}.{key}" if self.place else key
 
     def only(self, keys: Iterable[str], report: Report) -> None:
@@ -85,7 +85,7 @@ class TableEntry:
         report.unknown_keys(self.place, self.raw, keys)
 
     def entries(self, key: str, report: Report, *, one: bool = False) -> list[tuple[str, object]]:
-        """The entries of a list, each with its place; none if there is no list. With `one`, what is written is the only entry."""
+        """The entries of a list, each with its place; none if there is no list. With `one`, the value is the only entry."""
         value = self.raw.get(key, [])
         if one:
             return [(self.under(key), value)]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
     CarsUsed,
-    CitiesArranged,
     DecisionOpened,
     Event,
     FirstSeatChosen,
     FleetsSet,
     ItemsArranged,
     LastRoundBegun,
+    LocationsArranged,
     NumberArranged,
     PointsScored,
     RoundEnded,
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Transaction:
-    """One action being applied to a state; `ActionRule.perform` and economies work with it.
+    """An action that is being applied to a state; `ActionRule.perform` and economies work with it.
 
     `log` collects the events; with None no event objects are created.
 
@@ -58,7 +58,7 @@ class Transaction:
     __slots__ = ("between_turns", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        # True if the log takes the type and the fields of each event, one after the other, to create events when they are read.
+        # True if the log gets the type and the fields of each event in turn: the events are created when they are read.
         self.later = later
         self.state = state
         state.version += 1  # it may have been changed without a transaction
@@ -74,7 +74,7 @@ class Transaction:
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def changing(self) -> State:
-        """The state, for an effect that is about to change it: what plugins answered about it is no longer valid."""
+        """The state, for an effect that is about to change it: answers of plugins about it no longer hold."""
         self.state.version += 1
         return self.state
 
@@ -90,12 +90,12 @@ class Transaction:
             kind(*values).apply(state)
         else:
             effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
-        state.version += 1  # the effect may have asked before it changed the state
+        state.version += 1  # the effect may have asked plugins before it changed the state
         if self.log is not None:
             self.note(event, values)
 
     def note(self, kind: Callable[..., Event], values: tuple[object, ...]) -> None:
-        """Record an event if there is a log: for `emit`, and functions that make the change themselves."""
+        """Record an event if there is a log: for `emit`, and for functions that change the state themselves."""
         log = self.log
         if log is None:
             return
@@ -108,7 +108,8 @@ class Transaction:
     def score(self, seat: int, points: int, term: str) -> None:
         """Give a seat points in play under a scoring term declared with `points_in_play`.
 
-        Raises `PluginError` for a seat that is not at the table, points that are not a whole number, and a term that is not a name.
+        Raises `PluginError` for a seat that is not at the table, points that are not a whole number, or a term that is not a
+        text.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -168,8 +169,8 @@ class Transaction:
         """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.
 
         If `claim_points` changes the points of claims, give the points that this one scored. The route and the other half
-        of its double are open again to all who may claim them, and a seat that shared the route holds it no longer.
-        What else followed the claim stays, such as train cars taken in addition. Raises `PluginError` for a route that
+        of its double are open again to all who may claim them, and a seat that shared the route no longer holds it.
+        Other consequences of the claim remain, such as train cars taken in addition. Raises `PluginError` for a route that
         nobody owns, and for points that are not a whole number.
 
         >>> import ttr_rules as ttr
@@ -192,7 +193,7 @@ class Transaction:
         self.emit(RouteFreed, owner, route, lost)
 
     def set_fleets(self, seat: int, left: Mapping[str, int]) -> None:
-        """Say how many pieces of each kind a seat has left, where there are fleets (`Components.fleets`).
+        """Set the number of pieces of each kind that a seat has left, in games with fleets (`Components.fleets`).
 
         Raises `PluginError` for an unknown kind or a negative number.
         """
@@ -210,9 +211,9 @@ class Transaction:
         """
         self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number, key)
 
-    def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
-        """Record the cities that a table or position gives a seat in a field of a part."""
-        self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
+    def put_locations(self, part: Part, field: str, seat: int, locations: tuple[str, ...]) -> None:
+        """Record the cities or routes that a table or position gives a seat in a field of a part."""
+        self.emit(LocationsArranged, seat, self.rules.part_names[type(part)], field, locations)
 
     def put_items(
         self, part: Part, field: str, seat: int | None, items: tuple[str, ...], key: str | None = None
@@ -302,7 +303,7 @@ class Transaction:
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
         """A question for one seat after another: by default for all, beginning with the one whose turn it is.
 
-        `kind` makes the decision for a seat; it is the class of the decision, if that has no other fields.
+        `kind` makes the decision for a seat: it can be the class of the decision, if that has no other fields.
 
         >>> import ttr_rules as ttr
         >>> Transaction(ttr.new_game("europe", players=3, seed=1, first_seat=2).state).in_turn(ttr.Turn)
@@ -316,7 +317,7 @@ class Transaction:
         """Begin the last round: `turns` more turns follow the current one, by default as many as after E1.
 
         With 0, the current turn is the last. Before the first turn, and in `on_last_round` between two turns, `turns` are all
-        that are left, at least 1. The reason is told to players: a sentence without its full stop, in which `{seat}` is the
+        that are left, at least 1. The reason is shown to players: a sentence without its full stop, in which `{seat}` is the
         player whose turn it is. A hook may call this again: a last round never gets longer, a game never has more than its
         `rounds`, and nothing happens once the last turn is over.
 
@@ -353,7 +354,7 @@ class Transaction:
         self.emit(FirstSeatChosen, seat)
 
     def ask(self, decision: Decision) -> None:
-        """Give one seat a decision, replacing what was pending."""
+        """Give one seat a decision, which replaces all pending ones."""
         self.emit(DecisionOpened, decision)
 
     def shuffled(self, items: Sequence[T], without: Iterable[T] = ()) -> tuple[T, ...]:

@@ -30,7 +30,7 @@ from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, 
 from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.text import brief
 
-#: The reason that is told if only the number of rounds begins the last one.
+#: The reason that players are given if the last round begins only because of the number of rounds.
 LAST_ROUND = marked("This is the last round")
 #: More consecutive rounds of passes than any game has in which somebody will be able to act again.
 MOST_ROUNDS_PASSED = 100
@@ -61,7 +61,7 @@ def begin_turn(tx: Transaction, seat: i64) -> None:
 
 
 def _open(tx: Transaction, seat: i64, after: str = "") -> None:
-    """Let plugins and the economy act when a turn begins; with `after`, go on behind that plugin."""
+    """Let plugins and the economy act when a turn begins; with `after`, only the plugins after that one."""
     rules = tx.rules
     if _call_hook(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
         return
@@ -74,7 +74,8 @@ def _open(tx: Transaction, seat: i64, after: str = "") -> None:
 def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") -> None:
     """End a seat's turn after its action or pass, unless a plugin or the economy asks something.
 
-    With `after`, go on behind that plugin. A passed turn counts as passed, whatever is decided before it ends (R4).
+    With `after`, continue with the plugins after that one. A passed turn counts as passed, whatever is decided before it
+    ends (R4).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -84,7 +85,7 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
     """
     if tx.following:
         tx.changing().pending = ()
-        if passed and not tx.state.passed:  # before the follow-ups, which may look
+        if passed and not tx.state.passed:  # before the follow-ups, which may read it
             tx.emit(TurnPassed, seat)
         if follow_up(tx, ()):
             return
@@ -198,7 +199,7 @@ def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str 
 
 
 def end_game(tx: Transaction, reason: str, after: str = "") -> None:
-    """End the game: reveal the tickets (S6), then open the final decisions.
+    """End the game: reveal the tickets (S6), then let plugins ask their last questions.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -213,7 +214,7 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
         tx.emit(GameEnded, reason)
 
 
-# -- questions, and what continues after them ----------------------------------------------------------------------
+# -- questions, and continuing after them --------------------------------------------------------------------------
 
 
 def _call_hook(
@@ -226,7 +227,7 @@ def _call_hook(
     what: str = "",
     points: int = 0,
 ) -> bool:
-    """Call the methods of a hook, with `after` those behind that plugin; returns true as soon as one asks something."""
+    """Call the methods of a hook, with `after` only those after that plugin's; returns true as soon as one asks something."""
     if after:
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
@@ -255,7 +256,7 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
-    """The decisions of a question that a hook, or the rule of an answer, gave. Raises `PluginError` for one that cannot be asked."""
+    """The decisions of a question from a hook, or from the rule of an answer. Raises `PluginError` if it cannot be asked."""
     given: object = question  # untyped: it is checked here
     several: Iterable[object] = (given,) if isinstance(given, Decision) or not isinstance(given, Iterable) else given
     decisions: list[Decision] = []
@@ -281,7 +282,7 @@ def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> t
 
 
 def _name(asker: ToDo | Decision) -> str:
-    """The name of what asked a question, for errors."""
+    """The name of a question's source, for errors."""
     if isinstance(asker, Decision):
         return f"the answer to {type(asker).__name__}"
     return f"{asker.hook} of plugin {asker.after!r}" if asker.after else "a rule"
@@ -351,7 +352,7 @@ def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Que
 
 
 def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
-    """Ask the question that follows an answer, besides `others`, who have yet to answer; without any, end the turn."""
+    """Ask the question that follows an answer, besides `others` that are still open; if nothing is left to ask, end the turn."""
     more = () if question is None else _decisions(tx, question, decision)
     if not (others or more) or not _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn)):
         end_turn(tx, decision.seat)
@@ -417,7 +418,7 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
             if str(n) in later and reaction.after
         ]
     )
-    if item.pending:  # asked again before the follow-ups, which look whether the turn goes on
+    if item.pending:  # asked again before the follow-ups, which check whether the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not any(_can_answer(tx, decision) for decision in item.pending):
         end_turn(tx, item.seat)

@@ -113,7 +113,7 @@ class Variant(_Variants):
     >>> from ttr_rules import compile_rules
     >>> from ttr_rules.plugins import hookimpl
     >>> class FourTickets(Variant, name="four-tickets"):
-    ...     \"\"\"Four tickets: who draws tickets draws one more.\"\"\"
+    ...     \"\"\"Four tickets: whoever draws tickets draws one more.\"\"\"
     ...     @hookimpl
     ...     def draw_counts(self, below, board):
     ...         return attrs.evolve(below(), drawn=4)
@@ -273,7 +273,7 @@ class Variant(_Variants):
     def economy(self, below: Below[Economy], board: Board) -> Economy:
         """The means of payment, and the actions to get them: by default train cards.
 
-        Maps with cards of their own replace it. So does, with `@tryfirst`, an economy that can replace the cards of any map.
+        Maps with cards of their own replace it. An economy that can replace the cards of any map does so with `@tryfirst`.
         To adjust it, return an `EconomyLayer` on the one below: a layer sees every cost and every payment, including those of
         stations and of things that plugins sell, and may take pieces of its own, such as coins. To change only the cost of
         claims, use `claim_cost`.
@@ -367,7 +367,7 @@ class Variant(_Variants):
 
     @hookspec
     def around(self, rules: Rules) -> Iterable[Around]:
-        """Reactions to actions of others: refuse them, ask something before them, or follow them.
+        """Reactions to actions: refuse them, ask something before them, or do something after them.
 
         >>> class LateTickets(Variant, name="late-tickets"):
         ...     def refuse(self, state, action):
@@ -440,9 +440,9 @@ class Variant(_Variants):
         """A refusal if this seat may not claim this route now; None if it may.
 
         Such a claim is not offered, and views show the route as barred. The hook can only close routes. It may depend on
-        public information and on what the seat itself knows, all of it in the state: changes of anything else, such as a clock, go
-        unnoticed. It comes before the refusal for too few train cars (C3), so
-        that a plugin can explain why a route takes more cars than it has spaces. See `claim_key`.
+        public information and on what the seat itself knows, all of it in the state: changes of anything else, such as a
+        clock, go unnoticed. It comes before the refusal for too few train cars (C3), so that a plugin can explain why a route
+        takes more cars than it has spaces. See `claim_key`.
 
         >>> class Daylight(Variant, name="daylight"):
         ...     @hookimpl
@@ -461,10 +461,11 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, they are not called again.
+        """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, claims are counted without them.
 
-        It is a number, a text, or a tuple of these; with None, nothing is cached. It must cover all that the
-        answers depend on, and follow from the state alone: all games of a stack share it. See the example of `claim_refusal`.
+        They are still called for each claim that is checked. Where `closed_routes` is given, the key serves `claim_cost` alone.
+        It is a number, a text, or a tuple of these; with None, nothing is cached. It must cover everything that the answers
+        depend on, and follow from the state alone: all games of a stack share it. See the example of `claim_refusal`.
         """
         return None
 
@@ -472,9 +473,9 @@ class Variant(_Variants):
     def closed_routes(self, state: State, seat: int) -> Iterable[int] | int:
         """The numbers of all routes that `claim_refusal` closes to a seat, if a `claim_key` would change with every claim.
 
-        This is for speed. Typically events keep them up to date in a part. A mask, in which route n has the bit 1 << n, is
-        quicker than numbers, and like a tuple or a frozenset it is read again only when it differs. `State.routes_apart` is
-        the mask of the routes that touch none of a seat's own.
+        This only makes games faster: without `claim_refusal`, nothing is closed. Typically, events keep the numbers up to date in
+        a part. A mask, in which route n has the bit 1 << n, is quicker than numbers. `State.routes_apart` is the mask of the
+        routes that touch none of a seat's own.
 
         >>> class NoTunnels(Variant, name="no-tunnels"):
         ...     @hookimpl
@@ -492,10 +493,10 @@ class Variant(_Variants):
 
     @hookspec
     def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
-        """The cost of a claim of a route for this seat now; `cost` is the answer of the plugins below.
+        """The cost for this seat of claiming a route now; `cost` is the answer of the plugins below.
 
-        Called for each route at every decision, and when a claim is refused, with any economy; with a `claim_key` only when
-        the key is new, and only once for each route if it looks at neither `state` nor `seat`. At least one space is always
+        Called for a claim that is checked, and for each route when claims are counted: at every decision, or with a `claim_key`
+        when the key is new, or once and for all if it looks at neither `state` nor `seat`. At least one space is always
         paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry, too. It may depend only on
         its arguments: changes of anything else, such as a clock, go unnoticed.
 
@@ -632,7 +633,7 @@ class Variant(_Variants):
 
     @hookspec
     def next_seat(self, state: State, seat: int, following: int) -> int:
-        """The seat that has the turn after that of `seat`; `following` is the answer of the plugins below.
+        """The seat that takes the turn after `seat`; `following` is the answer of the plugins below.
 
         Called when a turn has ended, after any turns granted in it. Without other plugins, `following` is the seat to the
         left (S5). It may depend on public information only. A round has as many turns as there are seats, whoever has
@@ -679,7 +680,7 @@ class Variant(_Variants):
     def never_hidden(self, state: State, seat: int) -> Iterable[str]:
         """The ids of tickets that a seat cannot hold in secret now, such as those that it would have had to show.
 
-        Sampled worlds then deal these tickets to others, as everybody can conclude. The rules do not change: the plugin
+        Sampled worlds then deal these tickets to others, as anybody can conclude. The rules do not change: the plugin
         itself shows tickets with `tx.reveal_ticket`. It may depend on public information only. It is not called while a
         question waits for its answer in the middle of an action, because the ticket may still be shown.
 
@@ -702,7 +703,7 @@ class Variant(_Variants):
 
     @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
-        """Routes of others of which a seat may use one for its tickets, city by city.
+        """Loans: at a city, a seat may use one of several routes of others for its tickets.
 
         Called when a game is over. The best choice among the possible loans is found automatically.
 
@@ -721,9 +722,9 @@ class Variant(_Variants):
 
     @hookspec
     def on_deal(self, tx: Transaction) -> None:
-        """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
+        """After the economy has dealt, before the first tickets: deal the items that the plugin's parts need.
 
-        It is not called for a position (`arrange`); use `Part.set_up` for what a part needs there, too.
+        It is not called for a position (`arrange`); use `Part.set_up` for parts that need items there, too.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
@@ -740,7 +741,7 @@ class Variant(_Variants):
     def on_game_start(self, tx: Transaction) -> Question | None:
         """After the first tickets were kept, before the first turn. A returned question is asked.
 
-        A list of decisions is answered at once, in any order; `tx.in_turn` asks one seat after the other.
+        The decisions in a list are asked together and answered in any order; `tx.in_turn` asks one seat after the other.
         `tx.first_seat` lets a seat begin. This hook is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
@@ -761,7 +762,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_turn_start(self, tx: Transaction, seat: int) -> Question | None:
-        """Before the action of every turn, including granted ones, and before the economy opens it. A returned question is asked.
+        """Before the action of every turn, even a granted one, and before the economy opens it. A returned question is asked.
 
         >>> class Tailwind(Variant, name="tailwind"):
         ...     @hookimpl

@@ -17,7 +17,7 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """What tools attach to a view. It is not compared, copied, pickled or saved, so what is sent to a player has none of it.
+    """Attachments of tools to a view. They are not compared, copied, pickled or saved, and so never sent to a player.
 
     `drawn_with` are the rules of the game that made it, for pictures. `sampled_with` are those that `determinize`
     has checked it against. `world` is a state sampled for it, to ask what its seat can pay.
@@ -36,8 +36,8 @@ class View(Drawable):
     holds (not during set-up, S7). The tickets of others are secret.
 
     - `owners` gives the owner of each claimed route, and `shared` the seats that hold a route besides its owner.
-    - `pending` holds the pending decisions as far as they are public, and `decision` is the seat's own. `todo` holds what
-      waits for the answers, as in a state, with a `HiddenAction` for an action that this seat may not know yet.
+    - `pending` holds the pending decisions as far as they are public, and `decision` is the seat's own. `todo` holds the
+      work that waits for the answers, as in a state, with a `HiddenAction` for an action that this seat may not know yet.
     - `tickets` are the seat's own, and `rejects` those that it gave back in this stage of set-up. `ticket_counts` has the
       number of tickets of each seat, None if that is secret. `open_tickets` are the tickets of each seat that everybody
       knows: all of them once they are revealed (`tickets_revealed`), at the end or, where tickets are open, after set-up.
@@ -148,7 +148,7 @@ class View(Drawable):
             return form
         if form is not None:
             name = type(form).__name__
-            raise InvalidInputError(f"this view shows {kind.__name__} in the form of {name}: take part({name})")
+            raise InvalidInputError(f"this view shows {kind.__name__} in the form of {name}: use part({name})")
         raise InvalidInputError(f"this view shows no {kind.__name__}; it shows {', '.join(self.parts) or 'no parts'}")
 
     def has_part(self, kind: type[object]) -> bool:

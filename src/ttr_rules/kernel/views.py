@@ -100,7 +100,7 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
         place, of_all = f"todo[{number}]", item.hook in _OF_ALL
         if item.hook in ("before", "after", "sealed"):
             if item.action is None or item.action.seat != item.seat:
-                yield f"{place}: it says no action of seat {item.seat}"
+                yield f"{place}: it has no action of seat {item.seat}"
             numbers = item.what.split() if item.hook != "before" else [item.what]
             if not all(number.isdecimal() and len(number) <= 4 for number in numbers):
                 yield f"{place}: {brief(item.what)} is not the number of a question"
@@ -110,7 +110,7 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
             if item.after and item.after not in dict(getattr(rules, item.hook)):
                 yield f"{place}: {brief(item.after)} has no method {item.hook} in {rules}"
         elif item.hook not in ("turn", "end of turn", "next"):
-            yield f"{place}: nothing is called {brief(item.hook)}"
+            yield f"{place}: no hook or step is called {brief(item.hook)}"
         if item.hook == "on_claim" and item.what not in rules.network.route_number:
             yield f"{place}: {rules} has no route {brief(item.what)}"
         if item.seat not in range(-1 if of_all else 0, players):
@@ -118,7 +118,7 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
 
 
 def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
-    """The actions that only their seat knows: those with a secret field, and answers that are secret or to a secret decision."""
+    """The actions that only their seat knows: those with a secret field, secret answers, and answers to secret decisions."""
     sealed = {kind.reveals for kind in rules.types.values() if issubclass(kind, Event)}
     sealed |= {kind for kind in rules.answers if issubclass(kind, Choice) and kind.sealed}
     secret_kinds: set[type[Action]] = set()

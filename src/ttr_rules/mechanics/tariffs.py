@@ -1,4 +1,4 @@
-"""What routes cost (C4), with the changes of plugins."""
+"""The costs of routes (C4), including changes by plugins."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ TARIFFS_KEPT: Final = 10_000
 
 
 def route_cost(state: State, seat: int, route: str) -> Cost:
-    """Cost of a route for a seat now, including changes by plugins.
+    """The cost of a route for a seat now, including changes by plugins.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
     >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
     2
     """
-    place = state.rules.board.routes[route]
-    return _changed(state.rules.cost_changes, state, seat, place, Cost.of_route(place))
+    printed = state.rules.board.routes[route]
+    return _change_cost(state.rules.cost_changes, state, seat, printed, Cost.of_route(printed))
 
 
-def _changed(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
+def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
     for change in changes:
         after = change.change(state, seat, route, cost)
         if after is not cost:
@@ -44,22 +44,22 @@ class RouteTariff(Tariff):
 
     def __init__(self, prices: Prices, costs: list[int], classes: list[int]) -> None:
         super().__init__(prices, costs)
-        #: True if these are the printed costs: their numbers are those of the classes of routes, by which a state counts.
+        #: True if these are the printed costs. They have the numbers of the route classes, by which a state counts.
         self.printed: bool = costs == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
         if self.printed:
-            return state.open_count[seat]
+            return state.open_by_class[seat]
         stock = [0] * len(self.items)
-        for route, seats in enumerate(state.open_for):
+        for route, seats in enumerate(state.open_seats):
             if seats >> seat & 1:
                 stock[self.costs[route]] += 1
         return stock
 
 
 class Tariffs:
-    """The tariffs for routes, cached as far as plugins' changes of costs allow. `prices` and `costs` are the printed ones."""
+    """The tariffs for routes, cached as far as changes by plugins allow. `prices` and `costs` are the printed ones."""
 
     def __init__(self, rules: Rules, prices: Prices, costs: list[int]) -> None:
         self._economy: Economy = rules.economy
@@ -72,7 +72,7 @@ class Tariffs:
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
         #: Tariffs by the costs that differ from the printed ones.
         self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
-        #: Prices by all the costs that they are for.
+        #: Prices by the costs that they cover.
         self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
 
     def fixed(self) -> RouteTariff | None:
@@ -81,7 +81,7 @@ class Tariffs:
         return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:
-        """The tariff for a seat now: kept until the state changes, or for each key if all changes of costs have one."""
+        """The tariff for a seat now: kept until the state changes or, if all changes of costs have a key, for each key."""
         cached = state.cached(self, seat)
         if cached.version != state.version:
             cached.put(self._find(state, seat), state.version)
@@ -105,10 +105,10 @@ class Tariffs:
     def _costs(self, state: Any, seat: Any) -> list[Cost]:
         """The cost of each route, with plugins' changes for a seat at this moment."""
         pairs = zip(self._routes, self._printed, strict=True)
-        return [_changed(self._changes, state, seat, route, printed) for route, printed in pairs]
+        return [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]
 
     def _tariff_of(self, costs: Sequence[Cost]) -> RouteTariff:
-        """The tariff for the costs of all routes. It has prices for just these: their order must not depend on earlier games."""
+        """The tariff for the costs of all routes. Its prices cover no others: their order must not depend on earlier games."""
         changes = changes_in(costs, self._printed)
         tariff = self._by_changes.get(changes)
         if tariff is None:

@@ -19,14 +19,14 @@ from ttr_rules.model.decisions import AnnounceMix, TicketMix
 from ttr_rules.model.tickets import Unkept
 from ttr_rules.text import brief
 
-#: This many tickets can be drawn at once in any stack.
+#: As many tickets can be drawn at once in any stack.
 MOST_DRAWN = 6
 
 
 def most_drawn(rules: Rules) -> int:
-    """The most tickets that can be drawn at once in play: twice those of a usual draw, and `MOST_DRAWN` at least.
+    """The most tickets that can be drawn at once in play: twice the usual number, and at least `MOST_DRAWN`.
 
-    What a seat keeps of them has a number; see `ActionRule.number_of_codes`.
+    Every selection that a seat may keep has a number, so there must be a limit; see `ActionRule.number_of_codes`.
     """
     return max(2 * rules.draw_counts.drawn, MOST_DRAWN)
 
@@ -117,7 +117,7 @@ class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
 
     def bind(self, rules: Rules) -> None:
         mixes = [stage.mix for stage in rules.setup if stage.mix is not None]
-        #: The most piles that tickets are drawn from at once, and one more than the most tickets.
+        #: The most piles that tickets are drawn from at once, and the most tickets plus one.
         self.most = max([len(rules.draw_counts.piles), *[len(mix.piles) for mix in mixes]])
         self.radix = 1 + max([most_drawn(rules), *[mix.count for mix in mixes]])
         self.asked = bool(mixes or rules.draw_counts.more_piles)

@@ -84,7 +84,7 @@ def deal_stage(tx: Transaction) -> None:
 def _kept_refusal(
     rules: Rules, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
 ) -> Refusal | None:
-    """Why these tickets may not be kept; mentions only tickets that the action itself names."""
+    """The refusal if these tickets may not be kept. It mentions only tickets that the action itself names."""
     for ticket in action.tickets:
         if ticket not in offered:
             return Refusal(rule, Message("{ticket} is not among the tickets to choose from", ticket=word(ticket)))
@@ -116,7 +116,7 @@ def _masks(count: int, least: int, most: int) -> list[int]:
     return [sum([1 << place for place in places]) for places in some]
 
 
-def _parted(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _split(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The tickets that a code keeps, and the others."""
     kept: list[str] = []
     rest: list[str] = []
@@ -142,7 +142,7 @@ class KeepTicketsRule(ListedRule[D, KeepTickets]):
     action = KeepTickets
 
     def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
-        return KeepTickets(seat, _parted(_choice(state, seat), code)[0])
+        return KeepTickets(seat, _split(_choice(state, seat), code)[0])
 
     def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
         offered = _choice(state, seat)
@@ -172,7 +172,7 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         return [
             code
             for code in _masks(count, 0, count)
-            if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
+            if keep.refusal(cards, _cards(state.rules, _split(offered, code)[0]), held) is None
         ]
 
     def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
@@ -182,13 +182,13 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
-        kept, rejected = _parted(state.asked_of(seat).tickets, code)
+        kept, rejected = _split(state.asked_of(seat).tickets, code)
         tx.emit(TicketsChosen, seat, kept, rejected)
         if state.actor < 0:
             self._reveal(tx)
 
     def _reveal(self, tx: Transaction) -> None:
-        """All have chosen: what was not kept goes back, and the next stage or the first turn begins."""
+        """All have chosen: put the rejected tickets back, and begin the next stage or the first turn."""
         state = tx.state
         stage = tx.rules.setup[state.stage]
         rejects = tuple([ticket for seat in state.rejects for ticket in seat])
@@ -211,7 +211,7 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
 
 
 class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
-    """Draw tickets, fewer if fewer are left (K1); not without any (K3)."""
+    """Draw tickets, fewer if fewer are left (K1); refused if none are (K3)."""
 
     on = Turn
     action = DrawTickets
@@ -234,7 +234,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
-        #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. None if they go to the box.
+        #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. Empty if they go to the box.
         self._going: list[tuple[str, str]] = [
             (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
         ]
@@ -252,7 +252,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
-        kept, rest = _parted(_choice(state, seat), code)
+        kept, rest = _split(_choice(state, seat), code)
         keep_tickets(tx, seat, kept)
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
@@ -260,7 +260,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         end_turn(tx, seat)
 
     def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:
-        """Put tickets under the piles they came from, or on their discards, if they do not go to the box."""
+        """Put tickets under the piles they came from, or on their discards, unless they go to the box."""
         several = len(self._going) > 1
         for name, place in self._going:
             back = of_pile(tx.rules, name, rest) if several else rest

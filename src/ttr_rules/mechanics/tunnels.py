@@ -1,6 +1,6 @@
 """The extra cost of a tunnel: pay it, or take back the cards laid down (T4, T8).
 
-What chance turns up, and what that costs, is up to the economy: see `Economy.enter_tunnel`.
+The economy turns up cards or rolls dice, and decides what that costs: see `Economy.enter_tunnel`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.economy import Economy, economy_layers
 from ttr_rules.kernel.events import TunnelAbandoned
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
@@ -30,8 +30,9 @@ KINDS = ("single", "double")
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
-    A code is one of the payments of any color for up to `MOST_EXTRA` cards, where these can be numbered: not if a plugin
-    changes costs, as it may change what they are for. Else it is the index among the payments that are possible now.
+    A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
+    for example because a plugin changes costs or decides what a tunnel costs, it is the index among the payments that are
+    possible now.
     """
 
     on = TunnelDue
@@ -44,7 +45,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        every = None if rules.cost_changes else self.economy.prices(costs).every()
+        varied = rules.cost_changes or any(map(_changes_tunnels, economy_layers(self.economy)))
+        every = None if varied else self.economy.prices(costs).every()
         #: All payments, if they are numbered once and for all; their index is their number.
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
@@ -104,8 +106,14 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         claim(tx, seat, tx.rules.network.route_number[route])
 
 
+def _changes_tunnels(economy: Economy) -> bool:
+    """True if a subclass changes what a tunnel costs, but not the prices: it may ask for costs that they do not number."""
+    kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
+    return "prices" not in vars(kind)
+
+
 class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
-    """Take back what was laid down and claim nothing (T4). Always possible, so that it gives nothing away (R10)."""
+    """Take back the payment and claim nothing (T4). Always legal, so that it gives nothing away (R10)."""
 
     on = TunnelDue
     action = AbandonTunnel

@@ -1,7 +1,7 @@
-"""Games: set up, played, arranged from any position, scored. Built on compiled rules.
+"""Games: setting them up, playing them, arranging positions and scoring tables. Built on compiled rules.
 
-`game` sets a game up (S1–S7) and plays it, and `course` keeps its state and history. `progress` tells how far tickets
-are completed. `tables` arranges positions and scores tables that people wrote down.
+`game` sets a game up (S1–S7) and plays it, and `course` keeps its state and history. `progress` tells how close tickets
+are to completion. `tables` arranges positions and scores tables that people wrote down.
 """
 
 from ttr_rules.kernel.offer import (

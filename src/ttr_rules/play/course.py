@@ -1,4 +1,4 @@
-"""A game as it moves: its state, its history, the legal actions asked for last."""
+"""The changing half of a game: its state, its history, and the legal actions last asked for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ttr_rules.text import brief
 class Move:
     """One step of a history: the action (None for the set-up), and the chance calls made so far.
 
-    It is a read-only sequence of its events, which are made when they are first read.
+    It is a read-only sequence of its events, which are created when they are first read.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -40,7 +40,7 @@ class Move:
         self.action = action
         self.chance_calls = chance_calls
         self._events = events
-        self._noted = noted  # the types and fields of events that have yet to be made, one after the other
+        self._noted = noted  # the types and fields, in turn, of events that are not created yet
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -92,7 +92,7 @@ SEQUENCE.register(Move)
 
 
 def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
-    """After how many actions a seat got its current pending decision; `start` is the state before the first move."""
+    """The number of actions after which a seat got its pending decision; `start` is the state before the first move."""
     pending: Decision | None = None
     since = 0
     for number, move in enumerate(moves):
@@ -105,7 +105,7 @@ def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Course:
-    """The mutable half of a `Game`. Its arguments come from callers and may be anything."""
+    """The mutable half of a `Game`. Arguments come from callers and may be anything."""
 
     __slots__ = ("_player", "_seal", "_source", "_tx")
 
@@ -113,8 +113,8 @@ class Course:
         self._source = Source(state, moves)
         self._seal = hide(self._source)
         self._tx = Transaction(state, later=True)
-        # The thread that is currently playing. Between checking this and setting it nothing is called, so no
-        # other thread interferes; in Python without the global lock it can, rarely.
+        # The thread that is currently playing. Nothing is called between checking this and setting it, so no other
+        # thread can interfere, except, rarely, in a Python without the global lock.
         self._player: int = 0
 
     @property
@@ -212,7 +212,7 @@ class Course:
                     perform(tx, action)
                 move: Any = Move(action, (), state.chance_calls, log)
                 source.moves.append(move)
-            except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
+            except BaseException:  # a caller's chance object or a plugin failed, or it was interrupted
                 source.state = source.replay(len(source.moves))
                 raise
             finally:

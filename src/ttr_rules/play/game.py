@@ -36,10 +36,10 @@ from ttr_rules.text import brief
 
 @frozen(repr=False)
 class SeenMove:
-    """One step of a history as a seat or a spectator sees it: who played, and what happened. Made by `Game.messages`.
+    """One step of a history as a seat or a spectator sees it: who played, and the events. Made by `Game.messages`.
 
     `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the
-    events show what was played.
+    events show it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -119,7 +119,7 @@ class Game(Course, Shown):
         >>> game.at(0) == new_game("europe", players=2, seed=1)
         True
         """
-        number = self._reached(played) + 1
+        number = self._check_reached(played) + 1
         return Game(self._source.replay(number), self.players, self.seed, self._moves[:number])
 
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
@@ -137,7 +137,7 @@ class Game(Course, Shown):
         (SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))),)
         """
         check_seat(seat, len(self.players))
-        first = 0 if since is None else self._reached(since) + 1
+        first = 0 if since is None else self._check_reached(since) + 1
         with blaming(self.rules.plugins.values(), "when messages were made"):
             return tuple(SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], first))
 
@@ -153,7 +153,7 @@ class Game(Course, Shown):
         """
         return tuple(event for move in self.messages(played, seat) for event in move.events)
 
-    def _reached(self, played: object) -> int:
+    def _check_reached(self, played: object) -> int:
         if type(played) is not int or not 0 <= played <= self.played:
             raise InvalidInputError(f"0 to {self.played} actions were played, not {brief(played)}")
         return played
@@ -184,7 +184,7 @@ class Game(Course, Shown):
             return Offer(0, ()) if seat is None else offer_of(self._state, seat)
 
     def payments(self, action: Action, start: int = 0, limit: int = 20) -> PaymentPage:
-        """The payments for what `action` buys, such as the route of a `ClaimRoute`, cheapest first, a page at a time.
+        """The payments for the thing that `action` buys, such as the route of a `ClaimRoute`, cheapest first, a page at a time.
 
         The payment in `action` itself is ignored. The cheapest payments use the fewest wild cards, then the fewest
         cards (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
@@ -203,7 +203,7 @@ class Game(Course, Shown):
             return payments_of(self._state, require_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
-        """None if the action is legal now, else which rule refuses it and why."""
+        """The rule that refuses an action and the reason; None if the action is legal now."""
         with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
             return refusal(self._state, require_action(action))
 
@@ -243,7 +243,7 @@ class Game(Course, Shown):
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         """Games are pickled as their moves. Raises `InvalidInputError` if a chance object cannot be pickled."""
         check_can_be_pickled(self._state.chance)
-        return _of_moves, (self.rules, self.players, self.seed, self._state.chance, tuple(self._moves))
+        return _unpickle, (self.rules, self.players, self.seed, self._state.chance, tuple(self._moves))
 
     def view(self, seat: int | None) -> View:
         """The view of `seat`, or of a spectator if None."""
@@ -278,7 +278,7 @@ class Game(Course, Shown):
         return f"<Game of {self.rules}: {', '.join(self.players)}; {now}>"
 
 
-def _of_moves(
+def _unpickle(
     rules: Rules, players: tuple[str, ...], seed: int | str | None, chance: SeededChance | Chance, moves: Sequence[Move]
 ) -> Game:
     """Unpickle a game."""
@@ -311,7 +311,7 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
 def check_rules_are_compiled(rules: object) -> None:
     """Raise `InvalidInputError` for anything other than compiled rules."""
     if not isinstance(rules, Rules):
-        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
+        raise InvalidInputError(f"expected rules, as compile_rules gives them, got {brief(rules)}")
 
 
 def rules_for(
@@ -344,7 +344,7 @@ def new_game(
     The same `seed` gives the same game everywhere; `chance` replaces the seeded chance with any object that has its
     two methods. `first_seat` is random unless given (S5).
 
-    Raises `InvalidInputError` for invalid players or seats, and what `compile_rules` raises.
+    Raises `InvalidInputError` for invalid players or seats, and the errors of `compile_rules`.
 
     >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1912, first_seat=0)
     >>> game.to_act

@@ -20,9 +20,10 @@ from ttr_rules.text import brief
 class TicketProgress:
     """A player's progress with a ticket.
 
-    `spaces` is the smallest number of spaces that must still be claimed to complete it, `missing` are the routes of one
-    such way, by id, in the order of travel; a ticket of several places may need branches. Both count routes that the player
-    can still claim with the cars left for each of them. A completed ticket misses nothing; one that cannot be completed by claiming routes has None spaces.
+    `spaces` is the smallest number of spaces that must still be claimed to complete it, and `missing` are the routes of one
+    such way, by id, in the order of travel; a ticket of several places may need branches. Both consider only routes that
+    the player can still claim, with enough cars left for each one. For a completed ticket nothing is missing; if it cannot be
+    completed by claiming routes, `spaces` is None.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
@@ -41,8 +42,8 @@ class TicketProgress:
 def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     """A player's progress with each ticket in hand, in that order.
 
-    It is computed from what this player may see. Raises `InvalidInputError` for anything but a state, and for a seat that
-    is not at the table.
+    It depends only on information that this player may see. Raises `InvalidInputError` for anything but a state, and for a
+    seat that is not at the table.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
@@ -80,7 +81,7 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
 
 
 def _way(state: State, free: Mapping[int, int], places: Places) -> tuple[int, tuple[int, ...]] | None:
-    """The shortest way that joins all places over routes with their lengths; None if there is none.
+    """The shortest way that joins all places over the `free` routes, given with their lengths; None if there is none.
 
     From each city, the shortest ways to every group of places but the last one are put together from those of smaller
     groups (Dreyfus and Wagner).

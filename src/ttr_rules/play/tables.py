@@ -54,7 +54,7 @@ MOST_POINTS = 999
 
 def stack_of(table: object) -> tuple[str, ...]:
     """The stack that a table names. Raises `InvalidTableError` if it names none."""
-    stack = _checked(table).get("stack", ())
+    stack = _check_table(table).get("stack", ())
     if isinstance(stack, str):
         return (stack,)
     if is_texts(stack) and stack:
@@ -64,7 +64,7 @@ def stack_of(table: object) -> tuple[str, ...]:
     raise InvalidTableError("this table", [problem])
 
 
-def _checked(table: object) -> Mapping[str, object]:
+def _check_table(table: object) -> Mapping[str, object]:
     """The table, if it is one and not too large. Raises `InvalidTableError`."""
     problem = too_deep(table)
     if problem is not None:
@@ -127,7 +127,7 @@ def put_route_points(tx: Transaction, position: Position, report: Report) -> Non
         now = tx.state.scores[player.seat]
         points = player.number(ROUTE_POINTS, now, -MOST_POINTS, MOST_POINTS, report)
         if position.to_score and ROUTE_POINTS not in player.raw:
-            report.add(player.under(ROUTE_POINTS), "missing: in this stack what a claim scores depends on the game")
+            report.add(player.under(ROUTE_POINTS), "missing: in this stack the points of a claim depend on the game")
         elif points != now:
             tx.emit(RoutePointsScored, player.seat, points - now)
 
@@ -159,7 +159,7 @@ def _put_route(
         holder = position.players[owner[network.route_number[routes[0]]]].name
         report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
         return
-    problems = {id: _closed(tx, player, network.route_number[id]) for id in free}
+    problems = {id: _explain_closed(tx, player, network.route_number[id]) for id in free}
     first = next((id for id in free if problems[id] is None), None)
     if first is None:
         report.add(place, problems[free[0]] or "")
@@ -167,8 +167,8 @@ def _put_route(
         tx.emit(RouteClaimed, player.seat, first, network.points[network.route_number[first]])
 
 
-def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """Explain why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
+def _explain_closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
+    """The reason why a free route cannot be this player's, if there is one: another half of its double is claimed (C5, C6)."""
     closed = closed_by_twin(tx.state, player.seat, route)
     if closed is None:
         return None
@@ -235,7 +235,7 @@ def find_ticket(
             return written
         report.add(place, f"{written} is already held or placed elsewhere")
         return None
-    wanted = _read(rules.board, written, place, report)
+    wanted = _read_ticket(rules.board, written, place, report)
     if wanted is None:
         return None
     known = [ticket for ticket in rules.tickets.values() if _fits(ticket, wanted)]
@@ -245,7 +245,7 @@ def find_ticket(
     worth = [ticket for ticket in known if _agrees(ticket, wanted)]
     if not worth:
         said = ", ".join(map(str, wanted.values.values())) or wanted.points
-        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {said}")
+        report.add(place, f"this ticket is in the deck and worth {_describe_points(rules.board, known[0])}, not {said}")
         return None
     if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
         report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
@@ -259,7 +259,7 @@ def find_ticket(
 
 @frozen
 class _Wanted:
-    """A ticket as written: the start, the other places (none: those it has), and the points, if given."""
+    """A ticket as written: the start, the other places (none if it says `countries`), and the points, if given."""
 
     start: str
     goals: tuple[str, ...]
@@ -267,7 +267,7 @@ class _Wanted:
     values: Mapping[str, int] = field(factory=dict[str, int])
 
 
-def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
+def _read_ticket(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
     """Read an entry: `Paris–Wien`, two or more places and perhaps points, or a city and a table of places."""
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
@@ -277,7 +277,7 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
         return _Wanted(pair[0], pair[1:])
     entry = list(written) if is_list(written) else []
     if len(entry) == 2 and is_table(entry[1]):
-        return _read_table(board, entry[0], entry[1], place, report)
+        return _read_ticket_table(board, entry[0], entry[1], place, report)
     points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
     if not 2 <= len(entry) <= MOST_PLACES or not all(isinstance(name, str) for name in entry):
         what = f"a ticket is 2 to {MOST_PLACES} places, and its points if the deck does not hold it"
@@ -292,7 +292,7 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
 
-def _read_table(
+def _read_ticket_table(
     board: Board, start: object, table: Mapping[object, object], place: str, report: Report
 ) -> _Wanted | None:
     """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
@@ -316,19 +316,19 @@ def _read_table(
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Match a ticket with what is written; for a ticket to several places, some of them are enough."""
+    """True if a ticket matches the written one; for a ticket to several places, some of them are enough."""
     if ticket.alternatives:
         return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
     return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
 
 
 def _fits_reversed(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Match a ticket to several places that is written in reverse: `["Deutschland", "Bern"]`."""
+    """True if a ticket to several places matches, written in reverse: `["Deutschland", "Bern"]`."""
     return bool(ticket.alternatives) and wanted.goals == ticket.cities[:1] and wanted.start in dict(ticket.goals)
 
 
 def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Compare a ticket with the points written with it."""
+    """True if a ticket agrees with the points written with it."""
     goals = dict(ticket.goals)
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())
@@ -336,7 +336,7 @@ def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
     return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points, ticket.in_order))
 
 
-def _worth(board: Board, ticket: Ticket) -> str:
+def _describe_points(board: Board, ticket: Ticket) -> str:
     if not ticket.alternatives:
         return str(ticket.points)
     return ", ".join(f"{points} to {board.place_name(place)}" for place, points in ticket.goals)
@@ -367,8 +367,8 @@ def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, pl
 def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
-    to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
+    `table` names the stack and, for each player, routes and tickets, and under `parts` things that plugins count and that
+    belong to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
     open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
@@ -423,7 +423,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     _put_common(tx, read, report)
     state = tx.state
     for player in read.players:
-        left = state.cars[player.seat]  # what this player's routes leave
+        left = state.cars[player.seat]  # those that this player's routes leave
         if "cars" not in player.raw or left < 0:  # which is reported already
             continue
         if rules.components.fleets:
@@ -446,7 +446,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
 
 def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tuple[Rules, Position, Report]:
     """Read a table with its rules, and check its keys: those of a position to be arranged, or of a finished game."""
-    report, table = Report(), _checked(table)
+    report, table = Report(), _check_table(table)
     if rules is None:
         rules = compile_rules(*stack_of(table))
     elif "stack" in table:
@@ -482,7 +482,7 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
     put_tickets(tx, position, report)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
-        if position.to_score:  # there only what is written counts
+        if position.to_score:  # then only written keys count
             _put_parts(tx, position, report)
         else:
             _deal_parts(tx, position, report)
@@ -503,9 +503,9 @@ def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
         if not (found.problems and by_chance and deals):
             break
     report.problems += found.problems
-    for number in reversed(_changing(before, log[:last])):
+    for number in reversed(_find_changing(before, log[:last])):
         if _leads_to(there.state, before.copy(), [*log[:number], *log[number + 1 :]]):
-            del log[number]  # keys replaced all that this event of the set-up did
+            del log[number]  # keys replaced all changes by this event of the set-up
     tx.state = there.state
     if tx.log is not None:
         tx.log += log
@@ -523,7 +523,7 @@ def _put_parts(tx: Transaction, position: Position, report: Report) -> None:
             report.add(tx.rules.part_names[kind], problem)
 
 
-def _changing(before: State, events: Iterable[Event]) -> list[int]:
+def _find_changing(before: State, events: Iterable[Event]) -> list[int]:
     """The places of those events that change the state."""
     state, places = before.copy(), list[int]()
     for place, event in enumerate(events):
@@ -536,7 +536,7 @@ def _changing(before: State, events: Iterable[Event]) -> list[int]:
 
 def _leads_to(state: State, before: State, events: Iterable[Event]) -> bool:
     """True if these events lead from one state to another."""
-    with suppress(Exception):  # an event may need what another one did
+    with suppress(Exception):  # an event may need another one
         fold(before, events)
         return before == state
     return False

@@ -1,8 +1,8 @@
-"""For authors of variants: what most plugins need.
+"""For authors of variants: the names that most plugins need.
 
 A plugin is a class that derives from `Variant`; a hook is a method that overrides one of `Variant`'s and is marked
-`@hookimpl`. What fewer plugins need is in a module for its task: `ttr_rules.events`, `actions`, `parts`, `scores`,
-`hints`, and `language` for their words.
+`@hookimpl`. Names that fewer plugins need are in modules by task: `ttr_rules.events`, `actions`, `parts`, `scores`,
+`hints`, and `language` for texts.
 """
 
 from ttr_rules.errors import PluginError as PluginError

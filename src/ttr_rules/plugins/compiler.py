@@ -1,4 +1,4 @@
-"""From a stack of plugins to `Rules`."""
+"""Compiling a stack of plugins to `Rules`."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief
 from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
 
-#: Hooks whose methods rules hold as they are, each with the name of its plugin.
+#: Hooks whose methods are attributes of `Rules`, each with the name of its plugin.
 METHODS = (
     "on_deal", "on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_last_round", "on_game_end", "claim_points", "ticket_points",
     "may_pass", "goes_on", "next_seat", "card_refusal", "cards_drawn",
 )  # fmt: skip
 
-#: What rules are compiled from: a stack, the names of its plugins where it holds what these require as well, the caller's own
-#: board, and more known tickets.
+#: The input of the compiler: a stack; the plugins that were asked for by name, if the stack also holds those that they
+#: require; the caller's own board; and more known tickets.
 Recipe: TypeAlias = tuple[tuple[object, ...], tuple[str, ...] | None, Board | None, tuple[Ticket, ...]]
 
-#: The most stacks whose rules are cached by what was typed, which can be spelled in endless ways.
+#: The most stacks that are cached under the names typed for them, as these can be spelled in endless ways.
 MOST_STACKS = 500
 _compiled: dict[tuple[object, ...], Rules] = {}
 #: The rules in use, so that a process has one object for all that are equal.
@@ -66,7 +66,7 @@ _lock = Lock()
 
 
 class _CompiledRules(Rules):
-    """Rules in plain Python, for what a compiled class lacks: they cannot be changed, and there can be weak references."""
+    """Rules as a class in plain Python, so that they can be made immutable and have weak references to them."""
 
     sealed = False
 
@@ -81,7 +81,7 @@ class _CompiledRules(Rules):
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
                     attrs.resolve_types(cast("type[AttrsInstance]", kind))
-        return _compiled_again, (_parts_of(self), self.fingerprint, str(self))
+        return _recompile, (_recipe_of(self), self.fingerprint, str(self))
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
@@ -102,31 +102,31 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
     if board is not None or rulings is not None or not all(isinstance(each, str) for each in stack):
-        return _shared(_compile((stack, None, board, ()), rulings))
+        return _share(_compile((stack, None, board, ()), rulings))
     names = tuple(dict.fromkeys(stack))
     rules = _compiled.get(names)
     if rules is None:
-        rules = keep(_compiled, names, _shared(_compile((names, None, None, ()))), MOST_STACKS)
+        rules = keep(_compiled, names, _share(_compile((names, None, None, ()))), MOST_STACKS)
     return rules
 
 
-def _shared(rules: Rules) -> Rules:
-    """The rules in use that are equal to these: these, if there are none yet."""
+def _share(rules: Rules) -> Rules:
+    """Return the rules in use that are equal to these, or else these."""
     with _lock:
         return _in_use.setdefault(rules, ref(rules))() or rules
 
 
-def _parts_of(rules: Rules) -> Recipe:
+def _recipe_of(rules: Rules) -> Recipe:
     return rules.recipe, rules.requested, rules.own_board, rules.more_tickets
 
 
-def _compiled_again(recipe: Recipe, fingerprint: str, title: str) -> Rules:
-    """Compile rules that were pickled. Raises `PluginError` if they are others here."""
+def _recompile(recipe: Recipe, fingerprint: str, title: str) -> Rules:
+    """Compile rules that were pickled. Raises `PluginError` if the result differs from them."""
     with _lock:
         for known in list(_in_use):
-            if known.fingerprint == fingerprint and _parts_of(known) == recipe:
+            if known.fingerprint == fingerprint and _recipe_of(known) == recipe:
                 return known
-    rules = _shared(_compile(recipe))
+    rules = _share(_compile(recipe))
     if rules.fingerprint != fingerprint:
         raise PluginError(
             f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
@@ -140,7 +140,7 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     tickets = (*rules.more_tickets, *more)
     if tickets == rules.more_tickets:
         return rules
-    return _shared(_compile((*_parts_of(rules)[:3], tickets)))
+    return _share(_compile((*_recipe_of(rules)[:3], tickets)))
 
 
 def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rules:
@@ -183,7 +183,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     last = {ask.given_by[id(term)]: term.name for term in terms}
     rules.loans = tuple([(last.get(plugin, plugin), loans) for plugin, loans in rules.loans])
     rules.bot_hints = tuple(_hints(ask, rules, choices))
-    # The rules of train cards are those of the stack if it pays with them.
+    # The rules of train cards belong to the stack only if it pays with them.
     paid = pays_with(rules.economy, TrainCards)
     texts = [plugin for plugin in every.values() if paid or not isinstance(plugin, TrainCardsPlugin)]
     rules.rule_files = tuple(file for plugin in texts for file in rule_files(plugin))
@@ -219,7 +219,7 @@ def _ask_values(
     deck = ask.value("ticket_deck", board)
     rules = _CompiledRules(
         stack=tuple(plugins),
-        options=FrozenMap({name: _values(plugin) for name, plugin in plugins.items()}),
+        options=FrozenMap({name: _setting_values(plugin) for name, plugin in plugins.items()}),
         plugins=FrozenMap(_by_type(ask.plugins.values())),
         board=board,
         components=components,
@@ -236,7 +236,7 @@ def _ask_values(
     return rules
 
 
-def _values(plugin: Variant) -> Mapping[str, object]:
+def _setting_values(plugin: Variant) -> Mapping[str, object]:
     return FrozenMap({name: setting.value for name, setting in settings_of(plugin).items()})
 
 
@@ -276,7 +276,7 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
 
 
 def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> Iterator[BotHint]:
-    """The hints of plugins, guarded: those of the hook, the worth of choices, and of routes."""
+    """The hints of plugins, guarded: those of the hook `hints`, and the values of choices and of routes."""
     for hint in ask.things("hints", rules):
         plugin = ask.given_by[id(hint)]
         if isinstance(hint, ActionValue) and hint.action is ClaimRoute:
@@ -293,7 +293,7 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> 
 
 @frozen
 class _RouteValues:
-    """The answer of a plugin to the hook `route_values`, asked as bots ask for hints; unlike a function it is compared."""
+    """The hook `route_values` of a plugin with the arguments of a hint. Unlike a function, it can be compared."""
 
     plugin: Variant
 

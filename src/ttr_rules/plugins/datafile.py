@@ -104,10 +104,10 @@ def _read_changes(value: object) -> Changes:
 
 def _read_bonuses(value: object) -> tuple[Bonus, ...]:
     points = _CONVERTER.structure(value, dict[str, int])
-    return tuple(evolve(_known(name, BONUSES), points=count) for name, count in points.items())
+    return tuple(evolve(_look_up(name, BONUSES), points=count) for name, count in points.items())
 
 
-def _known(name: str, things: Mapping[str, T]) -> T:
+def _look_up(name: str, things: Mapping[str, T]) -> T:
     if name not in things:
         raise ValueError(f"there is no {brief(name)}; there are {', '.join(things)}")
     return things[name]
@@ -120,9 +120,9 @@ _READERS: Mapping[object, Callable[[object], object]] = {
     Changes: _read_changes,
     tuple[Deal, ...]: lambda value: tuple(starmap(Deal, _CONVERTER.structure(value, dict[str, int]).items())),
     KeepRule: lambda value: _CONVERTER.structure(value, KeepBetween),
-    Unkept: lambda value: _known(_CONVERTER.structure(value, str), {place.value: place for place in Unkept}),
+    Unkept: lambda value: _look_up(_CONVERTER.structure(value, str), {place.value: place for place in Unkept}),
     tuple[Bonus, ...]: _read_bonuses,
-    TieBreak: lambda value: _known(_CONVERTER.structure(value, str), TIE_BREAKS),
+    TieBreak: lambda value: _look_up(_CONVERTER.structure(value, str), TIE_BREAKS),
 }
 _CONVERTER.register_structure_hook_func(lambda kind: kind in _READERS, lambda value, kind: _READERS[kind](value))
 
@@ -148,7 +148,7 @@ class DataVariant(Variant):
 
     @hookimpl
     def notes(self, rules: Rules) -> tuple[str, ...]:
-        """None, but a stage of set-up that cites a rule which the rulebook of the stack lacks is an error."""
+        """No notes. Raises `PluginError` if a stage of set-up cites a rule that the rulebook of the stack lacks."""
         cited = [(number, stage.rule) for number, stage in enumerate(self.data.setup) if stage.rule != "S7"]
         known = set(rules.rulebook) if cited else set[str]()
         of = f".rule of {self.info.name!r}: the rulebook of this stack has no rule"

@@ -1,4 +1,4 @@
-"""Finding plugins: installed ones by entry point, others as the objects they are; and all those of a stack, in order."""
+"""Finding plugins: installed ones by entry point, others as given; and all plugins of a stack, in order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 GROUP = "ttr_rules.plugins"
 
 
-#: The plugins below every stack: they decide what a map does not.
+#: The plugins below every stack: they answer the hooks that maps leave open.
 BUILT_IN: Mapping[str, type[Variant]] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
@@ -68,7 +68,7 @@ def _entry_points() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def _point(name: str) -> EntryPoint:
+def _find_point(name: str) -> EntryPoint:
     if name not in _entry_points():
         _entry_points.cache_clear()  # it may have been installed in the meantime
     known = _entry_points()
@@ -121,9 +121,9 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _value(kind: type[object], option: str, text: str) -> object:
-    """The value of an option that is given as text: as one of its alternatives is written, else parsed as TOML.
+    """The value of an option that is given as text: the alternative that is written like this, else the text read as TOML.
 
-    A string needs no quotes, and what is not valid TOML, such as P6, is one: the plugin decides whether to accept it.
+    A string needs no quotes. A text that is not valid TOML, such as P6, is a string; the plugin decides whether to accept it.
     """
     declared = next(field for field in attrs.fields(cast("Any", kind)) if field.alias == option)
     for value in declared.metadata.get(OPTION, [()])[0]:
@@ -135,7 +135,7 @@ def _value(kind: type[object], option: str, text: str) -> object:
 
 
 def read_value(text: str) -> object:
-    """The value that is typed for an option of a plugin or a bot: parsed as TOML if possible, otherwise as written."""
+    """The value typed for an option of a plugin or a bot: parsed as TOML if possible, otherwise as written."""
     try:
         value: object = read_toml(f"value = {text}")["value"]
     except ValueError:  # not TOML, a number of thousands of digits, or lists a thousand deep
@@ -149,11 +149,11 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
     Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
     """
     name, options = split_name(text)
-    load = partial(BUILT_IN.__getitem__, name) if name in BUILT_IN else partial(_loaded, name, _point(name))
+    load = partial(BUILT_IN.__getitem__, name) if name in BUILT_IN else partial(_load_target, name, _find_point(name))
     return with_options(f"plugin {name!r}", load, options, more or {})
 
 
-def _loaded(name: str, point: EntryPoint) -> object:
+def _load_target(name: str, point: EntryPoint) -> object:
     """Load the target of an entry point: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
@@ -197,7 +197,7 @@ def with_options(
         unknown = [option for option in (*texts, *given) if option not in known]
         if not unknown:
             values = {option: _value(kind, option, value) for option, value in texts.items()}
-            return as_variant(_created(kind, **values, **given) if is_class else kind)
+            return as_variant(_create(kind, **values, **given) if is_class else kind)
     except (Exception, SystemExit) as error:
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"{source} cannot be loaded: {reason}") from error
@@ -208,7 +208,7 @@ def with_options(
     raise PluginError(f"{source} has no option {brief(unknown[0])}; {hint} {', '.join(known)}")
 
 
-def _created(kind: type[Any], /, **options: object) -> object:
+def _create(kind: type[Any], /, **options: object) -> object:
     """A variant with these options. Raises `PluginError` if one without a default is not among them."""
     try:
         return kind(**options)
@@ -227,11 +227,11 @@ def name_of(plugin: object) -> str:
 
 
 def as_variant(given: object) -> Variant:
-    """A variant; one is created from its class, and found in a module that has one. Raises `PluginError` for anything else."""
+    """The given variant, or that of the given class or module. Raises `PluginError` for anything else."""
     if isinstance(given, ModuleType):
         given = variant_in(given)
     if inspect.isclass(given) and issubclass(given, Variant):
-        given = _created(given)
+        given = _create(given)
     if isinstance(given, Rules):
         raise PluginError(
             f"{given!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); "
@@ -323,22 +323,22 @@ def resolve(
 ) -> tuple[dict[str, Variant], set[str]]:
     """The plugins of a stack by name, in an order that does not depend on how they are named.
 
-    Those below every stack come first; also returns the names of those of them that nothing names. Raises `PluginError`
-    for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of them has.
+    The built-in ones come first; also returns the names of those that are neither named, required nor changed by rulings.
+    Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of them has.
     """
-    named = _named(stack)
+    named = _find_named(stack)
     plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
     plugins |= {name: plugin for name, plugin in in_order(named).items() if name not in BUILT_IN}
     changed: set[str] = set()
     # Data-only variants set options of others.
     for given in (*[getattr(plugin, "rulings", None) for plugin in plugins.values()], rulings):
         if given is not None:
-            changed |= _rule(plugins, given)
-    # A plugin below every stack is named from now on if it was changed: saved games must record its options.
+            changed |= _apply_rulings(plugins, given)
+    # A built-in plugin counts as named if it was changed: saved games must record its options.
     return plugins, BUILT_IN.keys() - named.keys() - changed
 
 
-def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
+def _find_named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     """The plugins that a stack names and those they require."""
     objects = {each.info.name: each for each in reversed(stack) if not isinstance(each, str)}
     found: dict[str, Variant] = {}
@@ -373,8 +373,8 @@ def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     return found
 
 
-def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
-    """Set options of plugins by name, or as `plugin.option`. Returns the names of the plugins that this changes."""
+def _apply_rulings(plugins: dict[str, Variant], rulings: object) -> set[str]:
+    """Set options of plugins by name, or as `plugin.option`. Returns the names of the plugins that changed."""
     if not is_table(rulings):
         raise InvalidInputError(f"rulings are a mapping such as {{'second_card_optional': True}}, not {brief(rulings)}")
     changed: set[str] = set()
@@ -395,7 +395,7 @@ def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
 
 
 def in_order(plugins: Mapping[str, Variant]) -> dict[str, Variant]:
-    """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other.
+    """The plugins of a stack by name, in the order in which their hooks are called. No two of them require each other.
 
     >>> list(in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")}))
     ['europe', 'mega-europa', 'dice']
@@ -430,7 +430,7 @@ def all_required(name: str, plugins: Mapping[str, Variant]) -> set[str]:
 
 
 class BelowAskedError(BaseException):
-    """Ends the call of a method that adjusts, as soon as it asks for the answer below."""
+    """Ends the call of a method that adjusts as soon as it asks for the answer below."""
 
 
 def ask_below() -> NoReturn:
@@ -441,7 +441,7 @@ def ask_below() -> NoReturn:
 def _replaces_board(plugin: Variant) -> bool:
     """True if a variant gives a map of its own, rather than adjusting another's: it does not ask for the one below."""
     try:
-        with suppress(Exception):  # whatever it is is raised again where the map is asked for
+        with suppress(Exception):  # it is raised again when the map is asked for
             plugin.board(ask_below)
     except BelowAskedError:
         return False

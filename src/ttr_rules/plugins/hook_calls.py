@@ -1,4 +1,4 @@
-"""Hook calls: the hooks of a stack are registered with pluggy, asked once, checked, and who answered is recorded."""
+"""Calling the hooks of a stack: register them with pluggy, check their answers, and record which plugins gave them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CORE = "core"
 
 
 @cache
-def _returned(hook: str) -> tuple[object, type[object], bool]:
+def _return_type(hook: str) -> tuple[object, type[object], bool]:
     """The collection that a hook returns (tuple, `Iterable`, or None), the type of the items, and true if they are classes."""
     returned: object = get_type_hints(getattr(Variant, hook))["return"]
     collection = get_origin(returned) if get_origin(returned) in (tuple, Iterable) else None
@@ -34,23 +34,23 @@ def _returned(hook: str) -> tuple[object, type[object], bool]:
     return collection, get_args(item)[0] if of_classes else get_origin(item) or item, of_classes
 
 
-def _checked(source: str, hook: str, answer: Any) -> Any:
+def _check(source: str, hook: str, answer: Any) -> Any:
     """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
-    collection, kind, of_classes = _returned(hook)
+    collection, kind, of_classes = _return_type(hook)
     things = (answer,) if collection is None else _several(answer, only_tuple=collection is tuple)
     fits = _is_subclass if of_classes else isinstance
     wrong = [answer] if things is None else [each for each in things if not fits(each, kind)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
         alone = things is None and fits(answer, kind)
-        cure = ": write (…,), a tuple of it" if alone else _instead(wrong[0], kind, of_classes=of_classes)
+        cure = ": write (…,), a tuple of it" if alone else _advise(wrong[0], kind, of_classes=of_classes)
         given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
         raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
     return answer if collection is None else things
 
 
-def _instead(wrong: object, kind: type[object], *, of_classes: bool) -> str:
-    """What to write in place of a wrong answer, where that is known."""
+def _advise(wrong: object, kind: type[object], *, of_classes: bool) -> str:
+    """Advice on what to write in place of a wrong answer, if there is any."""
     if of_classes and isinstance(wrong, kind):
         return f": write {type(wrong).__name__}, the class"
     if isinstance(wrong, type) and issubclass(wrong, kind):
@@ -61,9 +61,9 @@ def _instead(wrong: object, kind: type[object], *, of_classes: bool) -> str:
 
 
 def _mistake(hook: str, method: Method, arguments: Sequence[object], failure: BaseException | None) -> str:
-    """What is wrong in a method that failed, and what to write instead, where the error gives that away."""
+    """The mistake in a method that failed, with advice on what to write instead, if the error shows that."""
     told = str(failure)
-    _, kind, of_classes = _returned(hook)
+    _, kind, of_classes = _return_type(hook)
     if made := re.match(r"(\w+)\.__init__\(\) (?:got an unexpected keyword argument '(\w+)')?", told):
         of: Any = {kind.__name__: kind, **getattr(method, "__globals__", {})}.get(made[1])
         if of_classes and inspect.isclass(of) and issubclass(of, kind):
@@ -81,7 +81,7 @@ def _mistake(hook: str, method: Method, arguments: Sequence[object], failure: Ba
 
 def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
     """The answer of a method that is called in a game, checked."""
-    return _checked(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
+    return _check(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
 
 
 def _several(answer: Iterable[object] | None, *, only_tuple: bool) -> tuple[object, ...] | None:
@@ -95,7 +95,7 @@ def _is_subclass(thing: object, kind: type[object]) -> bool:
 
 
 def check_hooks(plugin: Variant) -> None:
-    """Raise `PluginError` for a variant with wrong marks, or with other arguments than those of a hook."""
+    """Raise `PluginError` for a variant with wrong marks, or with a method whose arguments are not those of its hook."""
     name = plugin.info.name
     kind: type[Any] = type(plugin)
     for key in attrs.fields_dict(kind).keys() & set(HOOKS):
@@ -125,7 +125,7 @@ def check_hooks(plugin: Variant) -> None:
 
 
 class _Manager(pluggy.PluginManager):
-    """pluggy's manager, which looks only at the hooks that a variant overrides, and at none of its properties."""
+    """pluggy's manager, reduced to the hooks that a variant overrides: it reads none of its properties."""
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
         has_it = name in HOOKS and getattr(type(plugin), name) is not getattr(Variant, name)
@@ -133,7 +133,7 @@ class _Manager(pluggy.PluginManager):
 
 
 class HookCalls:
-    """Asks each hook of a stack and records who answered; `given_by` does so for things, by `id`."""
+    """Calls the hooks of a stack and records which plugins answered; `given_by` has the plugin of each thing, by `id`."""
 
     def __init__(self, plugins: Mapping[str, Variant]) -> None:
         self.manager = _Manager(PROJECT)
@@ -141,7 +141,7 @@ class HookCalls:
         self.plugins = plugins
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
-        #: For each value, who returned which: the answer that replaces all others, then the result of each that adjusted it.
+        #: The answers to each value hook, with their plugins: first the one that replaces all others, then each adjusted one.
         self.layers: dict[str, list[tuple[str, Any]]] = {}
         for name, plugin in self.plugins.items():
             check_hooks(plugin)
@@ -155,10 +155,11 @@ class HookCalls:
     # -- values ----------------------------------------------------------------------------------------------
 
     def value(self, hook: str, *board: Board, default: object = None) -> Any:
-        """The answer to a value hook: the topmost that replaces, adjusted by the others, and checked; None for no map.
+        """The checked answer to a value hook: the topmost one that replaces, adjusted by the others; None for no map.
 
-        Every method is called once with a `below` that ends it: one that asks for the answer below adjusts. One that
-        fails is heard, unless a plugin that is built on it gives the answer. `default` is what the core gives.
+        Every method is first called with a `below` that ends the call: a method that asks for the answer below adjusts.
+        The error of one that fails is raised, unless a plugin that is built on its plugin replaces the value. `default` is
+        the answer of the core.
         """
         replacing: list[tuple[pluggy.HookImpl, Any]] = []
         adjusting: list[pluggy.HookImpl] = []
@@ -180,7 +181,7 @@ class HookCalls:
         self.layers[hook] = layers = [(by, answer)]
         unchanged: list[str] = []
         for method in adjusting:
-            lower, answer = answer, self._answer(hook, method, _giving(answer), *board)
+            lower, answer = answer, self._answer(hook, method, _always(answer), *board)
             if answer is lower:
                 unchanged.append(method.plugin_name)
             elif not _same(answer, lower):
@@ -197,7 +198,7 @@ class HookCalls:
     def _answer(self, hook: str, method: pluggy.HookImpl, *arguments: object) -> Any:
         source = f"hook {hook!r} of plugin {method.plugin_name!r}"
         try:
-            return blamed(source, lambda: _checked(source, hook, method.function(*arguments)))
+            return blamed(source, lambda: _check(source, hook, method.function(*arguments)))
         except PluginError as error:
             mistake = _mistake(hook, method.function, arguments, error.__cause__)
             if mistake:
@@ -205,7 +206,7 @@ class HookCalls:
             raise
 
     def _check_conflict(self, hook: str, replacing: Sequence[pluggy.HookImpl]) -> None:
-        """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
+        """Raise `PluginConflictError` for two plugins that replace a value, unless one requires the other or is `tryfirst`."""
         for below, above in pairwise([method for method in replacing if method.plugin_name not in BUILT_IN]):
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in all_required(upper, self.plugins) and above.tryfirst == below.tryfirst:
@@ -242,7 +243,7 @@ class HookCalls:
         return methods
 
 
-def _giving(answer: object) -> Callable[[], object]:
+def _always(answer: object) -> Callable[[], object]:
     return lambda: answer
 
 

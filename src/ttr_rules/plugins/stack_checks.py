@@ -42,7 +42,7 @@ T = TypeVar("T")
 #: Types of fields that are compared with those of an effect.
 _PLAIN = (int, str, bool)
 
-#: Types of fields that all see whose keys are read without a method of the part.
+#: Types of public fields whose keys are read without a method `arrange` of the part.
 _READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
 #: Types of tables by the ids `of`.
 _TABLES: tuple[object, ...] = (dict[str, int], dict[str, bool], dict[str, str])
@@ -54,7 +54,7 @@ _NO_TEXTS: tuple[object, ...] = (int, bool, float, dict)
 #: Types of fields with a pool, or of their entries for a seat.
 _LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 
-#: The library itself reads these of a player in tables and positions.
+#: The keys of a player that the library itself reads in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
 
 
@@ -84,7 +84,7 @@ def _giver(ask: HookCalls, thing: object) -> str:
 
 
 def _check_once(verb: str, what: str, named: Iterable[tuple[str, str]]) -> None:
-    """Raise `PluginConflictError` for two things of one name, each given with who brings or reads it."""
+    """Raise `PluginConflictError` for two things of one name, each given with its owner, which brings or reads it."""
     owners: dict[str, str] = {}
     for name, owner in named:
         thing = what.format(name)
@@ -141,7 +141,7 @@ def check_rules(rules: Rules) -> None:
 
 
 def _check_parts(rules: Rules) -> None:
-    """A state holds one part of a type, and can be copied."""
+    """Raise `PluginError` for two parts of one name, or one that cannot be copied."""
     named: list[tuple[str, str]] = []
     for part in rules.new_parts(rules.components.min_players):
         kind = type(part)
@@ -232,7 +232,7 @@ def _type_problem(tag: str, kind: type[object]) -> str | None:
 
 
 def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
-    """A field named in a message template that does not exist; in events `{paid}` is what was paid."""
+    """The mistake in a message template, such as an unknown field; None if there is none. In events, `{paid}` is the payment."""
     message: object = getattr(kind, "message", None)
     if message is None:
         return None
@@ -280,8 +280,8 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
     return None
 
 
-#: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
-#: be compiled, and then they are no abstract base classes.
+#: The methods that a rule must have, by the class that declares them. Python does not check this: these classes may be
+#: compiled, and then they are not abstract base classes.
 _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
     (PaidRule, ("every", "bought")),
     (SingleActionRule, ("refusal",)),
@@ -294,12 +294,12 @@ _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
 def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[AnyRule]) -> None:
     """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
     for rule in (*own, *more):
-        _check_rule(rule, _named(ask, rule))
+        _check_rule(rule, _rule_name(ask, rule))
     pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
     for rule in more:
         if rule.replaces and pairs[rule.on, rule.action] == 1:
             raise PluginError(
-                f"{_named(ask, rule)} has replaces = True, but no other rule answers {rule.on.__name__} with "
+                f"{_rule_name(ask, rule)} has replaces = True, but no other rule answers {rule.on.__name__} with "
                 f"{rule.action.__name__}: leave it out, or require the plugin whose rule it replaces"
             )
 
@@ -311,14 +311,14 @@ def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
         other = answering.setdefault((rule.on, rule.action), rule)
         if other is not rule:
             authors = _author(ask, other), _author(ask, rule)
-            both = f"{_named(ask, other)} and {_named(ask, rule)}"
+            both = f"{_rule_name(ask, other)} and {_rule_name(ask, rule)}"
             cure = "use one of these plugins, or let one require the other and say replaces = True in its rule"
             if authors[0] in BUILT_IN or authors[0] == authors[1]:
                 cure = f"say replaces = True in {type(rule).__name__} if it takes the place of the other"
             raise PluginConflictError(f"{both} both answer {rule.on.__name__} with {rule.action.__name__}: {cure}")
 
 
-def _named(ask: HookCalls, rule: AnyRule) -> str:
+def _rule_name(ask: HookCalls, rule: AnyRule) -> str:
     return f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
 
 
@@ -329,7 +329,7 @@ def _author(ask: HookCalls, rule: AnyRule) -> str:
 
 
 def _check_rule(rule: AnyRule, name: str) -> None:
-    """Raise `PluginError` for an action rule that lacks a method, or is wrong about what it answers."""
+    """Raise `PluginError` for an action rule that lacks a method, or declares wrong types or flags."""
     kind = type(rule)
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
     said = f"class {kind.__name__}(ActionRule[TheDecision, TheAction]), or these classes as `on` and `action`"
@@ -388,10 +388,10 @@ def check_options(plugin: object, name: str) -> None:
 
 
 def _hints(kind: object) -> Mapping[str, Any]:
-    """The annotations of a class; none if they name what is not there."""
+    """The annotations of a class; none if they use a name that does not exist."""
     try:
         return get_type_hints(kind)
-    except (AttributeError, NameError, SyntaxError, TypeError):  # a name of type checkers alone
+    except (AttributeError, NameError, SyntaxError, TypeError):  # a name imported for type checkers only
         return {}
 
 
@@ -450,12 +450,12 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
 def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
-    A type belongs to the plugin that defines it, else to the one that brings it, the lowest of an economy. Raises
-    `PluginError` for two types of one plugin that have the same name.
+    A type belongs to the plugin that defines it, else to the one that brings it; of an economy with layers, the lowest.
+    Raises `PluginError` for two types of one plugin that have the same name.
     """
     homes = [each.__name__ for each in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
     built_in = [kind for kind in Event.every if kind.__module__ in homes]
-    # The hidden ones are what other seats see.
+    # The hidden ones are shown to other seats.
     kinds: list[type[object]] = [*built_in, Pass, HiddenAction, HiddenDecision, *own_kinds(ask, Event.every)]
     paying, top = ask.layers["economy"][0][0], ask.provenance_of("economy")
     brought: dict[type[object], str] = {}
@@ -478,7 +478,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
 
 
 def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
-    """Of all classes of a kind those that variants of the stack define, in the order in which they were defined."""
+    """The classes in `every` that variants of the stack define, plugin by plugin in the order of their definition."""
     # The last of each name: attrs creates classes anew, and a notebook defines them again.
     waiting = list({(kind.__module__, kind.__qualname__): kind for kind in every}.values())
     found: list[type[T]] = []
@@ -491,7 +491,7 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
 
 
 def is_gone(kind: type[object]) -> bool:
-    """True if no name of its module stands for a class any longer: in a notebook it was renamed, or deleted."""
+    """True if a class no longer has a name in its module: in a notebook it was defined again, or deleted."""
     module = sys.modules.get(kind.__module__)
     in_class_or_function = "." in kind.__qualname__
     return module is not None and not in_class_or_function and all(each is not kind for each in vars(module).values())

@@ -6,7 +6,7 @@
 - `readings` and `bills`: the payments for a cost (C1, C2, F1); `multisets` counts those that are too many to list
 - `prices`: the payments for all costs, as numbers
 - `piles`: the state; `effects` change it, each with one of the `events`
-- `values`: decks, options, actions, decisions, and what seats see
+- `values`: decks, options, actions, decisions, and the cards as seats see them
 
 It is a plugin like any other: it is built on the kernel, which knows nothing of it.
 """

@@ -1,6 +1,7 @@
 """Bills: the payments for a cost, from its readings (C1, C2, F1).
 
-They are listed in tables, or, if they are too many, as with any four cards for a locomotive, counted and picked without a list.
+They are listed in tables. If there are too many, as when any four cards stand in for a locomotive, they are counted and
+picked without a list.
 """
 
 from __future__ import annotations
@@ -187,7 +188,7 @@ def _pool(colors: tuple[int, ...]) -> Pool:
 
 
 class StandIn(NamedTuple):
-    """A reading in which `proper` cards are of one color, and `others` any cards, which stand in for something.
+    """A reading in which `proper` cards are of one color, and `others` are any cards that stand in for other ones.
 
     With `mixed`, wild cards may be among the others.
     """
@@ -256,7 +257,7 @@ class CardEconomy(Economy):
 class Bill:
     """The payments for a cost, as an economy reads it.
 
-    `every` lists all possible payments; it is None if they are too many. `stand_ins` are the readings in which any cards
+    `every` lists all possible payments; it is None if there are too many. `stand_ins` are the readings in which any cards
     stand in for others. `counted` lists the possible numbers of wild cards and of other cards in them, each with the number
     of cards that must be of one color.
 

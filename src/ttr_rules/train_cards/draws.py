@@ -219,7 +219,7 @@ class FaceUpRule(CardRule[F]):
                         deck = piles.deck_of[card]
                     return card * self.decks + deck
                 index -= 1
-        raise IndexError("so many kinds do not lie face up")
+        raise IndexError("fewer kinds lie face up")
 
     def refusal(self, state: State, decision: Decision, action: F) -> Refusal | None:
         piles: CardPiles = state.kept[0]

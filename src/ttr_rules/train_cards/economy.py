@@ -73,7 +73,7 @@ DRAWING = (DrawBlind, DrawFaceUp, DrawFrom, TakeFaceUp)
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: The number of possible payments that a refusal names.
 _EXAMPLES = 3
-#: The most bills that are cached; powers of seats may always be new ones.
+#: The most bills that are cached: there may always be new powers of seats.
 BILLS_KEPT = 5000
 
 #: The bills of an economy, by the cost and the powers of the seat.
@@ -90,8 +90,8 @@ class TrainCards(CardEconomy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
     `cards` is the deck: the number of cards of each kind, with or without locomotives. `hand` is the number of cards dealt
-    to each seat (S3), and `row` the number of face-up cards. A row with `sweep_at` of one of the `sweepers` is swept (S4),
-    with None never. Several `decks` in place of these each have a draw pile and discards; a kind of card is in one deck
+    to each seat (S3), and `row` the number of face-up cards. A row with `sweep_at` of one of the `sweepers` is swept (S4);
+    with None, it never is. Several `decks` in place of these each have a draw pile and discards; a kind of card is in one deck
     only, and hands hold cards of all decks. With a `shared_row`, the seat that takes a card from the row chooses the deck
     that fills its place.
 
@@ -315,7 +315,7 @@ class TrainCards(CardEconomy):
             return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
         if not self._asks_for_one_color(bill):
-            return Refusal("C1", self._instead(bill, payment))
+            return Refusal("C1", self._reason_against(bill, payment))
         if payment.total != cost.spaces:
             one, many = (
                 "this costs {count} card; you paid {total} ({payment})",
@@ -336,7 +336,7 @@ class TrainCards(CardEconomy):
             if min(bill.most, self.wild_spaces(cost)) == 0:
                 template = "this costs {color} cards, not {card}"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
-        return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._instead(bill, payment))
+        return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._reason_against(bill, payment))
 
     def _asks_for_one_color(self, bill: Bill) -> bool:
         """True if a cost has the default readings: as many cards of one color as it has spaces."""
@@ -344,7 +344,7 @@ class TrainCards(CardEconomy):
         lots = [[(lot.worth, lot.spaces) for lot in reading.lots] for reading in bill.readings]
         return lots == [[(worth, bill.cost.spaces)] for worth in worths]
 
-    def _instead(self, bill: Bill, payment: Counts) -> str:
+    def _reason_against(self, bill: Bill, payment: Counts) -> str:
         """The reason for refusing a payment, with a few that pay the bill."""
         would = self._examples(bill)
         if not would:
@@ -436,8 +436,8 @@ class TrainCards(CardEconomy):
         Returns None if no card is left (D8) or the seat may take none (`card_refusal`). `deck` names one of several decks.
         Raises `PluginError` for a seat or a deck that is not in the game.
 
-        With `into`, the card goes somewhere other than the hand, and `card_refusal` is not asked: `into` makes the event
-        from the card, and its effect takes the card off the pile with `CardPiles.draw`.
+        With `into`, the card goes somewhere other than the hand, and `card_refusal` is not asked: `into` creates the event
+        for the card, and its effect takes the card off the pile with `CardPiles.draw`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of

@@ -195,7 +195,7 @@ def discard_revealed(tx: Transaction) -> None:
 
 
 def _replay_by_number(kind: type[E], change: Callable[..., None]) -> type[E]:
-    """Replay events of a type by a function that takes numbers, and after each payment the same in numbers."""
+    """Replay events of a type with a function that takes numbers; after each payment it takes the same in numbers."""
 
     def replay(tx: Transaction, *fields: int | str | tuple[str, ...] | Counts | None) -> None:
         piles: CardPiles = tx.state.kept[0]

@@ -104,7 +104,7 @@ class Pool:
             without = list[int]()
             for number, every in enumerate(self._all[0]):
                 without.append(every + (without[number - held - 1] if number > held else 0))
-            self._without[held] = without  # once complete, as other threads may read it
+            self._without[held] = without  # only when complete, as other threads may read it
         total: i64 = without[size - needed]
         if size > held:
             total -= without[size - held - 1]

@@ -459,7 +459,7 @@ def _piles(
 
 
 class DeckPiles(CardPiles):
-    """The piles of several decks, or of one whose cards lie open, of which views show more."""
+    """The piles of several decks, or of a deck whose cards lie open: views show more of them."""
 
     exposes: ClassVar[type[object]] = SeenDecks
 

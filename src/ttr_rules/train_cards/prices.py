@@ -1,4 +1,4 @@
-"""Payments with cards as numbers: listed in tables, or counted if they are too many."""
+"""Payments with cards as numbers: listed in tables, or counted if there are too many."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
     In Europe each color is a group, in Rails & Sails the ships and double ships of a color are one.
     """
     groups: list[set[int]] = []
-    grouped: set[frozenset[int]] = set()  # what is within one of the groups
+    grouped: set[frozenset[int]] = set()  # the sets of kinds that are within one of the groups
     failed: set[int] = set()
     listed = [cost for cost, bill in enumerate(bills) if bill.every is not None]
     for cost in sorted(listed, key=lambda cost: max(map(len, bills[cost].together), default=0)):
@@ -56,7 +56,7 @@ def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
 
 
 class ListedCosts:
-    """What the cards of a group of kinds pay, with wild cards, for costs whose payments are listed.
+    """The payments with cards of one group of kinds and wild cards, for costs whose payments are listed.
 
     The rows depend only on how many of these cards are held. In Europe each color is a group: the rows of three red cards
     and one locomotive have the numbers 0 (three red cards) and 1 (two, and the locomotive) for a red route of three spaces,
@@ -171,9 +171,9 @@ class HandCache:
 
 
 class Tables:
-    """What hands can pay of some costs, as an economy reads them with some powers: a row for each cost that can be paid.
+    """The payments for some costs out of any hand, as an economy reads them with some powers: a row for each payable cost.
 
-    On most maps a payment takes cards of one kind and locomotives. Then what can be paid with cards of a kind depends on how
+    On most maps a payment takes cards of one kind and locomotives. Then the payments with cards of a kind depend only on how
     many of it and how many locomotives are held, and there is a table: in Europe, a hand of three red cards and one
     locomotive has the rows of `_tables[1][red][3]`, and those of `_tables[1][locomotive][1]` for one locomotive by itself.
     In Märklin, where wild cards are of two kinds, the first index stands for the numbers of both.
@@ -285,7 +285,7 @@ class Tables:
         return rows
 
     def _cache_of(self, state: State, seat: i64, hand: list[int]) -> HandCache:
-        """What is cached about a hand, which is needed several times for each action."""
+        """The cache for a hand, which is needed several times for each action."""
         cached = state.cached(self, seat)
         cache: HandCache | None = cached.value
         if cache is None or cache.hand != hand:

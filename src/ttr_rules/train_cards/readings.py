@@ -276,7 +276,7 @@ class Diagram:
                 closed = self._normalize(kind + 1, rest)
                 if closed is not None:
                     steps.append((count, closed))
-            self._steps[key] = steps  # once complete, as another thread may read it
+            self._steps[key] = steps  # only when complete, as another thread may read it
         return steps
 
     def _normalize(self, kind: int, left: Left) -> Left | None:

@@ -56,7 +56,7 @@ class RowUpkeep:
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
-    def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when it is made again
+    def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when this is unpickled
         return RowUpkeep, (self.economy, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Values of train cards: decks, options, actions, decisions, and what seats see."""
+"""Values of train cards: decks, options, actions, decisions, and the cards as seats see them."""
 
 from __future__ import annotations
 

@@ -345,7 +345,7 @@ class Person:
             shown for shown in part_fields(self._view, self._names) if plain(shown.label).startswith(plain(wanted))
         ]
         for shown in [shown for shown in fields if not shown.is_empty] or fields:
-            self._screen.say(f"{shown.label}: {shown.text if shown.value else self._text('none')}", indent=3)
+            self._screen.say(f"{shown.label}: {self._text('none') if shown.is_empty else shown.text}", indent=3)
         words = {mark: plain(f"{spaced(mark)} {self._names.mark(mark)}") for route in routes for mark in route.marks}
         marked = [route for route in routes if any(plain(wanted) in words[mark] for mark in route.marks)]
         if not marked and not fields:

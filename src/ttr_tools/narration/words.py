@@ -477,28 +477,26 @@ class PartField:
     @property
     def is_empty(self) -> bool:
         """True if there is nothing in it, as far as this seat can tell."""
-        return not self.value or (isinstance(self.value, Unknown) and self.value.count == 0)
+        return not any(self.cells) if self.by_seat else _is_empty(self.value, self.seats)
 
-    def is_column(self, players: int) -> bool:
+    @property
+    def is_column(self) -> bool:
         """True for a number, a stock or a list of numbers per player; seats do not count as numbers."""
-        if self.seats or len(self.row) != players:
+        if self.seats or not self.by_seat:
             return False
         return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
 
     @property
     def cells(self) -> list[str]:
-        """The things of each player in words, of a field with some for each: their number if only that is known."""
+        """What each player has in words, of a field with an entry for each: its number if only that is known, "" for nothing."""
         if self.seats:
             return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
-        if len(self.row) != len(self.names.players):
-            return []
-        things = [held for held in self.row if is_list(held) or is_object(held) or isinstance(held, Unknown)]
-        return [_short(held, self.names) for held in things] if len(things) == len(self.row) else []
+        return ["" if _is_empty(held, True) else _short(held, self.names) for held in self.row] if self.by_seat else []
 
     @property
     def text(self) -> str:
         """All of it on one line."""
-        plain_row = self.row and not self.seats and not self.cells and not any(map(is_items, self.row))
+        plain_row = self.row and not self.seats and not self.by_seat and not any(map(is_items, self.row))
         return self.names.label(self.value) if plain_row else "; ".join(self.entries)
 
     @property
@@ -509,7 +507,7 @@ class PartField:
             return [self.entry(key, names.value(key) + names.meant(key)) for key in self.table]
         if self.seats and not self.by_seat:
             return [names.value(self.value, "seat")]
-        cells = [f"{names.player(seat)}: {cell}" for seat, cell in enumerate(self.cells)]
+        cells = [f"{names.player(seat)}: {cell}" for seat, cell in enumerate(self.cells) if cell]
         return cells or [names.label(one) for one in self.row] or [names.label(self.value)]
 
     def entry(self, key: str, name: str) -> str:
@@ -518,6 +516,11 @@ class PartField:
         if self.seats and isinstance(value, int | Unknown):
             return f"{name} ({self.names.value(value, 'seat')})"
         return f"{name}: {self.names.label(value)}"
+
+
+def _is_empty(value: object, zero: bool) -> bool:
+    """True for nothing; with `zero`, the number 0 is something."""
+    return not (value or (zero and isinstance(value, int))) or (isinstance(value, Unknown) and value.count == 0)
 
 
 def _is_numbers(value: object) -> bool:
@@ -555,10 +558,10 @@ def listed_fields(view: View, names: Names) -> Iterator[PartField]:
     Counts that say no more than the items just before them are left out.
     """
     if view.to_act and any(view.seen_tickets):
-        yield PartField(names, names.language.gettext("Tickets shown"), view.seen_tickets)
+        yield PartField(names, names.language.gettext("Tickets shown"), view.seen_tickets, by_seat=True)
     before: object = None
     for field in part_fields(view, names):
-        if field.is_empty or field.is_column(len(view.players)):
+        if field.is_empty or field.is_column:
             continue
         if not (is_list(before) and isinstance(field.value, Counts) and field.value == Counter(before)):
             yield field
@@ -573,7 +576,7 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     if isinstance(cards, SeenDecks) and cards.open_hands:
         yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):
-        if field.is_column(len(view.players)):
+        if field.is_column:
             yield field.label, [_short(value, names) for value in field.row]
 
 
@@ -587,9 +590,7 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
     """
     say, count = names.language.gettext, names.language.ngettext
     columns = [*player_columns(view, names)]
-    for field in listed_fields(view, names):
-        cells = zip(field.row, field.cells, strict=True) if field.cells else ()
-        columns.append((f"{field.label}:", [cell if held else "" for held, cell in cells]))
+    columns += [(f"{field.label}:", field.cells) for field in listed_fields(view, names)]
     facts: list[list[str]] = []
     for seat, held in enumerate(view.ticket_counts):
         final = None if scores is None else scores.players[seat]
@@ -610,4 +611,4 @@ def _short(value: object, names: Names) -> str:
     if is_items(value) or is_object(value):
         numbers = "+".join(map(str, value)) if _is_numbers(value) else names.label(value)
         return numbers if value else names.language.gettext("none")
-    return str(value)
+    return names.label(value)
