@@ -373,7 +373,7 @@ HOOKED: tuple[Any, ...] = (
     plugins.load_variant({"name": "table", "title": "Table"}),
     plugins.Option("bags", 6, 6, (6, 8)),
     facts.CarsUsed(0, 1),
-    facts.CitiesArranged(0, "Stations", "built", ("paris",)),
+    facts.LocationsArranged(0, "Stations", "built", ("paris",)),
     facts.NumberArranged(0, "Stations", "left", 1),
     facts.OpenCardDrawn(0, "forest"),
     facts.OpenCardsDealt(0, ("forest",)),

@@ -422,12 +422,12 @@ class NumberArranged(Event):
         place.put([place.kind(self.number)])  # a bool, if it is a truth value
 
 
-class CitiesArranged(Event):
+class LocationsArranged(Event):
     """A seat of an arranged position has these cities, or routes, in a field of a part.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> CitiesArranged(0, "Stations", "built", ("paris",)).apply(state)
+    >>> LocationsArranged(0, "Stations", "built", ("paris",)).apply(state)
     >>> from ttr_variants.europe import Stations
     >>> state.part(Stations).built
     {'paris': 0}
@@ -436,10 +436,10 @@ class CitiesArranged(Event):
     seat: int
     part: str
     field: str
-    cities: tuple[str, ...]
+    locations: tuple[str, ...]
 
     def apply(self, state: State) -> None:
-        getattr(_part(state, self.part), self.field).update(dict.fromkeys(self.cities, self.seat))
+        getattr(_part(state, self.part), self.field).update(dict.fromkeys(self.locations, self.seat))
 
 
 def _part(state: State, name: str) -> object:

@@ -239,14 +239,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         self, tx: Transaction, name: str, declared: PartField, player: PlayerEntry, report: Report
     ) -> None:
         """Read the cities or routes of a player for a field that maps them to seats."""
-        cities: list[str] = []
-        for place, city in player.locations(declared.key, report, of=declared.locations or CITIES):
-            if city in getattr(self, name) or city in cities:
-                report.add(place, f"{city} is already there")
+        locations: list[str] = []
+        for place, id in player.locations(declared.key, report, of=declared.locations or CITIES):
+            if id in getattr(self, name) or id in locations:
+                report.add(place, f"{id} is already there")
             else:
-                cities.append(city)
-        if cities:
-            tx.put_cities(self, name, player.seat, tuple(cities))
+                locations.append(id)
+        if locations:
+            tx.put_locations(self, name, player.seat, tuple(locations))
 
     def copy(self) -> Self:
         """An independent copy. It is made often, so it must be cheap."""

@@ -146,7 +146,7 @@ class Prices:
         return total
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
-        """One of these pairs: the cost, the way to pay it, and the index among the things with this cost."""
+        """One of the pairs that `count` counts: the cost, the way to pay it, and the index among the things with this cost."""
         for row in self.rows(state, seat, stock):
             things: i64 = stock[row.cost]
             if index < row.ways * things:
@@ -155,7 +155,7 @@ class Prices:
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
-        """Each cost of something with each way to pay it, in the order of `nth`."""
+        """Each cost of a thing in `stock` with each way to pay it, in the order of `nth`."""
         rows = [row for row in self.rows(state, seat, stock) if stock[row.cost]]
         return [
             (int(row.cost), int(self.way_in(row, state, seat, index))) for row in rows for index in range(int(row.ways))
@@ -416,6 +416,16 @@ class LayerPrices(Prices):
         return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------
+
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        payable = self._payable(state, seat)
+        ways = [0] * len(stock)
+        for split in payable.paid_in_full:
+            ways[split.cost] += 1
+        for row in payable.prices.rows(state, seat, self._stock_below(state, seat, payable, stock)):
+            for split in payable.below[row.cost]:
+                ways[split.cost] += row.ways
+        return [Row(cost, ways[cost], None) for cost, here in enumerate(stock) if here and ways[cost]]
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         payable = self._payable(state, seat)

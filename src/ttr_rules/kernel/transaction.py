@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
     CarsUsed,
-    CitiesArranged,
     DecisionOpened,
     Event,
     FirstSeatChosen,
     FleetsSet,
     ItemsArranged,
     LastRoundBegun,
+    LocationsArranged,
     NumberArranged,
     PointsScored,
     RoundEnded,
@@ -211,9 +211,9 @@ class Transaction:
         """
         self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number, key)
 
-    def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
-        """Record the cities that a table or position gives a seat in a field of a part."""
-        self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
+    def put_locations(self, part: Part, field: str, seat: int, locations: tuple[str, ...]) -> None:
+        """Record the cities or routes that a table or position gives a seat in a field of a part."""
+        self.emit(LocationsArranged, seat, self.rules.part_names[type(part)], field, locations)
 
     def put_items(
         self, part: Part, field: str, seat: int | None, items: tuple[str, ...], key: str | None = None
