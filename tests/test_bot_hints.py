@@ -162,6 +162,53 @@ def test_an_action_value_of_claims_is_refused() -> None:
         ttr.compile_rules("north-america", hinted(ActionValue(ttr.ClaimRoute, lambda view, rules, claim: 3)))
 
 
+@pytest.mark.parametrize(
+    ("kind", "often", "seldom"),
+    [
+        (ttr.DrawFaceUp, 1.0, -1.0),
+        (ttr.DrawBlind, 1.0, -1.0),
+        (ttr.DrawTickets, 5.0, -5.0),
+        (ttr.KeepTickets, 0.0, 0.0),
+        (ttr.PayTunnel, 0.0, -5.0),
+        (BuildStation, 5.0, -5.0),
+    ],
+)
+def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action], often: float, seldom: float) -> None:
+    def games(*plugins: type[Variant]) -> list[ttr.Action | None]:
+        actions: list[ttr.Action | None] = []
+        for seed in (0, 1):
+            game = ttr.new_game("europe", *plugins, players=2, seed=seed)
+            play_game(game, None, lambda move: actions.append(move.action))
+        return actions
+
+    def valued_at(value: float) -> list[ttr.Action | None]:
+        return games(hinted(ActionValue(kind, lambda view, rules, action: value)))
+
+    usual = games()
+    assert valued_at(0.0) == usual
+    times = [sum(isinstance(action, kind) for action in valued_at(value)) for value in (seldom, 0.0, often)]
+    assert 0 < times[1] and times == sorted(times)
+    assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
+
+
+def test_each_of_several_known_actions_has_its_own_value() -> None:
+    def likes(card: str) -> BotHint:
+        return ActionValue(ttr.DrawFaceUp, lambda view, rules, draw: 3.0 * (draw.card == card))
+
+    def keeps(points: float) -> BotHint:
+        return ActionValue(ttr.KeepTickets, lambda view, rules, keep: points * ("london-wien" in keep.tickets))
+
+    cards = ["blue", "purple", "red", "white", "green"]
+    dealt = {"seed": 1, "players": [{"hand": {"black": 1}, "tickets": ["Brest-Marseille"]}, {}], "face_up": cards}
+    for card in cards:
+        game = ttr.arrange(ttr.compile_rules("europe", hinted(likes(card))), dealt)
+        assert Bot(1).choose(game.view(0), game.rules, game.legal_actions()) == ttr.DrawFaceUp(0, card)
+    for points, kept in ((0.01, "palermo-moskva"), (100.0, "london-wien")):
+        game = ttr.new_game("europe", hinted(keeps(points)), players=2, seed=1)
+        keep = Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
+        assert isinstance(keep, ttr.KeepTickets) and kept in keep.tickets
+
+
 def test_route_values_may_plan_a_path() -> None:
     plugin = valued(between)
     players = [{"hand": {"purple": 4, "red": 2}, "tickets": ["Seattle-New York"]}, {}]

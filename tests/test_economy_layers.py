@@ -19,7 +19,7 @@ from plugins.spending import Bank, CoinForSpace, PaysItself, RichPayMore, Shorte
 import ttr_rules as ttr
 from ttr_rules.actions import Prices
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
-from ttr_rules.model import Cost
+from ttr_rules.model import Cost, Counts
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -581,8 +581,48 @@ def test_an_economy_may_have_the_say_over_passing_but_who_can_do_nothing_passes(
 def test_two_ways_to_pay_that_leave_the_same_cost_are_both_counted(base: str) -> None:
     rules = ttr.compile_rules(base, plugin("shorter", economy=lambda below, board: Shorter(below())))
     hand = {"yellow": 1, "blue": 1, "locomotive": 2}
-    actions = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]}).legal_actions()
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+    actions, state = game.legal_actions(), game.state
     assert [actions[index] for index in range(len(actions))] == list(actions)
+    prices = rules.economy.prices([Cost("single", 1), Cost("single", 2), Cost("single", 3, color="blue")])
+    rows = prices.rows(state, 0, [1, 1, 1])
+    assert [(row.cost, row.ways) for row in rows] == [(n, ways) for n in range(3) if (ways := prices.ways(state, 0, n))]
+    for row in rows:
+        taken = [prices.way_in(row, state, 0, index) for index in range(row.ways)]
+        assert [prices.payment(state, 0, row.cost, way) for way in taken] == prices.payments(state, 0, row.cost)
+
+
+class AnyCardsInTunnels(EconomyLayer):
+    """The extra cost of a tunnel is two cards of any kind."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        revealed, _ = super().enter_tunnel(tx, seat, cost, payment)
+        return revealed, Cost("single", 2, tunnel=True, any_cards=True, extra=True)
+
+
+class CardsWithSuchTunnels(TrainCards):
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        revealed, _ = super().enter_tunnel(tx, seat, cost, payment)
+        return revealed, Cost("single", 2, tunnel=True, any_cards=True, extra=True)
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize("layered", [True, False])
+def test_an_economy_may_ask_for_any_cards_in_a_tunnel(layered: bool) -> None:
+    def economy(below: Below[Economy], board: ttr.Board) -> Economy:
+        return AnyCardsInTunnels(below()) if layered else CardsWithSuchTunnels()
+
+    rules = ttr.compile_rules("europe", plugin("any-cards", economy=economy))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"purple": 2, "red": 1, "blue": 2}}, {}]})
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 2}))
+    actions = game.legal_actions()
+    assert [actions[index] for index in range(len(actions))] == list(actions)
+    assert ttr.PayTunnel(0, {"red": 1, "blue": 1}) in actions
+    game.play(ttr.PayTunnel(0, {"red": 1, "blue": 1}))
 
 
 @pytest.mark.parametrize("layer", [CoinForSpace, PaysItself])

@@ -39,7 +39,7 @@ def test_it_is_open_again_with_its_twin_to_all_who_may_claim_it(players: int) ->
     before = arranged("north-america", *([{}, {"cars": 3}, {}, {}][:players])).state
     Transaction(state).free_route(ROUTE)
     assert state.open == before.open == open_routes(state)
-    assert state.open_count == before.open_count
+    assert state.open_by_class == before.open_by_class
     bits = [state.rules.network.bits[state.rules.network.route_number[id]] for id in (ROUTE, TWIN)]
     assert all(state.open[0] & bit and not state.open[1] & bit for bit in bits)
     assert state == before

@@ -12,8 +12,12 @@ from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules import Decision
+from ttr_rules.actions import ClaimRule
 from ttr_rules.engine import LegalActions, advance, legal_actions
-from ttr_rules.kernel.state import open_routes
+from ttr_rules.errors import PluginError
+from ttr_rules.events import RouteClaimed
+from ttr_rules.kernel.state import open_routes, recount
 from ttr_rules.model import Cost
 from ttr_rules.model.decisions import replace
 from ttr_rules.model.network import numbers
@@ -81,8 +85,8 @@ def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
     state, classes = game.state, game.rules.network.class_routes
     rule = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     for number, routes in enumerate(classes):
-        state.open_for = [int(route in routes) for route in range(len(state.owner))]
-        state.open_count[0] = [len(routes) if each == number else 0 for each in range(len(classes))]
+        state.open_seats = [int(route in routes) for route in range(len(state.owner))]
+        state.open_by_class[0] = [len(routes) if each == number else 0 for each in range(len(classes))]
         ids = {game.rules.network.route_ids[route] for route in routes}
         assert set(rule.offers(state, ttr.Turn(0))) == {claim for claim in everything if claim.route in ids}
 
@@ -165,7 +169,7 @@ def test_what_follows_a_claim_asks_in_turn_and_once(names: str) -> None:
 def test_copies_of_a_state_keep_open_routes_of_their_own() -> None:
     """Copies share what is open until one of them claims."""
     before = ttr.new_game("europe", players=3, seed=1).state
-    opened, counts = before.open, [each.copy() for each in before.open_count]
+    opened, counts = before.open, [each.copy() for each in before.open_by_class]
     copies = [before.copy() for _ in range(3)]
     for number in range(60):
         for seed, state in enumerate(copies):
@@ -173,14 +177,65 @@ def test_copies_of_a_state_keep_open_routes_of_their_own() -> None:
             advance(state, actions[Random(f"{seed} {number}").randrange(len(actions))])
         if number % 20 == 10:
             copies.append(copies[0].copy())
-    assert (before.open, before.open_count) == (opened, counts)
+    assert (before.open, before.open_by_class) == (opened, counts)
     assert all(state.open != opened for state in copies)
     for state in copies:
         assert state.open == open_routes(state)
-        assert state.open_count == [
+        assert state.open_by_class == [
             [sum(mask >> route & 1 for route in routes) for routes in state.rules.network.class_routes]
             for mask in state.open
         ]
+
+
+@pytest.mark.rule("C3")
+@pytest.mark.parametrize("cars", [3, 5, 7])
+def test_routes_that_take_more_cars_than_the_box_has_are_never_counted(cars: int) -> None:
+    few = plugin("few", components=lambda below, board: evolve(below(), cars=cars))
+    game = ttr.arrange(ttr.compile_rules("europe", few), {"seed": 1, "players": [{"hand": MANY}, {}, {}]})
+    offered = game.legal_actions(0)
+    assert len(offered) == len(list(offered))
+    state = game.state
+    for seat in range(3):
+        counts = state.open_by_class[seat].copy()
+        recount(state, seat)
+        assert state.open_by_class[seat] == counts
+    for seed in range(5):
+        ttr.playout(game.rules, 3, seed=seed)
+
+
+class NextTo(Decision):
+    message = "Which short route do you claim as well?"
+
+
+class ClaimNextTo(ClaimRule[NextTo]):
+    def no_sale(self, state: ttr.State, seat: int, thing: str) -> ttr.Refusal | None:
+        long = ttr.Refusal("next-to", "too long") if state.rules.board.routes[thing].length > 2 else None
+        return super().no_sale(state, seat, thing) or long
+
+
+@pytest.mark.parametrize("others", [(), ("short",)])
+def test_claims_that_a_subclass_refuses_are_not_offered(others: tuple[str, ...]) -> None:
+    def ask(tx: Transaction, seat: int, route: str, points: int) -> Question | None:
+        return NextTo(seat) if tx.state.round == 1 and len(tx.state.routes(seat)) == 1 else None
+
+    def rules_for_it(rules: ttr.Rules) -> list[ActionRule[NextTo, ttr.ClaimRoute]]:
+        return [ClaimNextTo()]
+
+    both = plugin("next-to", on_claim=ask, actions=rules_for_it)
+    rules = ttr.compile_rules("europe", both, *[SHORT for _ in others])
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": MANY}, {}]})
+    game.play(ttr.ClaimRoute(0, "brest-paris-black", {"black": 3}))
+    assert isinstance(game.decision(0), NextTo)
+    offered = list(game.legal_actions())
+    assert offered and all(game.is_legal(action) for action in offered)
+    lengths = {game.rules.board.routes[action.route].length for action in offered if isinstance(action, ttr.ClaimRoute)}
+    assert lengths == ({2} if others else {1, 2})
+
+
+def test_no_event_claims_a_route_that_is_owned() -> None:
+    game = arranged("europe", {"routes": [["Paris", "Zürich"]]}, {})
+    with pytest.raises(PluginError, match="claims paris-zurich-gray for seat 1: seat 0 owns it"):
+        Transaction(game.state).emit(RouteClaimed, 1, "paris-zurich-gray", 4)
 
 
 def far_from_home(state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:

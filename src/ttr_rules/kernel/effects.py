@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from ttr_rules._internal.native import i64
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events import (
     DecisionOpened,
     Event,
@@ -21,7 +22,7 @@ from ttr_rules.kernel.events import (
     TurnEnded,
     begin_parts,
 )
-from ttr_rules.kernel.state import State, close_long, close_route, use_pieces
+from ttr_rules.kernel.state import FREE, State, close_long, close_route, use_pieces
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.decisions import Decision
 
@@ -102,7 +103,12 @@ def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
 
 
 def _claim(tx: Transaction, seat: int, route: str, points: int) -> None:
-    take_route(tx, seat, tx.rules.network.route_number[route], points)
+    number = tx.rules.network.route_number[route]
+    if tx.state.owner[number] != FREE:
+        raise PluginError(
+            f"a plugin of {tx.rules} claims {route} for seat {seat}: seat {tx.state.owner[number]} owns it"
+        )
+    take_route(tx, seat, number, points)
 
 
 def take_tickets(tx: Transaction, seat: i64, tickets: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
@@ -26,6 +27,8 @@ Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
 MOST_KEPT: Final = 500
+#: The most lists of closed routes whose masks are cached.
+MOST_MASKS: Final = 500
 #: The answer of a condition for a route: none yet, open, closed for now, or closed for good.
 UNKNOWN: Final = 0
 OPEN: Final = 1
@@ -40,16 +43,15 @@ class Verdicts:
 
     `of_route` holds `UNKNOWN`, `OPEN`, `CLOSED` or `CLOSED_FOR_GOOD` for each route: the condition is asked about a route when
     it matters. Once all answers are known, `closed` is the mask of the closed routes. If the mask comes from `closed_routes`,
-    `of_route` is empty, and `answer` is the hook's own answer, if it is immutable. `uses` counts how often the key has come up.
+    `of_route` is empty. `uses` counts how often the key has come up again.
     """
 
-    __slots__ = ("answer", "closed", "of_route", "uses")
+    __slots__ = ("closed", "of_route", "uses")
     uses: i64
 
-    def __init__(self, of_route: list[int], closed: int | None = None, answer: object = None) -> None:
+    def __init__(self, of_route: list[int], closed: int | None = None) -> None:
         self.of_route = of_route
         self.closed = closed
-        self.answer = answer
         self.uses = 0
 
 
@@ -92,10 +94,10 @@ class ClaimCondition:
             self.name, "claim_refusal", self._refuse(state, seat, state.rules.network.routes[route])
         )
 
-    def verdicts(self, state: State, seat: i64, last: Verdicts | None = None) -> Verdicts:
-        """The answers for a seat so far, to pass to `closes`; `last`, from an earlier call, if those still hold."""
+    def verdicts(self, state: State, seat: i64) -> Verdicts:
+        """The answers for a seat so far, to pass to `closes`."""
         if self._closed_routes is not None:
-            return self._read_closed_routes(state, seat, last)
+            return Verdicts([], self._read_closed_routes(state, seat))
         key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -122,20 +124,16 @@ class ClaimCondition:
             return routes & verdicts.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
 
-    def _read_closed_routes(self, state: State, seat: i64, last: Verdicts | None) -> Verdicts:
-        """The answers of the hook `closed_routes`."""
+    def _read_closed_routes(self, state: State, seat: i64) -> int:
+        """The answer of the hook `closed_routes`, as a mask."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
-        kind: type[object] = type(answer)
-        immutable = kind is int or kind is tuple or kind is frozenset
-        if last is not None and immutable and answer == last.answer:
-            return last
         closed = answer if type(answer) is int else _mask(answer)
         if closed < 0 or closed >> len(state.owner):
             again: object = self._closed_routes(state, seat)  # raises the plugin's own error, if that was the cause
             given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", given)
-        return Verdicts([], closed, answer if immutable else None)
+        return closed
 
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
         """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
@@ -161,12 +159,18 @@ class ClaimCondition:
 
 def _mask(routes: object) -> int:
     """The mask of some numbers; -1 for anything else."""
-    mask = 0
     try:
-        for route in cast("Iterable[int]", routes):
-            mask |= 1 << route
+        return _mask_of(tuple(cast("Iterable[int]", routes)))
     except (TypeError, ValueError):
         return -1
+
+
+@lru_cache(maxsize=MOST_MASKS)
+def _mask_of(routes: tuple[int, ...]) -> int:
+    """The mask of some numbers; cached, as plugins close the same routes for many turns."""
+    mask = 0
+    for route in routes:
+        mask |= 1 << route
     return mask
 
 

@@ -72,6 +72,8 @@ class ActionValue(BotHint):
     """The value of an action in points, minus its cost: `value(view, rules, action)`.
 
     A bot takes the best action above 0. Instead of a turn it takes only one above 2, since a turn is worth about as much.
+    What bots know themselves (draws, tickets, tunnels, actions of `DrawHint`, `BorrowHint` and `LoanHint`) they go on judging,
+    and the value is added: 0 changes nothing, and at -2 or less it is hardly done.
 
     >>> import ttr_rules as ttr
     >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))

@@ -417,6 +417,16 @@ class LayerPrices(Prices):
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        payable = self._payable(state, seat)
+        ways = [0] * len(stock)
+        for split in payable.paid_in_full:
+            ways[split.cost] += 1
+        for row in payable.prices.rows(state, seat, self._stock_below(state, seat, payable, stock)):
+            for split in payable.below[row.cost]:
+                ways[split.cost] += row.ways
+        return [Row(cost, ways[cost], None) for cost, here in enumerate(stock) if here and ways[cost]]
+
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         payable = self._payable(state, seat)
         total = payable.prices.count(state, seat, self._stock_below(state, seat, payable, stock))

@@ -26,7 +26,7 @@ MOST_CACHES: Final = 50  #: The most users whose values a state caches.
 
 #: The fields of a state that are compared as they are.
 COMPARED = (
-    "players", "chance_calls", "owner", "shared", "cars", "open_count", "scores", "tickets", "ticket_piles", "rejects",
+    "players", "chance_calls", "owner", "shared", "cars", "open_by_class", "scores", "tickets", "ticket_piles", "rejects",
     "first_tickets", "stage", "pending", "points", "turn", "turn_number", "turns_granted", "extra_turns", "seats_to_skip",
     "turns_left", "last_round_turn", "passes", "passed", "open_tickets", "revealed", "todo",
 )  # fmt: skip
@@ -48,19 +48,17 @@ class CacheSlot:
 
 
 class OpenStock:
-    """The number of routes at each cost that a seat may claim, while plugins close the same routes and costs do not change.
+    """The number of routes at each cost that a seat may claim, where plugins close the routes of the mask `closed`.
 
-    `stock` counts the routes that are open to the seat (`State.open_for`) and not in `is_closed`, by their number in `costs`.
-    Every change of `open_for` updates it. `is_closed` holds the routes that are closed by `barred`; where plugins close others,
-    both are brought up to date together. There is one for each seat: claim rules with other costs replace it.
+    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `costs`. It holds as long
+    as both are the same: claims and freed routes update it.
     """
 
-    __slots__ = ("barred", "costs", "is_closed", "stock")
+    __slots__ = ("closed", "costs", "stock")
 
-    def __init__(self, barred: Any, costs: list[int], is_closed: list[bool], stock: list[int]) -> None:
-        self.barred = barred
+    def __init__(self, closed: int, costs: list[int], stock: list[int]) -> None:
+        self.closed = closed
         self.costs = costs
-        self.is_closed = is_closed
         self.stock = stock
 
 
@@ -71,7 +69,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     Only effects of events change a state; see `ttr_rules.events`.
 
     - `owner` holds the seat that owns each route, or `FREE`, and `shared` the seats that hold a route besides its owner.
-    - `open` is, for each seat, a bit mask of the routes that it could still claim with its remaining cars.
+    - `open` is, for each seat, a bit mask of the routes that it could still claim with its remaining cars. It is computed from
+      `open_seats`: for each route the seats that it is open to, a bit each. `open_by_class` has, for each seat, the number of
+      these routes by their printed cost, and `open_stock` the number of those that no plugin closes, by their cost now. `apart`
+      are the masks behind `routes_apart`. All of them follow from `owner`, `shared` and `cars`, and are kept up to date where
+      these change: by `close_route` and `close_long` for a claim, by `recount` for anything else.
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
@@ -104,7 +106,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "actor", "apart", "asked", "caches", "cars", "chance", "chance_calls", "extra_turns",
-        "first_tickets", "kept", "last_round_turn", "lent_counts", "open_count", "open_for", "open_stock", "open_tickets",
+        "first_tickets", "kept", "last_round_turn", "lent_counts", "open_by_class", "open_seats", "open_stock", "open_tickets",
         "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules", "scores", "seats_to_skip",
         "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted", "turns_left", "version",
     )  # fmt: skip
@@ -149,11 +151,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.owner: list[int] = [FREE] * len(rules.network.route_ids)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
-        #: For each route the seats that it is open to, a bit each; for each seat the number of routes of each class.
-        self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
-        opening = [len(routes) for routes in rules.network.class_routes]
-        self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
-        #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_for`.
+        self.open_seats: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
+        opening = [sum([rules.claimable[route] for route in routes]) for routes in rules.network.class_routes]
+        self.open_by_class: list[list[int]] = [opening.copy() for _ in range(players)]
+        #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_seats`.
         self.lent_counts = 0
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
@@ -187,8 +188,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.owner = of.owner.copy()
         self.shared = of.shared.copy()
         self.cars = of.cars.copy()
-        self.open_for = of.open_for
-        self.open_count = of.open_count.copy()
+        self.open_seats = of.open_seats
+        self.open_by_class = of.open_by_class.copy()
         self.lent_counts = of.lent_counts = (2 << self.players) - 1
         if of.apart is not None:
             self.apart = of.apart.copy()
@@ -235,7 +236,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def __reduce__(self) -> tuple[object, ...]:
         check_can_be_pickled(self.chance)
-        values = {name: getattr(self, name) for name in (*COMPARED, "open_for", "kept")}
+        values = {name: getattr(self, name) for name in (*COMPARED, "open_seats", "kept")}
         return _unpickle, (self.rules, self.players, self.chance, values)
 
     @property
@@ -246,7 +247,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def open_to(self, seat: int) -> int:
         """The routes open to a seat as a mask of route numbers."""
         mask = 0
-        for route, seats in enumerate(self.open_for):
+        for route, seats in enumerate(self.open_seats):
             if seats >> seat & 1:
                 mask |= self.rules.network.bits[route]
         return mask
@@ -599,7 +600,7 @@ def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values:
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
-    `State.open_for` and `State.open_count` say the same; claims keep them up to date.
+    `State.open_seats` and `State.open_by_class` say the same, and are updated by each claim; this computes it anew.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -643,25 +644,25 @@ def recount(state: State, seat: i64) -> None:
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
     state.open_stock.pop(int(seat), None)
-    _unshare(state, 0)  # `open_for` alone
-    open_for = state.open_for
-    for route, seats in enumerate(open_for):
-        open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
-    state.open_count[seat] = [
+    _unshare(state, 0)  # `open_seats` alone
+    open_seats = state.open_seats
+    for route, seats in enumerate(open_seats):
+        open_seats[route] = seats | bit if mask >> route & 1 else seats & ~bit
+    state.open_by_class[seat] = [
         sum([mask >> route & 1 for route in routes]) for routes in state.rules.network.class_routes
     ]
 
 
 def _unshare(state: State, seats: i64) -> None:
-    """Copy the counts of some seats, a bit each, and `open_for`, if a copy of the state shares them."""
+    """Copy the counts of some seats, a bit each, and `open_seats`, if a copy of the state shares them."""
     every: i64 = 1 << state.players
     lent = state.lent_counts & (seats | every)
     state.lent_counts -= lent
     if lent & every:
-        state.open_for = state.open_for.copy()
-    for seat, counts in enumerate(state.open_count):
+        state.open_seats = state.open_seats.copy()
+    for seat, counts in enumerate(state.open_by_class):
         if lent >> seat & 1:
-            state.open_count[seat] = counts.copy()
+            state.open_by_class[seat] = counts.copy()
 
 
 def close_route(state: State, seat: i64, route: i64) -> None:
@@ -699,20 +700,20 @@ def close_long(state: State, seat: i64, before: i64) -> None:
 
 def _close(state: State, seats: i64, route: i64) -> None:
     """Close a route to some seats, a bit each."""
-    open_for: i64 = state.open_for[route]
-    seats &= open_for
+    open_seats: i64 = state.open_seats[route]
+    seats &= open_seats
     if seats == 0:
         return
     if state.lent_counts:
         _unshare(state, seats)
-    state.open_for[route] = open_for - seats
+    state.open_seats[route] = open_seats - seats
     if state.open_stock:
         for seat in range(state.players):
             count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
-            if count is not None and not count.is_closed[route]:
+            if count is not None and not count.closed & state.rules.network.bits[route]:
                 count.stock[count.costs[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
-    for counts in state.open_count:
+    for counts in state.open_by_class:
         if seats & 1:
             here: i64 = counts[kind]
             counts[kind] = here - 1

@@ -86,7 +86,7 @@ class TableEntry:
         """The entries of a list, each with its place; none if there is no list. With `one`, the value is the only entry."""
         value = self.raw.get(key, [])
         if one:
-            return [(self.under(key), value)]
+            return [(self.under(key), value)] if key in self.raw else []
         if not is_list(value):
             report.add(self.under(key), f"expected a list, got {brief(value)}")
         elif len(value) > MOST_ROWS:

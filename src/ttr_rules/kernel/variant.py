@@ -461,8 +461,9 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, they are not called again.
+        """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, claims are counted without them.
 
+        They are still called for each claim that is checked. Where `closed_routes` is given, the key serves `claim_cost` alone.
         It is a number, a text, or a tuple of these; with None, nothing is cached. It must cover everything that the answers
         depend on, and follow from the state alone: all games of a stack share it. See the example of `claim_refusal`.
         """
@@ -472,9 +473,9 @@ class Variant(_Variants):
     def closed_routes(self, state: State, seat: int) -> Iterable[int] | int:
         """The numbers of all routes that `claim_refusal` closes to a seat, if a `claim_key` would change with every claim.
 
-        This only makes games faster. Typically, events keep the numbers up to date in a part. A mask, in which route n has
-        the bit 1 << n, is quicker than numbers, and like a tuple or a frozenset it is read again only when it differs.
-        `State.routes_apart` is the mask of the routes that touch none of a seat's own.
+        This only makes games faster: without `claim_refusal`, nothing is closed. Typically, events keep the numbers up to date in
+        a part. A mask, in which route n has the bit 1 << n, is quicker than numbers. `State.routes_apart` is the mask of the
+        routes that touch none of a seat's own.
 
         >>> class NoTunnels(Variant, name="no-tunnels"):
         ...     @hookimpl
@@ -494,8 +495,8 @@ class Variant(_Variants):
     def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         """The cost for this seat of claiming a route now; `cost` is the answer of the plugins below.
 
-        Called for each route at every decision, and when a claim is refused, with any economy; with a `claim_key` only when
-        the key is new, and only once for each route if it looks at neither `state` nor `seat`. At least one space is always
+        Called for a claim that is checked, and for each route when claims are counted: at every decision, or with a `claim_key`
+        when the key is new, or once and for all if it looks at neither `state` nor `seat`. At least one space is always
         paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry, too. It may depend only on
         its arguments: changes of anything else, such as a clock, go unnoticed.
 

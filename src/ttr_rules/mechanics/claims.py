@@ -9,7 +9,7 @@ from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import Verdicts, wrong_answer
+from ttr_rules.kernel.extensions import ClaimCondition, Verdicts, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
@@ -17,7 +17,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
@@ -42,48 +42,33 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
 
 
 class Barred:
-    """The routes that conditions of plugins close to a seat, as long as their verdicts hold."""
+    """The routes that conditions of plugins close to a seat, for one version of the state: what they have said so far.
 
-    def __init__(self, verdicts: list[Verdicts]) -> None:
-        self.verdicts = verdicts
-        #: The mask of the routes that are known to be closed; other routes must be asked about, unless all are known.
+    `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
+    route. If there are such, `stock` caches the number of routes at each cost that the seat may claim and pay.
+    """
+
+    def __init__(self, said: list[tuple[ClaimCondition, Verdicts]]) -> None:
         self.closed = 0
-        self.known = True
-        for here in verdicts:
-            if here.closed is None:
-                self.known = False
-            else:
-                self.closed |= here.closed
-        #: The number of routes at each cost that the seat may claim and pay, if some must be asked about; see `now`.
+        self.asked: list[tuple[ClaimCondition, Verdicts]] = []
         self.stock: list[int] | None = None
-
-    def now(self, state: State, seat: i64) -> Barred:
-        """The routes that are closed now: this object if all are known and all verdicts still hold.
-
-        Where some must be asked about it is a new one, as `stock` holds for one version of the state.
-        """
-        verdicts = self.verdicts
-        for number, condition in enumerate(state.rules.claim_conditions):
-            last = self.verdicts[number]
-            here = condition.verdicts(state, seat, last)
-            if here is not last or not self.known:
-                if verdicts is self.verdicts:
-                    verdicts = verdicts.copy()
-                verdicts[number] = here
-        return self if verdicts is self.verdicts else Barred(verdicts)
+        for condition, verdicts in said:
+            if verdicts.closed is None:
+                self.asked.append((condition, verdicts))
+            else:
+                self.closed |= verdicts.closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
-        return [route for route in routes if state.open_for[route] >> seat & 1 and self.allows(state, seat, route)]
+        return [route for route in routes if state.open_seats[route] >> seat & 1 and self.allows(state, seat, route)]
 
     def allows(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        if not self.known:
-            for number, condition in enumerate(state.rules.claim_conditions):
-                if condition.closes(state, seat, route, self.verdicts[number]):
-                    return False
+        for condition, verdicts in self.asked:  # noqa: SIM110 (a generator takes longer)
+            if condition.closes(state, seat, route, verdicts):
+                return False
         return True
 
 
@@ -92,7 +77,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
     A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; what a claim costs,
-    forbids and brings is changed by the hooks `claim_cost`, `claim_refusal` and `on_claim`.
+    forbids and brings is changed by the hooks `claim_cost`, `claim_refusal` and `on_claim`. What only these claims forbid, its
+    `no_sale` refuses.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -110,9 +96,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
-        self._asks = bool(rules.claim_conditions)
-        self._unasked = Barred([Verdicts([], 0) for _ in rules.claim_conditions])
-        self._all_closed = Barred([Verdicts([], (1 << len(self.things)) - 1) for _ in rules.claim_conditions])
+        self._conditions = [*rules.claim_conditions]
+        if type(self).no_sale is not NO_SALE:
+            self._conditions.append(ClaimCondition(type(self).__name__, self._refuse))
+        self._asks = bool(self._conditions)
+        self._unasked = Barred([])
         self._tariffs = Tariffs(rules, self.prices, self.costs)
         self.fixed: RouteTariff | None = self._tariffs.fixed()
 
@@ -136,47 +124,33 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if not self._asks:
             return tariff.count_open(state, seat)
         barred = self._barred(state, seat)
-        if not barred.known:
+        if barred.asked:
             if barred.stock is None:
                 barred.stock = self._ask_about_payable(state, seat, tariff, barred)
             return barred.stock
-        if not barred.closed:
-            return tariff.count_open(state, seat)
-        last = state.open_stock.get(int(seat))
-        if last is not None and last.barred is barred and last.costs is tariff.costs:
-            return last.stock
-        return self._update_open_stock(state, seat, tariff, barred)
+        return self._open_stock(state, seat, tariff, barred.closed) if barred.closed else tariff.count_open(state, seat)
 
     def _ask_about_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost, as many as it can pay for: plugins are asked about no others."""
-        open_count = tariff.count_open(state, seat)
-        stock = [0] * len(open_count)
-        for row in tariff.prices.rows(state, seat, open_count):
-            if open_count[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+        open_stock = tariff.count_open(state, seat)
+        stock = [0] * len(open_stock)
+        for row in tariff.prices.rows(state, seat, open_stock):
+            if open_stock[row.cost] and not stock[row.cost]:  # several colors pay the same cost
                 stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
-    def _update_open_stock(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
-        """Count the routes that a seat may claim at each cost, starting from the last count."""
-        count = state.open_stock.pop(int(seat), None)  # no other thread can find it while it changes
+    def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
+        """Count the routes that a seat may claim at each cost, where plugins close those of a mask: bring the last count up to date."""
+        count = state.open_stock.get(int(seat))
         if count is None or count.costs is not tariff.costs:
-            # Start from all routes closed or from none, whichever needs fewer changes.
-            mostly_closed = 2 * barred.closed.bit_count() > len(self.things)
-            stock = [0] * len(tariff.items) if mostly_closed else tariff.count_open(state, seat).copy()
-            begun = self._all_closed if mostly_closed else self._unasked
-            count = OpenStock(begun, tariff.costs, [mostly_closed] * len(self.things), stock)
-        before: Barred = count.barred
+            count = state.open_stock[seat] = OpenStock(0, tariff.costs, tariff.count_open(state, seat).copy())
         stock = count.stock
-        route: i64
-        for route in numbers(before.closed ^ barred.closed):
-            closed = count.is_closed[route] = not count.is_closed[route]
-            seats: i64 = state.open_for[route]
-            if seats >> seat & 1:
-                cost: i64 = tariff.costs[route]
-                here: i64 = stock[cost]
-                stock[cost] = here - 1 if closed else here + 1
-        count.barred = barred
-        state.open_stock[seat] = count
+        if count.closed != closed:
+            for routes, change in ((closed & ~count.closed, -1), (count.closed & ~closed, 1)):
+                for route in numbers(routes):
+                    if state.open_seats[route] >> seat & 1:
+                        stock[count.costs[route]] += change
+            count.closed = closed
         return stock
 
     def _barred(self, state: State, seat: i64) -> Barred:
@@ -184,11 +158,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if not self._asks:
             return self._unasked
         cached = state.cached(self, seat)
-        holds = cached.version == state.version
-        barred: Barred = cached.value or self._unasked
-        if not holds:
-            barred = barred.now(state, seat)
-            cached.put(barred, state.version)
+        if cached.version != state.version:
+            said = [(condition, condition.verdicts(state, seat)) for condition in self._conditions]
+            cached.put(Barred(said), state.version)
+        barred: Barred = cached.value
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
@@ -199,9 +172,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         barred = self._barred(state, seat)
-        open_for = state.open_for
+        open_seats = state.open_seats
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
-            seats: i64 = open_for[route]
+            seats: i64 = open_seats[route]
             if seats >> seat & 1 and (not self._asks or barred.allows(state, seat, route)):
                 if which == 0:
                     return route
@@ -256,12 +229,20 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 return Refusal("C3", Message(template, route=thing, cars=cars, kind=kind, seat=Seat(seat), left=left))
         return None
 
+    def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
+        """The refusal of a subclass, which is asked like a condition of a plugin."""
+        return self.no_sale(state, seat, route.id)
+
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         given = as_given(action, "route")
         if isinstance(given, str) and given in self._first_item:
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
+
+
+#: The method as defined here, to tell whether a subclass refuses more.
+NO_SALE: object = vars(ClaimRule)["no_sale"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:

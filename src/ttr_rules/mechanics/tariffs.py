@@ -50,9 +50,9 @@ class RouteTariff(Tariff):
     def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
         if self.printed:
-            return state.open_count[seat]
+            return state.open_by_class[seat]
         stock = [0] * len(self.items)
-        for route, seats in enumerate(state.open_for):
+        for route, seats in enumerate(state.open_seats):
             if seats >> seat & 1:
                 stock[self.costs[route]] += 1
         return stock

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.economy import Economy, economy_layers
 from ttr_rules.kernel.events import TunnelAbandoned
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
@@ -31,7 +31,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
-    for example because a plugin changes costs, it is the index among the payments that are possible now.
+    for example because a plugin changes costs or decides what a tunnel costs, it is the index among the payments that are
+    possible now.
     """
 
     on = TunnelDue
@@ -44,7 +45,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        every = None if rules.cost_changes else self.economy.prices(costs).every()
+        varied = rules.cost_changes or any(map(_changes_tunnels, economy_layers(self.economy)))
+        every = None if varied else self.economy.prices(costs).every()
         #: All payments, if they are numbered once and for all; their index is their number.
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
@@ -102,6 +104,12 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def _pay(self, tx: Transaction, seat: i64, route: str, prices: Prices, payment: Counts) -> None:
         prices.leave_tunnel(tx, seat, payment)
         claim(tx, seat, tx.rules.network.route_number[route])
+
+
+def _changes_tunnels(economy: Economy) -> bool:
+    """True if a subclass changes what a tunnel costs, but not the prices: it may ask for costs that they do not number."""
+    kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
+    return "prices" not in vars(kind)
 
 
 class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):

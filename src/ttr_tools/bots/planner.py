@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 class Options:
     """Legal actions by their use (a sample if there are very many); those of plugins by their hints.
 
+    An action with a use of its own and a value has both: bots add the value to what they think of it.
+
     Actions are created when they are asked for: most claim a route that a bot does not want, or pay for the same thing
     in one of a hundred ways.
     """
@@ -72,7 +74,7 @@ class Options:
         self._draws = {hint.action: hint for hint in hints_of(rules, DrawHint)}
         self._loans = {hint.action: hint for hint in hints_of(rules, LoanHint)}
         self._values = {hint.action: hint for hint in hints_of(rules, ActionValue)}
-        uses: dict[type[Action], object] = {
+        self._uses: dict[type[Action], object] = {
             **{kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)},
             **{hint.action: BorrowHint for hint in hints_of(rules, BorrowHint)},
             **dict.fromkeys(self._loans, LoanHint),
@@ -80,18 +82,18 @@ class Options:
         }
         self._opening = next(iter(hints_of(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
+        uses, self._all_valued = self._uses, True
         for group in groups:
             first: Action = group[0]
             kind = type(first)
-            opens = self._opening is not None and kind is self._opening.action
-            if opens or kind in self._values:
-                self._groups[OpeningHint] += [group] if opens else []
-                self._groups[ActionValue] += [group] if kind in self._values else []
-            elif kind is ClaimRoute:
+            opens, valued = self._opening is not None and kind is self._opening.action, kind in self._values
+            self._groups[OpeningHint] += [group] if opens else []
+            self._groups[ActionValue] += [group] if valued else []
+            self._all_valued = self._all_valued and valued and kind not in uses
+            if kind is ClaimRoute:
                 self._groups[ClaimRoute].append(group)
-            else:
+            elif kind in uses or not (opens or valued):
                 self._groups[uses.get(kind, uses.get(kind.instead_of or kind, Action))].append(group)
-        self._all_valued = len(self._groups[ActionValue]) == len(groups)
 
     def of(self, use: type[A]) -> list[A]:
         """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets."""
@@ -170,10 +172,25 @@ class Options:
                     read[id(payments)] = payments, payments[:MOST_PAYMENTS]
                 yield action, read[id(payments)][1]
 
+    def added(self, view: View, action: Action) -> float:
+        """What a hint adds to a bot's own judgement of an action, in points."""
+        hint = self._values.get(type(action))
+        return 0.0 if hint is None else hint.value(view, self._rules, action)
+
+    def worthwhile(self, view: View, actions: Iterable[A]) -> list[A]:
+        """The actions of which no hint says that they cost more than a turn is worth."""
+        return [action for action in actions if self.added(view, action) > -WORTH_OF_A_TURN]
+
+    def knows(self, action: Action) -> bool:
+        """Tell whether bots judge an action themselves, too."""
+        return type(action) in self._uses
+
     def best_valued(self, view: View, rules: Rules) -> list[Action]:
         """The actions with the highest value by their hints; none if all are worth less than the alternatives."""
         worths: list[tuple[float, Any, Counts | None]] = []
         for thing, payments in self._purchases(ActionValue):
+            if self.knows(thing) and not isinstance(view.decision, Turn):
+                continue  # bots compare it with the others by themselves
             value = self._values[type(thing)].value
             by_rank: dict[tuple[int, ...], float] = {}  # the same for payments that are equally cheap
             for payment in payments:
@@ -199,8 +216,9 @@ class Options:
         ]
 
     def forget_values(self) -> None:
-        """Take actions whose value a hint gives for actions of unknown use."""
-        self._groups[Action] += self._groups.pop(ActionValue, [])
+        """Take actions whose value a hint gives for actions of unknown use, unless bots know them."""
+        self._groups[Action] += [group for group in self._groups.pop(ActionValue, []) if not self.knows(group[0])]
+        self._values = {}
 
     def any(self, chance: float) -> Action:
         """An action other than drawing tickets: mostly of unknown types, which may earn something in a plugin."""
@@ -306,7 +324,7 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
         return claim
     if not plan.claims or evaluation.horizon <= 3:
         cities = evaluation.sites(plan)
-        borrows = [borrow for borrow in options.borrows if borrow.city in cities]
+        borrows = [borrow for borrow in options.worthwhile(evaluation.view, options.borrows) if borrow.city in cities]
         if borrows:
             borrowed: Action = min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
             return borrowed
@@ -382,13 +400,14 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     def blind(deck: Mapping[str, int]) -> float:
         return sum(worth[card] * count for card, count in deck.items()) / sum(deck.values())
 
+    added = partial(options.added, evaluation.view)
     values: list[tuple[float, Action]] = [
-        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05, action)
+        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05 + added(action), action)
         for action in least_held(options.blind, rules, evaluation.hand)
     ]
     second = 0.9 * max(map(blind, rules.derived(decks_of).values()))  # a face-up locomotive costs a second card (D2)
     values += [
-        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0), action)
+        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0) + added(action), action)
         for action in options.of(DrawFaceUp)
     ]
     if values:
@@ -513,25 +532,30 @@ class Bot:
         """Choose one of some options; `chance`, from 0 to below 1, decides among those that it does not know."""
         view, rules = evaluation.view, evaluation.rules
         if keeps := options.of(KeepTickets):
-            return max(keeps, key=lambda action: worth_keeping(evaluation, action))
+            return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.added(view, keep))
         if options.lends:
-            return max(options.lends, key=lambda lend: evaluation.ticket_points(lend[1]))[0]
+            return max(
+                options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.added(view, lend[0])
+            )[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         valued = options.best_valued(view, rules)
         if valued:
-            return min(valued, key=lambda action: payment_harm(evaluation, plan.claims, getattr(action, "payment", {})))
+            best = min(valued, key=lambda action: payment_harm(evaluation, plan.claims, getattr(action, "payment", {})))
+            is_draw = best in options.of(DrawFaceUp) or best in options.blind
+            return draw(evaluation, plan, options, chance) if is_draw else best
         bought = opening(evaluation, plan, options)
         if bought is not None:
             return bought
         if pays := options.of(PayTunnel):
-            return min(pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
+            pay = min(pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
+            return pay if options.worthwhile(view, [pay]) else next(iter(options.unknown), pay)
         if view.is_last_turn:
             last = last_action(evaluation, options)
             return last or (options.any(chance) if options.unknown else draw(evaluation, plan, options, chance))
         if plan.claims or evaluation.sites(plan):
             return follow(evaluation, plan, options, chance)
         if (
-            (tickets := options.of(DrawTickets))
+            (tickets := options.worthwhile(view, options.of(DrawTickets)))
             and evaluation.cars >= CARS_FOR_MORE_TICKETS
             and evaluation.horizon >= TURNS_FOR_MORE_TICKETS
             and len(evaluation.ticket_goals(view.tickets)) < MOST_LOST_TICKETS

@@ -215,14 +215,14 @@ class Follower:
 
     def _can_follow(self, state: State) -> bool:
         """Tell whether something of the plan is left to be claimed, and all of it still can be."""
-        owner, seat, open_for = state.owner, self.seat, state.open_for
+        owner, seat, open_seats = state.owner, self.seat, state.open_seats
         self._links = [link for link in self._links if not any(owner[route] == seat for route in link)]
-        return bool(self._links) and all(any(open_for[route] >> seat & 1 for route in link) for link in self._links)
+        return bool(self._links) and all(any(open_seats[route] >> seat & 1 for route in link) for link in self._links)
 
     def _routes(self, state: State) -> list[list[Route]]:
         """The open routes of each link."""
-        ids, routes, open_for = self.rules.network.route_ids, self.rules.board.routes, state.open_for
-        return [[routes[ids[number]] for number in link if open_for[number] >> self.seat & 1] for link in self._links]
+        ids, routes, open_seats = self.rules.network.route_ids, self.rules.board.routes, state.open_seats
+        return [[routes[ids[number]] for number in link if open_seats[number] >> self.seat & 1] for link in self._links]
 
     def _claim(self, state: State, legal: Sequence[Action]) -> Action | None:
         """A claim of the plan with its cheapest payment; the longest route first."""
