@@ -55,20 +55,22 @@ class Barred:
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
-        closed = 0
+        self.closed = 0
         if self.asked:
             self.asked = []
         self.stock = None
         for condition in conditions:
             if condition.has_closed_routes:
-                closed |= condition.read_closed_routes(state, seat)
-                continue
-            verdicts = condition.verdicts(state, seat)
-            if verdicts.closed is None:
-                self.asked.append((condition, verdicts))
+                closed = condition.read_closed_routes(state, seat)
             else:
-                closed |= verdicts.closed
-        self.closed = closed
+                verdicts = condition.verdicts(state, seat)
+                if verdicts.closed is None:
+                    self.asked.append((condition, verdicts))
+                    continue
+                closed = verdicts.closed
+            self.closed = (
+                self.closed | closed if self.closed else closed
+            )  # mostly the same object as in the last version
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """Those of these routes that the seat may claim."""
@@ -155,15 +157,24 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost, where plugins close those of a mask: bring the last count up to date."""
         count = state.open_stock.get(int(seat))
         if count is None or count.costs is not tariff.costs:
-            count = state.open_stock[seat] = OpenStock(0, tariff.costs, tariff.count_open(state, seat).copy())
-        stock = count.stock
-        if count.closed != closed:
-            for routes, change in ((closed & ~count.closed, -1), (count.closed & ~closed, 1)):
-                for route in numbers(routes):
-                    if state.open_seats[route] >> seat & 1:
-                        stock[count.costs[route]] += change
-            count.closed = closed
-        return stock
+            stock = tariff.count_open(state, seat).copy()
+            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.costs, stock)
+        if count.closed is not closed:
+            self._close_or_open(state, seat, count, closed)
+        return count.stock
+
+    def _close_or_open(self, state: State, seat: i64, count: OpenStock, closed: int) -> None:
+        """Count without the routes that plugins close now, and with those that they close no longer."""
+        stock, costs, is_closed = count.stock, count.costs, count.is_closed
+        route: i64
+        for route in numbers(count.closed ^ closed):
+            here = is_closed[route] = not is_closed[route]
+            seats: i64 = state.open_seats[route]
+            if seats >> seat & 1:
+                cost: i64 = costs[route]
+                routes: i64 = stock[cost]
+                stock[cost] = routes - 1 if here else routes + 1
+        count.closed = closed
 
     def _barred(self, state: State, seat: i64) -> Barred:
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""
