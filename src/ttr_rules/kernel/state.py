@@ -488,6 +488,18 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
 
+    def owner_of(self, route: str) -> int | None:
+        """The owner of a route, by id, None if it is open: far quicker than `owners`, which lists all of them.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+        >>> state.owner_of("paris-zurich-gray"), state.owner_of("berlin-wien-green")
+        (0, None)
+        """
+        owner = self.owner[self.rules.network.route_number[route]]
+        return None if owner == FREE else owner
+
     def routes(self, seat: int) -> list[str]:
         """The ids of the routes that `seat` holds, alone or with others."""
         ids = self.rules.network.route_ids
