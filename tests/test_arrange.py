@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
 import pytest
 from helpers import AS_IS, PLAIN_ROW, ScriptedChance, arranged, happened, legal, play, refused, rules_of
@@ -16,6 +16,8 @@ import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, InvalidTableError, SaveError
 from ttr_rules.events import GameEnded
 from ttr_rules.model import TunnelDue
+from ttr_rules.parts import KeyHelp, Position, Report
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardOptions, TrainCardsPlugin
 from ttr_variants.europe import Stations
 
@@ -85,6 +87,29 @@ def test_what_is_absent_is_nothing_and_the_piles_are_the_whole_deck(rules: ttr.R
     if rules is EUROPE:
         assert state.part(Stations).built == {}
         assert game.view(0).part(Stations).left == [3, 3, 3]
+
+
+def test_a_part_reads_the_round_of_its_position_and_a_city_that_is_not_written() -> None:
+    read: list[object] = []
+
+    class Post(Part):
+        part_keys: ClassVar[Mapping[str, KeyHelp]] = {"office": KeyHelp("Where the office is.", "{city}")}
+
+        def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+            read.append(tx.state.turn_number // tx.state.players + 1)
+            read.append(position.table("parts", report).locations("office", report, one=True))
+
+    class Posts(Variant, name="posts"):
+        """Posts: an office."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Post,)
+
+    rules = ttr.compile_rules("europe", Posts)
+    ttr.arrange(rules, {"seed": 1, "round": 5, "players": [{}, {}]})
+    ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "turns_left": 1, "parts": {"office": "Roma"}})
+    assert read == [5, [], 1, [("parts.office", "roma")]]
 
 
 def test_names_are_given_or_counted() -> None:

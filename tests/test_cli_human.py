@@ -12,13 +12,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from attrs import field
+from attrs import evolve, field
 from helpers import rules_of
 from plugins import excursions
 from rich.console import Console
@@ -27,14 +28,16 @@ from test_no_leaks import redealt
 
 import ttr_rules as ttr
 from ttr_rules import events
+from ttr_rules.errors import Refusal
+from ttr_rules.language import Message
 from ttr_rules.model import CARD_COLORS, TicketSetup
 from ttr_rules.model.board import plain
-from ttr_rules.plugins import ActionRule, Choice as Asked, Confirm, Rules, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Choice as Asked, Confirm, Cost, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news
 from ttr_tools.cli.play import name_players
 from ttr_tools.cli.terminal import Screen, paint, print_table
-from ttr_tools.narration.menus import Choice, LongList, menu
+from ttr_tools.narration.menus import Choice, LongList, menu, offer_words
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, filter_words, letter
 
@@ -495,7 +498,7 @@ def test_what_only_a_seat_knows_is_told_to_it() -> None:
     ]
     told = [line.text for line in Narrator(EUROPE, ["Ada", "Bo"], 0).tell(facts) if not line.heading]
     assert told == [
-        "Ada draws two cards from the pile (red and locomotive), draws two tickets and keeps Berlin–Roma.",
+        "Ada draws two cards from the pile (red and locomotive), draws two tickets and keeps Berlin–Roma 9.",
         "Bo draws a card from the pile.",
     ]
     game = new("europe", people=2)
@@ -643,6 +646,33 @@ def test_a_ferry_is_paid_for_from_a_long_list(monkeypatch: pytest.MonkeyPatch) -
     assert set(game.rules.board.routes[claim.route].cities) == {"kirkenes", "murmansk"}
     before = stand_ins()
     assert claim == before.payments(claim, start=16, limit=1).actions[0]
+
+
+def test_a_plugin_changes_what_a_menu_says_of_routes_and_a_route_that_is_closed_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Weather(Variant, name="weather"):
+        """Weather: ferries need one locomotive less, and Petrograd is closed."""
+
+        @hookimpl
+        def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+            return evolve(cost, spaces=3, wilds=1, color="red") if cost.wilds == 2 else cost
+
+        @hookimpl
+        def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> Refusal | None:
+            return Refusal("W1", Message("{city} is closed", city="petrograd")) if "petrograd" in route.cities else None
+
+    players = [{"name": "Mary", "hand": {"red": 8, "locomotive": 3}}, {"name": "Ada", "routes": [["Paris", "Dieppe"]]}]
+    game = ttr.arrange(ttr.compile_rules("europe", Weather), {"seed": 1, "players": players})
+    names = Names(game.rules, game.players)
+    words: Any = offer_words(game, 0, names)
+    ferry = "Palermo–Smyrna, 3 red, ferry with 1 locomotive, 15 points"
+    assert any(ferry in kind["labels"] for kind in words["kinds"])
+    assert names.label("palermo-smyrna-gray") == "Palermo–Smyrna, 6 gray, ferry with 2 locomotives, 15 points"
+    answers, _ = typed(monkeypatch, game, "petrograd stockholm", "dieppe paris", "claim palermo smyrna", "0")
+    assert answers[0].strip() == "Petrograd is closed."
+    assert answers[1].strip() == "Dieppe–Paris is claimed already, by Ada."
+    assert f"Claim a route: {ferry}" in answers[2]
 
 
 def with_a_turn(*stack: str, **mary: object) -> ttr.Game:

@@ -390,6 +390,7 @@ def test_what_is_declared_for_each_seat_is_told_by_player_and_nothing_else() -> 
 def test_a_message_that_cannot_be_filled_is_not_used() -> None:
     names = Names(ttr.compile_rules("europe"), ["Ada"])
     assert names.filled("{most} at most", {"most": 2}) == "2 at most"
+    assert [names.filled("{points:point}", {"points": points}) for points in (1, 4)] == ["1 point", "4 points"]
     for template in (None, 5, "{least} at most", "{most", "{most.x}", "{0}"):
         assert names.filled(template, {"most": 2}) is None
 

@@ -98,7 +98,7 @@ def test_everybody_sees_a_ticket_that_was_shown() -> None:
     assert Show(seat, ticket) not in game.legal_actions(seat)
     narrator = Narrator(game.rules, ("Ada", "Bo", "Cy"))
     narrator.tell(game.events)
-    assert [line.text for line in narrator.unfinished()] == ["Cy shows the ticket Cádiz–Stockholm."]
+    assert [line.text for line in narrator.unfinished()] == ["Cy shows the ticket Cádiz–Stockholm 21 (long)."]
 
 
 @pytest.mark.parametrize("base", ["europe", "germany-tickets", "switzerland"])

@@ -160,7 +160,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
         By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. The
         routes, train cars and tickets of all players are already in place (`tx.state`); no hook was called for them. `set_up`
-        has been called before, except for a table to score (`position.to_score`), where chance must not be used.
+        has been called before, except for a table to score (`position.to_score`), where chance must not be used. The turn has
+        not begun, so `tx.state.round` may be the round before: `tx.state.turn_number // tx.state.players + 1` is the position's.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:

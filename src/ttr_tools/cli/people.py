@@ -11,16 +11,17 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ttr_rules import Rules, View
+from ttr_rules.actions import ClaimRule
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import named
-from ttr_rules.model import Action, Board, KeepTickets, Pass, Route, TicketChoice, TicketSetup, plain
+from ttr_rules.model import Action, Board, ClaimRoute, KeepTickets, Pass, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, paint, player_style, print_table
-from ttr_tools.narration.menus import SEARCHED, Choice, LongList, kind_label, menu, question
+from ttr_tools.narration.menus import FEW, SEARCHED, Choice, LongList, kind_label, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
     Names,
@@ -221,6 +222,7 @@ class Person:
         self._text = names.language.gettext
         decision, legal = game.decision(seat), game.legal_actions(seat)
         assert decision is not None, "only seats with a decision are prompted"
+        self._decision = decision
         self._offered = offered_tickets(decision, game.rules)
         keeps = self._offered and isinstance(legal[0], KeepTickets)
         self.name = names.player(seat)
@@ -235,6 +237,16 @@ class Person:
         action = KeepTickets(self._seat, tuple(tickets))
         refused = self._game.refusal(action)
         return action if refused is None else self._names.text(refused.reason)
+
+    def closed(self, words: Sequence[str]) -> list[str]:
+        """Why they may not claim the routes that have all these words in their names, if they could claim a route."""
+        rule = self._game.rules.answers[type(self._decision)].by_action.get(ClaimRoute)
+        if not isinstance(rule, ClaimRule):
+            return []
+        meant = [id for id in self._names.board.routes if all(word in self._names.search_words(id) for word in words)]
+        state = self._game.state
+        refused = [rule.no_sale(state, self._seat, id) for id in meant]
+        return [self._names.text(refusal.reason) for refusal in refused if refusal is not None]
 
     # -- the status --------------------------------------------------------------------------------------------
 
@@ -523,7 +535,11 @@ class Prompt:
         return action if isinstance(action, str) else Choice(" ".join(sorted(kept)), action)
 
     def _filter(self, typed: str, matches: list[Choice]) -> Action | None:
-        if not matches:
+        closed = [] if matches else self._person.closed(filter_words(typed))
+        if 0 < len(closed) <= FEW:
+            for reason in closed:
+                self._screen.say(f"{reason[:1].upper()}{reason[1:]}.")
+        elif not matches:
             template = "Nothing here has “{text}”{more}. Type a number, part of a name, 0 to go back, or ? for help."
             if len(self._path) == 1:
                 template = "Nothing here has “{text}”{more}. Type a number, part of a name, or ? for help."

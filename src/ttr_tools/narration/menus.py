@@ -7,11 +7,14 @@ of them, and is described by the name of an action and its fields.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import partial
 from itertools import islice
 
 from attrs import evolve, frozen
 
 from ttr_rules import model as core, parts, plugins
+from ttr_rules.actions import route_cost
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -130,8 +133,17 @@ def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
     decision = game.decision(seat)
     if decision is None:
         return None
+    names = _priced(names, game, seat)
     kinds = [_kind_words(kind, decision, names) for kind in game.offer(seat).kinds]
     return {"question": question(decision, names), "kinds": kinds}
+
+
+def _priced(names: Names, game: Game, seat: int) -> Names:
+    """Names whose labels of routes say what these cost a seat now, where plugins change that."""
+    if game.rules.cost_changes:
+        names = copy(names)
+        names.cost = partial(route_cost, game.state, seat)
+    return names
 
 
 def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObject:
@@ -260,6 +272,7 @@ def menu(game: Game, seat: int, names: Names) -> Choice:
     >>> [entry.summary for entry in menu(game, 0, Names(game.rules, game.players)).children][-3:]
     ['Claim a route (12)', 'Draw tickets: 3, of which at least 1 must be kept', 'Build a station (47)']
     """
+    names = _priced(names, game, seat)
     entries = [_kind_entry(game, seat, kind, names) for kind in game.offer(seat).kinds]
     if len(entries) == 1 and entries[0].children:
         return entries[0]

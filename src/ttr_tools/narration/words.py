@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeGuard
 
@@ -18,7 +18,7 @@ from attrs import frozen
 from ttr_rules import FinalScores, Rules, View, parts
 from ttr_rules.actions import pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
-from ttr_rules.model import CARD_COLORS, Board, Card, Color, Counts, Decision, Route, Ticket, Unknown, plain
+from ttr_rules.model import CARD_COLORS, Board, Card, Color, Cost, Counts, Decision, Route, Ticket, Unknown, plain
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
 from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
@@ -89,14 +89,15 @@ def label_count(
     return language.npgettext(COUNT, label, many, count)
 
 
-def route_facts(route: Route, board: Board, language: Language = ENGLISH) -> list[str]:
-    """The cities of a route, its length and color, and whether it is a tunnel or a ferry, each as a label."""
+def route_facts(route: Route, board: Board, language: Language = ENGLISH, cost: Cost | None = None) -> list[str]:
+    """The cities of a route, its length and color, and whether it is a tunnel or a ferry, each as a label; or what it costs."""
+    cost = cost or Cost.of_route(route)
     facts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
-    facts.append(label_count(route.length, route.color, language))
-    facts += [language.gettext("tunnel")] if route.tunnel else []
-    if route.ferry_locomotives:
+    facts.append(label_count(cost.spaces, cost.color or Color.GRAY, language))
+    facts += [language.gettext("tunnel")] if cost.tunnel else []
+    if cost.wilds:
         one, many = "ferry with {count} locomotive", "ferry with {count} locomotives"
-        facts.append(language.ngettext(one, many, route.ferry_locomotives))
+        facts.append(language.ngettext(one, many, cost.wilds))
     return facts
 
 
@@ -150,6 +151,8 @@ class Names:
         printed = [item for kind in rules.part_types for item in kind.names.items()]
         #: The meaning of some of these ids, in a few words.
         self.meaning = {id: printable(language.text(name.meaning)) for id, name in printed if name.meaning}
+        #: What a route costs now, for labels; None for what is printed.
+        self.cost: Callable[[str], Cost] | None = None
 
     # -- single names ------------------------------------------------------------------------------------------
 
@@ -302,7 +305,7 @@ class Names:
         if self.board.place(text):
             return self.place(text)
         if text in self.rules.tickets:
-            return self.between(self.rules.tickets[text].cities)
+            return self.ticket_label(self.rules.tickets[text])
         if text in self.called:
             return self.called[text]
         words = printable(self.card_words.get(text) or text.replace("_", " "))
@@ -342,13 +345,13 @@ class Names:
         return printable(" + ".join(labels)) or self.language.gettext("nothing")
 
     def route_label(self, id: str) -> str:
-        """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`.
+        """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`, at its `cost` if that is set.
 
         Routes of a double that look alike are numbered, the same everywhere.
         """
         board, language = self.board, self.language
         route = board.routes[id]
-        parts = route_facts(route, board, language)
+        parts = route_facts(route, board, language, self.cost and self.cost(id))
         parts += map(self.mark, route.marks)
         parts.append(language.ngettext("{count} point", "{count} points", board.points[route.length]))
         label = ", ".join(parts)
@@ -443,6 +446,8 @@ class _Value:
             number: object = self.value.count
         else:
             number = None if _is_seat(self.field) else self.value
+        if isinstance(number, int) and use == "point":  # as the library tells points
+            return self.names.language.ngettext("{count} point", "{count} points", number)
         if isinstance(number, int):
             return self.names.count_cards(number, use)
         kinds: object = [self.value] if isinstance(self.value, str) else self.value
