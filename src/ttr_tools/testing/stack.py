@@ -113,7 +113,7 @@ def _find_unpayable(rules: Rules) -> list[str]:
     return [*messages]
 
 
-MAKE_PRICES: object = PaidRule.make_prices
+MAKE_PRICES: object = vars(PaidRule)["make_prices"]
 
 
 def _compile_again(trial: Trial) -> str | None:
