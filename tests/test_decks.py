@@ -112,7 +112,7 @@ def test_the_draw_piles_of_a_position_are_written_by_deck() -> None:
     with pytest.raises(ttr.errors.InvalidTableError) as error:
         arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["ship"], "boat": []})
     assert [*error.value.problems] == [
-        "draw_pile: unknown key 'boat'; known are train, ship",
+        "draw_pile: unknown key 'boat'; known keys: train, ship",
         "draw_pile.train[0]: expected one of red, blue, locomotive, got 'ship'",
     ]
     with pytest.raises(ttr.errors.InvalidTableError, match="draw_pile: expected a table"):

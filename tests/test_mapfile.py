@@ -269,7 +269,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     # The document.
     (
         top(color="red", **{"2": 3}),
-        ["unknown key '2'; known are id, name", "unknown key 'color'; known are id, name"],
+        ["unknown key '2'; known keys: id, name", "unknown key 'color'; known keys: id, name"],
     ),
     (without("id"), ["id: missing"]),
     (without("name"), ["name: missing"]),
@@ -509,7 +509,7 @@ def test_all_mistakes_at_once() -> None:
         "cities[0].x",
         "tickets[3].alternatives.ada",
         "tickets[3].alternatives[3]",
-        "unknown key 'title'; known are id, name, points, cities, routes, tickets, unequal_doubles, no_doubles, aliases, extra",
+        "unknown key 'title'; known keys",
     ]
     assert [problem.split(":")[0] for problem in problems_of(changed(say))] == [
         "routes[2].cities",

@@ -778,7 +778,7 @@ def test_a_position_fills_the_stores_that_a_part_begins_with_and_opens_no_others
         ttr.arrange(rules, {"seed": 1, "players": [wrong, {}]})
     assert caught.value.problems == (
         "players[0].things: unknown key 'shelve'; did you mean 'shelf'?",
-        "players[0].cities: unknown key 'wien'; known are paris",
+        "players[0].cities: unknown key 'wien'; known keys: paris",
     )
 
 
@@ -1128,7 +1128,7 @@ def test_what_is_no_route_is_reported() -> None:
         "parts.tolls.wien: expected a whole number from 0 to 999, got '3'",
         "parts.tolls.Atlantis: no city 'Atlantis' on the board Europe",
         "parts.open.yard: expected true or false, got 1",
-        "parts.open: unknown key 'shed'; known are port, yard",
+        "parts.open: unknown key 'shed'; known keys: port, yard",
     }
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import pytest
 from helpers import arranged, rules_of
 from plugins.coins import CoinsPlugin
 
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Cost
 from ttr_rules.play import ticket_progress
 from ttr_rules.plugins import Below, Economy, Variant, hookimpl
+from ttr_rules.scores import completed
 from ttr_rules.train_cards import Lot, Reading, TrainCards
-from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets, shortage
+from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets, play_game, shortage
 from ttr_tools.bots.evaluation import Plan, evaluate
 from ttr_tools.bots.links import CLOSED, RouteWeights
 from ttr_tools.bots.planner import card_worths
@@ -60,6 +62,35 @@ def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
         assert all(each.completed for each in ticket_progress(after.state, 0))
         planned += bool(plan.tickets)
     assert planned
+
+
+@pytest.mark.parametrize("stack", ["switzerland", "india", "marklin", "nordic-countries"])
+def test_complete_tickets_of_a_view_are_those_of_the_state(stack: str) -> None:
+    """Also countries, and tickets of several places."""
+    rules, found = rules_of(stack), 0
+    for seed in range(3):
+        game = ttr.new_game(rules=rules, players=2, seed=seed)
+        play_game(game)
+        for seat in (0, 1):
+            plan = plan_tickets(game.view(seat), rules, [*rules.tickets])
+            assert plan.complete == completed(game.state, seat, [*rules.tickets])
+            assert not {*plan.complete} & {*plan.tickets}
+            found += len(plan.complete)
+    assert found
+
+
+def test_what_is_no_view_or_state_is_refused_in_words() -> None:
+    game = arranged("europe", {}, {})
+    view, state, rules = game.view(0), game.state, game.rules
+    wrong: list[Callable[..., object]] = [plan_tickets, lambda it, rules: plan_path(it, rules, "paris", "wien")]
+    wrong.append(lambda it, rules: shortage(it, rules, Cost("single", 1)))
+    for plan in wrong:
+        for given in (state, game, game.view(None), "paris-wien"):
+            with pytest.raises(InvalidInputError, match=r"expected the view of a seat, as game\.view\(0\), not"):
+                plan(given, rules)
+    ask: Callable[..., object] = completed
+    with pytest.raises((InvalidInputError, TypeError), match="(?i)state.* (not|got) .*view"):
+        ask(view, 0)
 
 
 def test_a_plan_goes_around_what_others_hold_and_over_what_is_owned() -> None:

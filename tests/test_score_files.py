@@ -57,9 +57,9 @@ def test_a_template_scores_as_it_is_and_filled_in(stack: tuple[str, ...]) -> Non
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 def test_the_keys_listed_are_those_that_are_read(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
-    with pytest.raises(InvalidTableError, match="known are") as caught:
+    with pytest.raises(InvalidTableError, match="known keys:") as caught:
         ttr.score(rules, {"players": [{"xyzzy": 1}, {}]})
-    listed = caught.value.problems[0].partition("known are ")[2]
+    listed = caught.value.problems[0].partition("known keys: ")[2]
     assert listed.split(", ") == [key.name for key in score_keys(rules)]
 
 

@@ -643,7 +643,7 @@ def read_extra(board: Board, key: str, kind: type[T]) -> T:
     try:
         return _CONVERTER.structure(board.extra[key], kind)
     except (BaseValidationError, ValueError) as error:
-        raise MapError(f"map {board.id}", list(problems_of(error, f"extra.{key}"))) from error
+        raise MapError(f"map {board.id}", list(problems_of(error, f"extra.{key}"))) from None
 
 
 __all__ = ["load_board", "make_tickets", "read_extra", "read_tickets", "tickets_option"]

@@ -94,6 +94,17 @@ def closest(written: str, known: Collection[str], cutoff: float = 0.6, most: int
     return near[0] if near else None
 
 
+def unknown_key(key: object, known: Collection[str]) -> str:
+    """The problem with a key that is not one of those known.
+
+    >>> unknown_key("titel", ["name", "title"]), unknown_key("color", ["name"])
+    ("unknown key 'titel'; did you mean 'title'?", "unknown key 'color'; known keys: name")
+    """
+    near = closest(str(key), known)
+    hint = f"did you mean {brief(near)}?" if near else f"known keys: {', '.join(known) or 'none'}"
+    return f"unknown key {brief(key)}; {hint}"
+
+
 def first(problems: Sequence[str], most: int = _MOST_SHOWN) -> list[str]:
     """The first of many problems, each of limited length and printable, and the number of the others.
 

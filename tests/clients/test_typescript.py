@@ -6,6 +6,7 @@ elsewhere they are skipped, with the reason.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -24,6 +25,8 @@ HERE = Path(__file__).parent / "typescript"
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "generate-a-client.md"
 #: What stands in the folder only where a developer has tried it there.
 MADE = shutil.ignore_patterns("node_modules", "build", "messages.*")
+#: What readers have of this folder when they follow the page: the rest comes from its commands.
+SHOWN = shutil.ignore_patterns("node_modules", "build", "messages.*", "package*.json")
 
 
 def typed(folder: Path, command: str) -> str:
@@ -61,12 +64,16 @@ def europe(installed: Path) -> Path:
 def built(installed: Path, stack: str) -> Path:
     """The client with the types of a stack, compiled as the page says."""
     folder = installed.parent / stack.replace(" ", "+")
-    shutil.copytree(HERE, folder, ignore=MADE)
+    shutil.copytree(HERE, folder, ignore=SHOWN)
     (folder / "node_modules").symlink_to(installed / "node_modules")
+    wanted = json.loads((installed / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    install, module = commands("npm")
+    assert install == f"npm install --save-dev {' '.join(wanted)}"
+    (folder / "package.json").write_text(json.dumps({"devDependencies": wanted}), encoding="utf-8")  # as `install` does
     if stack != "europe":
         (folder / "checks.ts").unlink()  # these are about the types of Europe
     schema, generate, compiled = commands("ttr-rules schema", "npx")
-    for command in (schema.replace("europe", stack), generate, compiled):
+    for command in (module, schema.replace("europe", stack), generate, compiled):
         typed(folder, command)
     return folder
 

@@ -16,7 +16,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 from cattrs.v import format_exception
 
 from ttr_rules.reading import JsonObject, is_list, is_table
-from ttr_rules.text import brief, first, word
+from ttr_rules.text import brief, first, unknown_key, word
 
 T = TypeVar("T")
 #: A structure hook of cattrs: it gets a value and its type.
@@ -159,7 +159,7 @@ def read(made: Converter, data: object, kind: type[T], place: str, error: type[E
     try:
         return made.structure(data, kind)
     except (BaseValidationError, ValueError, TypeError, AttributeError, KeyError) as mistake:
-        raise error("; ".join(first(list(problems_of(mistake, place)), 3))) from mistake
+        raise error("; ".join(first(list(problems_of(mistake, place)), 3))) from None
 
 
 def problems_of(error: Exception, place: str) -> Iterator[str]:
@@ -176,9 +176,9 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
             key = f".{word(entry.index)}" if isinstance(entry.index, str) else f"[{brief(entry.index)}]"
             yield from problems_of(inner, f"{place}{key}")
     elif isinstance(error, ForbiddenExtraKeysError):
-        known = ", ".join(field.alias for field in attrs.fields(error.cl) if field.init)
-        for key in sorted(map(brief, error.extra_fields)):
-            yield _placed(place, f"unknown key {key}; known are {known}")
+        known = [field.alias for field in attrs.fields(error.cl) if field.init]
+        for key in sorted(error.extra_fields, key=brief)[:MOST_WRONG]:
+            yield _placed(place, unknown_key(key, known))
     else:
         words = "missing" if isinstance(error, KeyError) else isinstance(error, ValueError) and str(error)
         yield _placed(place, words or format_exception(error, None))

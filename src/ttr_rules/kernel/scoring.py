@@ -342,7 +342,8 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
 
     Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by stations.
     A ticket with places to pass in order is completed once they are joined; the order only adds points. This is cheap
-    enough for `offers` and `options`; `ttr_rules.play.ticket_progress` also says what is missing, and takes longer.
+    enough for `offers` and `options`; `ttr_rules.play.ticket_progress` also says what is missing, and takes longer. A hint, which
+    has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises `InvalidInputError` for a view.
 
     >>> import ttr_rules as ttr
     >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]
@@ -350,6 +351,9 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
     >>> completed(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, 0)
     ('paris-wien',)
     """
+    given: object = state
+    if not isinstance(given, State):
+        raise InvalidInputError(f"expected a state, not {brief(given)}: with a view, ask plan_tickets(…).complete")
     held = state.tickets[seat] if tickets is None else tickets
     if not held:
         return ()

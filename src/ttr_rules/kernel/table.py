@@ -13,7 +13,7 @@ from ttr_rules.language import join_few
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Counts
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
-from ttr_rules.text import brief, closest, cut
+from ttr_rules.text import brief, cut, unknown_key
 
 #: The largest number in a table.
 MOST_NUMBER = 999
@@ -52,9 +52,7 @@ class Report:
         """Report every key that is not known, with the closest one that is."""
         names = list(known)
         for key in islice((key for key in given if key not in names), MOST_ROWS):
-            near = closest(str(key), names)
-            hint = f"did you mean {brief(near)}?" if near else f"known are {', '.join(names) or 'none'}"
-            self.add(place, f"unknown key {brief(key)}; {hint}")
+            self.add(place, unknown_key(key, names))
 
 
 @define

@@ -220,7 +220,7 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
     ttr_rules.errors.MapError: variant my-table: 3 problems
       title: missing
       bonuses: there is no 'longest'; there are longest_path, most_tickets
-      unknown key 'titel'; known are name, title, ...
+      unknown key 'titel'; did you mean 'title'?
     """
     folder = Path() if isinstance(source, Mapping) else Path(source).parent
     what = "variant" if isinstance(source, Mapping) else f"variant {source}"
@@ -228,6 +228,6 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
         table: Mapping[str, object] = source if isinstance(source, Mapping) else read_table(Path(source))
         what = f"variant {table.get('name', '')}".strip()
         data = _CONVERTER.structure(dict(table), VariantFile)
-    except Exception as error:
-        raise MapError(what, list(problems_of(error, ""))) from error
+    except Exception as error:  # noqa: BLE001 (any error is reported as a mistake in the file)
+        raise MapError(what, list(problems_of(error, ""))) from None
     return made_variant(data, None if data.board is None else load_board(folder / data.board))

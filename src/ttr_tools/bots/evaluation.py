@@ -367,6 +367,7 @@ class TicketPlan:
     do. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are those that the plan
     completes, without those already complete. `spaces` is the smallest number of cars that it takes, `missing` the number of
     cards that the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly the number of turns.
+    `complete` are the tickets that are complete already; one in neither `tickets` nor `complete` is out of reach.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=1)
@@ -381,6 +382,7 @@ class TicketPlan:
     spaces: int
     missing: int
     turns: int
+    complete: tuple[str, ...] = ()
 
     @property
     def routes(self) -> frozenset[str]:
@@ -398,8 +400,11 @@ def plan_tickets(
     `per_point` is how much of a turn each point of a route is worth, in tenths: with 3, a plan makes detours over long
     routes.
 
-    Raises `InvalidInputError` for the view of a spectator, for a ticket that the rules do not know, and for a worth of points
-    that is out of range.
+    A hint, which sees no state, asks it whether a ticket is complete; a country or one of several places counts as on the
+    score sheet, without routes to be borrowed.
+
+    Raises `InvalidInputError` for anything but the view of a seat, for a ticket that the rules do not know, and for a worth of
+    points that is out of range.
 
     >>> import ttr_rules as ttr
     >>> ada = {"name": "Ada", "tickets": ["Brest-Marseille"], "hand": {"orange": 2}}
@@ -407,6 +412,8 @@ def plan_tickets(
     >>> plan = plan_tickets(game.view(0), game.rules)
     >>> plan.links, plan.spaces, plan.missing
     ((('brest-paris-black',), ('marseille-paris-gray',)), 7, 5)
+    >>> "brest-marseille" in plan.complete
+    False
     >>> [plan_tickets(game.view(0), game.rules, [ticket]).turns for ticket in ("paris-wien", "lisboa-danzig")]
     [6, 15]
     """
@@ -415,14 +422,16 @@ def plan_tickets(
     for ticket in wanted:
         if ticket not in rules.ticket_goals:
             raise InvalidInputError(f"{brief(ticket)} is not a ticket of {rules}")
-    return _plan(evaluation, evaluation.ticket_goals(wanted))
+    goals = evaluation.ticket_goals(wanted)
+    missing = {goal.ticket for goal in goals}
+    return evolve(_plan(evaluation, goals), complete=tuple([ticket for ticket in wanted if ticket not in missing]))
 
 
 def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
     """Plan how the seat of a view could connect two cities, given by id; None if it cannot.
 
     It is a plan for a ticket of these two cities: see `plan_tickets`. Within the hook `route_values`, it ignores
-    what plugins say that routes are worth. Raises `InvalidInputError` for the view of a spectator, and for a city that is
+    what plugins say that routes are worth. Raises `InvalidInputError` for anything but the view of a seat, and for a city that is
     not on the board.
 
     >>> from ttr_rules import new_game
@@ -445,7 +454,7 @@ def shortage(view: View, rules: Rules, cost: Cost) -> int:
     """The number of spaces of a cost that the seat of a view cannot pay for now; 0 if it can pay.
 
     The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim.
-    Raises `InvalidInputError` for the view of a spectator, and `PluginError` if a part of the state does not say how to
+    Raises `InvalidInputError` for anything but the view of a seat, and `PluginError` if a part of the state does not say how to
     sample its secrets (`Part.redeal`).
 
     >>> import ttr_rules as ttr
@@ -456,8 +465,7 @@ def shortage(view: View, rules: Rules, cost: Cost) -> int:
     >>> [shortage(game.view(0), game.rules, cost) for cost in costs]
     [0, 3, 1]
     """
-    if view.seat is None:
-        raise InvalidInputError("expected the view of a seat; a spectator pays for nothing")
+    seat = _seat_of(view)
     world: State | None = getattr(view, "world", None)  # cached, as hints ask about many things
     if world is None or world.rules is not rules:
         world = State(rules, len(view.players), SeededChance(0))
@@ -466,7 +474,7 @@ def shortage(view: View, rules: Rules, cost: Cost) -> int:
     for missing in range(cost.spaces):
         for wilds in range(max(cost.wilds - missing, 0), min(cost.wilds, cost.spaces - missing) + 1):
             part = evolve(cost, spaces=cost.spaces - missing, wilds=wilds)
-            if next(iter(rules.economy.payments(world, view.seat, part)), None) is not None:
+            if next(iter(rules.economy.payments(world, seat, part)), None) is not None:
                 return missing
     return cost.spaces
 
@@ -474,11 +482,16 @@ def shortage(view: View, rules: Rules, cost: Cost) -> int:
 def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     """Evaluate a view as the planner does: its open links with their weights, the seat's hand, its horizon.
 
-    Raises `InvalidInputError` for the view of a spectator.
+    Raises `InvalidInputError` for anything but the view of a seat.
     """
-    if view.seat is None:
-        raise InvalidInputError("expected the view of a seat; a spectator has no plans")
+    _seat_of(view)
     return Evaluation(view, rules, LinkWeights(rules, check_per_point(per_point)))
+
+
+def _seat_of(view: object) -> int:
+    if not isinstance(view, View) or view.seat is None:
+        raise InvalidInputError(f"expected the view of a seat, as game.view(0), not {brief(view)}")
+    return view.seat
 
 
 def _plan(evaluation: Evaluation, goals: Sequence[TicketGoal]) -> TicketPlan:
