@@ -436,7 +436,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
-        (_Patient, refusals, "if it takes none of the closed routes for lost",
+        (_Patient, refusals, "if it gives up none of the closed routes",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
         (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise no more points than its action or route brings"),
     ):  # fmt: skip
