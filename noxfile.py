@@ -261,7 +261,7 @@ def pages(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def lint(session: nox.Session) -> None:
-    """Lint and check the format with ruff; check with import-linter who imports what."""
+    """Lint and check the format with ruff; check with import-linter that modules import only what they may."""
     install(session, "lint", project=False)
     session.run("ruff", "check", *session.posargs, ".")
     session.run("ruff", "format", "--check", ".")

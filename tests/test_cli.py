@@ -151,7 +151,7 @@ def test_the_same_seed_is_the_same_game_whether_number_or_text(random_bots: None
 
 def test_a_seed_that_was_drawn_is_told(random_bots: None) -> None:
     story = run("play", "europe", "--players", "2").stdout
-    found = re.search(r"The seed is (\d+); it was drawn just now, --seed (\d+) plays this game again\.", story)
+    found = re.search(r"The seed is (\d+), drawn at random; --seed (\d+) plays this game again\.", story)
     assert found is not None and found[1] == found[2]
     again = run("play", "europe", "--players", "2", "--seed", found[1]).stdout
     assert again.split("\n", 1)[1] == story.split("\n", 1)[1]

@@ -92,7 +92,7 @@ def test_plugins_say_which_options_they_take(monkeypatch: pytest.MonkeyPatch) ->
             return self.made
 
     def taken(made: object, options: str) -> object:
-        monkeypatch.setattr(discovery, "_point", lambda name: Point(made))
+        monkeypatch.setattr(discovery, "_find_point", lambda name: Point(made))
         return load_plugin(f"nothing:{options}")
 
     assert taken(Colored, "color=2") == Colored(color="2")

@@ -781,7 +781,7 @@ def test_long_lists_have_pages_and_short_menus_lead_to_payments(monkeypatch: pyt
     first, second, back, no, _, _, payments, wrong = answers
     assert "1–16 of " in first and "17–32 of " in second and back == first
     assert no == "There is no other page that way.\n"
-    assert "0  back" in payments or "points" in payments
+    assert "0 back" in payments or "points" in payments
     assert re.match(r"The numbers go from 1 to \d+\.$|Only 1 is there\.$", wrong.strip())
     assert max(map(len, first.splitlines())) <= 80 and len(first.splitlines()) <= 20
 
@@ -824,11 +824,11 @@ def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
     }
     bo = {"name": "Bo", "routes": [["munchen", "zurich"]]}
     for stations, done, still in (
-        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (5 spaces missing)"),
+        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5 (5 spaces to go), Berlin–Roma 9 (5 spaces to go)"),
         (
             [],
             "",
-            "Paris–Wien 8 (2 spaces missing), Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (7 spaces missing)",
+            "Paris–Wien 8 (2 spaces to go), Budapest–Sofia 5 (5 spaces to go), Berlin–Roma 9 (7 spaces to go)",
         ),
     ):
         position = {"players": [{**mary, "stations": stations}, bo], "seed": 1}
@@ -963,7 +963,7 @@ def test_the_tickets_at_the_prompt() -> None:
     assert isinstance(decision, TicketSetup)
     long = next(ticket for id in decision.tickets if (ticket := game.rules.tickets[id]).kind == "long")
     names = "–".join(game.rules.board.cities[city].name for city in long.cities)
-    assert re.search(rf"{names} {long.points} \(long\): \d+ spaces missing: .+–.+ \d", story)
+    assert re.search(rf"{names} {long.points} \(long\): \d+ spaces to go: .+–.+ \d", story)
     assert "/tickets    what your tickets still miss" in story
 
 
@@ -974,7 +974,7 @@ def test_what_is_completed_and_what_is_lost() -> None:
         "tickets": ["brest-marseille", "edinburgh-athina", "paris-wien"],
     }
     bo = {"name": "Bo", "routes": [["edinburgh", "london"]]}
-    for routes, told in (([], "4 spaces missing: Marseille–Paris 4"), ([["paris", "marseille"]], "completed")):
+    for routes, told in (([], "4 spaces to go: Marseille–Paris 4"), ([["paris", "marseille"]], "completed")):
         game = ttr.arrange(EUROPE, {"players": [{**mary, "routes": [*mary["routes"], *routes]}, bo], "seed": 1})
         file = io.StringIO()
         screen = Screen(Console(file=file, width=100))

@@ -46,11 +46,11 @@ def test_q_keeps_the_game_and_says_how_it_goes_on(tmp_path: Path) -> None:
     story = run("play", "europe", *options, "--journal", str(file), input="1\ny\n1\n1\nq\n").stdout
     assert "q to stop." in story and "Save the game" not in story
     how = f"ttr-rules play --resume '{file}' --human Mary"
-    assert story.endswith(f"Stopped. The game is kept in {file}. To go on: {how}\n")
+    assert story.endswith(f"Stopped. The game is kept in {file}. To go on:\n{how}\n")
     before = read_journal(file)
     assert before.played > 3 and before.to_act == (0,)
     more = run("play", "--resume", str(file), "--human", "Mary", input="1\n1\nq\n").stdout
-    assert f"It goes on after {before.played} actions." in more and "To go on: ttr-rules play --resume" in more
+    assert f"It goes on after {before.played} actions." in more and "To go on:\nttr-rules play --resume" in more
     after = read_journal(file)
     assert after.played > before.played and after.at(before.played) == before
 
@@ -74,7 +74,7 @@ def test_the_command_that_goes_on_names_the_language(tmp_path: Path) -> None:
     options = ("--human", "Mary", "--seed", "5", "--lang", "de")
     story = run("play", "europe", *options, "--journal", str(file), input="q\n").stdout
     how = f"ttr-rules play --lang de --resume {file} --human Mary"
-    assert story.endswith(f"Angehalten. Der Spielstand ist in {file} gespeichert. So geht es weiter: {how}\n")
+    assert story.endswith(f"Angehalten. Der Spielstand ist in {file} gespeichert. So geht es weiter:\n{how}\n")
     story = run("play", "europe", *options, input=f"q\n{tmp_path / 'save.json'}\n").stdout
     assert f"ttr-rules play --lang de --resume {tmp_path / 'save.json'} --human Mary\n" in story
 
@@ -94,14 +94,14 @@ def test_one_file_has_many_games(tmp_path: Path) -> None:
     with ttr.Journals(file) as journals:
         first, second = journals
         assert first == "first" and journals.read(first).played > journals.read(second).played == 0
-    assert story.endswith(f"To go on: ttr-rules play --resume '{file}#{second}' --human Mary\n")
+    assert story.endswith(f"To go on:\nttr-rules play --resume '{file}#{second}' --human Mary\n")
     said = refused("play", "--resume", str(file), "--human", "Mary")
     assert "has 2 games; say which one:" in said
     assert f"{file}#first: " in said and f"{file}#{second}: Ada, Isambard and Mary to act" in said
     assert "has no game 'third'" in refused("play", "--resume", f"{file}#third", "--human", "Mary")
     assert "already has a game first" in refused(*mary, "--journal", f"{file}#first")
     story = run("play", "--resume", f"{file}#first", "--human", "Mary", input="q\n").stdout
-    assert story.endswith(f"To go on: ttr-rules play --resume '{file}#first' --human Mary\n")
+    assert story.endswith(f"To go on:\nttr-rules play --resume '{file}#first' --human Mary\n")
 
 
 def test_a_game_of_a_journal_is_exported_as_a_saved_game(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_q_offers_to_save_and_resume_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "my evening.json"
     story = begun("1", "y", *["1"] * 6, "q", str(file))
     assert "Save the game, to go on later?" in story
-    assert f"Saved. To go on: ttr-rules play --resume '{file}' --human Mary\n" in story
+    assert f"Saved. To go on:\nttr-rules play --resume '{file}' --human Mary\n" in story
     assert story.endswith("The game ends here. --seed 5 deals it again.\n")
     game = ttr.loads(file.read_text(encoding="utf-8"))
     assert game.players == ("Mary", "Ada", "Isambard") and game.state.tickets[0] and game.to_act == (0,)

@@ -427,7 +427,7 @@ class Ships(Variant, name="ships"):
 
 
 def test_an_effect_that_frees_a_route_by_itself_is_told_of_free_route() -> None:
-    with pytest.raises(VariantError, match=r"\[counts\] .*takes routes for open that are not.*tx\.free_route"):
+    with pytest.raises(VariantError, match=r"\[counts\] .*lists routes as open that are not.*tx\.free_route"):
         check_variant("north-america", Demolishes, players=2, games=1, skip=all_but("course", "counts", "scores"))
 
 

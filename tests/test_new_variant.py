@@ -55,7 +55,7 @@ def test_a_new_variant_is_found_and_played(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_new_variant_that_is_only_data_passes_its_own_tests_as_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(commands, ["new-variant", "golden-spike", "--data", "--dir", str(tmp_path / "spike")])
-    assert result.exit_code == 0 and "The variant is src/ttr_golden_spike/variant.toml." in result.output
+    assert result.exit_code == 0 and "The variant is in src/ttr_golden_spike/variant.toml." in result.output
     package = tmp_path / "spike"
     source = (package / "src/ttr_golden_spike/__init__.py").read_text(encoding="utf-8")
     assert len(source.splitlines()) == 1, "it needs no Python"

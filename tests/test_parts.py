@@ -1119,7 +1119,7 @@ def test_what_is_no_route_is_reported() -> None:
     assert set(caught.value.problems) == {
         "players[0].shared: expected a list, got 'Paris'",
         "parts.closed[0]: a route is an id, or two cities, or two cities and a color, not 3",
-        "parts.closed[1]: no route 'Paris-Wien' on the board Europe; between these cities: none",
+        "parts.closed[1]: no route 'Paris-Wien' on the board Europe",
         "parts.closed[2]: ['Frankfurt', 'Paris'] matches several routes (frankfurt-paris-orange, frankfurt-paris-white): write which one you mean",
         "parts.closed[4]: paris-zurich-gray is already there",
         "parts.paint.paris-zurich-gray: paris-zurich-gray is already there",

@@ -64,7 +64,7 @@ def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
     assert planned
 
 
-@pytest.mark.parametrize("stack", ["switzerland", "india", "marklin", "nordic-countries"])
+@pytest.mark.parametrize("stack", ["switzerland", "india", "nordic-countries"])
 def test_complete_tickets_of_a_view_are_those_of_the_state(stack: str) -> None:
     """Also countries, and tickets of several places."""
     rules, found = rules_of(stack), 0

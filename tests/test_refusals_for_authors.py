@@ -29,6 +29,8 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.train_cards import STANDARD_CARDS, Lot, Reading, TrainCards
+from ttr_tools.testing.runs import Trial
+from ttr_tools.testing.stack import find_in_stack
 from ttr_variants.dice import Reroll, RerollChoice
 
 
@@ -203,6 +205,37 @@ def test_what_the_tariff_of_a_rule_says_is_offered_and_taken() -> None:
     ]
     assert [game.refusal(tower) for tower in towers] == [None, None]
     assert game.refusal(BuyTower(0, "paris", ttr.Counts(white=1))) is not None
+
+
+class ExpressRule(PaidRule[Turn, BuyTower]):
+    def __init__(self, price: Cost) -> None:
+        self.price = price
+
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [("paris", self.price), ("wien", self.price)]
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        """Nothing follows."""
+
+
+@pytest.mark.parametrize(
+    ("stack", "price", "payable"),
+    [
+        ("switzerland", Cost("express", 3, "red", wilds=1), False),
+        ("switzerland", Cost("express", 3, "red", wilds=1, tunnel=True), True),
+        ("switzerland", Cost("express", 3, only_wilds=True), True),
+        ("europe", Cost("express", 3, "red", wilds=1), True),
+        ("europe", Cost("express", 15, "red", only_wilds=True), False),
+        ("nordic-countries", Cost("express", 3, "red", wilds=1), True),
+    ],
+)
+def test_the_kit_names_what_can_never_be_paid_for(stack: str, price: Cost, payable: bool) -> None:
+    shop = plugin("shop", actions=lambda rules: (ExpressRule(price),))
+    trial = Trial((stack, shop), ttr.compile_rules(stack, shop), (2,))
+    told = [problem.message for problem in find_in_stack(trial)]
+    assert payable is not any(
+        "BuyTower of 'paris' is never payable on this map: no hand pays Cost" in each for each in told
+    )
 
 
 class Stall(PaidRule[Turn, BuyTower]):

@@ -366,7 +366,7 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
             assert out.read_text(encoding="utf-8") == pages[viewer]
     assert run("replay", str(save), "-o", "-").stdout == pages[None] + "\n"
     assert "--seat all shows all hands" in run("replay", str(save), "-o", str(out)).stdout
-    assert "'Mary' is none of Ada, Bo and Cy, spectator or all" in refused(
+    assert "--seat must be Ada, Bo, Cy, spectator or all, not 'Mary'" in refused(
         "replay", str(save), "-o", "-", "--seat", "Mary"
     )
     assert "cannot be written" in refused("replay", str(save), "-o", str(tmp_path))

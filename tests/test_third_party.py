@@ -180,7 +180,7 @@ def test_options_are_converted_by_their_annotations(
     written: str, option: str, value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     point = EntryPoint("editions", f"{__name__}:Editions", "ttr_rules.plugins")
-    monkeypatch.setattr(discovery, "_point", lambda name: point)
+    monkeypatch.setattr(discovery, "_find_point", lambda name: point)
     plugin = discovery.load_plugin(f"editions:{written}")
     assert isinstance(plugin, Editions)
     found = getattr(plugin, option)

@@ -47,7 +47,7 @@ class InvalidTableError(InvalidInputError):
     ...     ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada", "routes": [["Paris", "Wien"]]}, {}]})
     ... except InvalidTableError as error:
     ...     print(*error.problems, sep="\n")
-    players[0].routes[0]: no route 'Paris-Wien' on the board Europe; between these cities: none
+    players[0].routes[0]: no route 'Paris-Wien' on the board Europe
     """
 
     what: str

@@ -639,7 +639,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a refusal that lasts by mistake": (
         lambda: made.plugin("network", claim_refusal=one_network(lasting=True), claim_key=own_routes),
-        "planner", ["if it takes none of the closed routes for lost", "claim_refusal of 'network' made it play worse", "return Refusal(…, lasting=False)"],
+        "planner", ["if it gives up none of the closed routes", "claim_refusal of 'network' made it play worse", "return Refusal(…, lasting=False)"],
     ),
     "a hint that promises too much": (
         lambda: plugin("hoard", hints=lambda rules: hoarding(5)),

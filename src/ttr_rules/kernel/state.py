@@ -50,8 +50,9 @@ class CacheSlot:
 class OpenStock:
     """The number of routes at each cost that a seat may claim, where plugins close the routes of the mask `closed`.
 
-    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `costs`. It holds as long
-    as both are the same: claims and freed routes update it. `is_closed` is the mask as a list, which is quicker to look up.
+    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `costs`. It is valid
+    while `closed` and `costs` stay the same: claims update it, and `recount` drops it. `is_closed` is the mask as a
+    list, which is quicker to look up.
     """
 
     __slots__ = ("closed", "costs", "is_closed", "stock")
@@ -77,7 +78,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       these change: by `close_route` and `close_long` for a claim, by `recount` for anything else.
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
-      -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
+      -1 for none. `opened` is the same as `pending`, or None if they have not been created yet.
     - `turn` is the seat whose turn it is. `turn_number` counts the turns. `turns_granted` is the number of those that were
       granted, less those that `end_round` skipped, so it may be negative. `extra_turns` are the granted turns still to come
       for the seat whose turn it is.
@@ -91,7 +92,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       seats kept at set-up, () before all have chosen and in arranged positions.
     - `open_tickets` are the tickets in hands that everybody knows: all of them once they are face up (`revealed`), as at
       the end and in a table to score.
-    - `todo` holds what continues once a plugin's question is answered, last item first.
+    - `todo` holds the work that continues once a plugin's question is answered, last item first.
     - `chance_calls` is the number of times that chance was used.
     - `parts` holds the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list,
       the economy's own first.
@@ -137,9 +138,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.version = 0
         #: Values computed from this state, by user and seat: see `cached`. A copy starts empty.
         self.caches: dict[object, list[CacheSlot]] = {}
-        #: By seat the mask of the routes that touch none of its own, -1 if it has none; once asked for.
+        #: For each seat, the mask of the routes that touch none of its own, -1 if it has none; None until asked for.
         self.apart: list[int] | None = None
-        #: By seat what it may claim, where plugins close some routes.
+        #: By seat, the counts of the routes that it may claim, where plugins close some.
         self.open_stock: dict[int, OpenStock] = {}
         if of is None:
             self._begin(rules, players)
@@ -488,6 +489,18 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The claimed routes, by id, with the owner of each: the first one if several seats hold it."""
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
+
+    def owner_of(self, route: str) -> int | None:
+        """The owner of a route, by id, None if it is open: far quicker than `owners`, which lists all of them.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+        >>> state.owner_of("paris-zurich-gray"), state.owner_of("berlin-wien-green")
+        (0, None)
+        """
+        owner = self.owner[self.rules.network.route_number[route]]
+        return None if owner == FREE else owner
 
     def routes(self, seat: int) -> list[str]:
         """The ids of the routes that `seat` holds, alone or with others."""

@@ -739,7 +739,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_game_start(self, tx: Transaction) -> Question | None:
-        """After the first tickets were kept, before the first turn. A returned question is asked.
+        """After the first tickets have been kept, before the first turn. A returned question is asked.
 
         The decisions in a list are asked together and answered in any order; `tx.in_turn` asks one seat after the other.
         `tx.first_seat` lets a seat begin. This hook is not called for a position (`arrange`).

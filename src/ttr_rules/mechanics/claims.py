@@ -42,10 +42,10 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
 
 
 class Barred:
-    """The routes that conditions of plugins close to a seat, for one version of the state: what they have said so far.
+    """The routes that conditions of plugins close to a seat in one version of the state, as far as known.
 
     `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
-    route. If there are such, `stock` caches the number of routes at each cost that the seat may claim and pay.
+    route. If there are any, `stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Barred:
             )  # mostly the same object as in the last version
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
-        """Those of these routes that the seat may claim."""
+        """The routes in a list that the seat may claim."""
         return [route for route in routes if state.open_seats[route] >> seat & 1 and self.allows(state, seat, route)]
 
     def allows(self, state: State, seat: i64, route: int) -> bool:
@@ -90,9 +90,9 @@ class Barred:
 class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
-    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; what a claim costs,
-    forbids and brings is changed by the hooks `claim_cost`, `claim_refusal` and `on_claim`. What only these claims forbid, its
-    `no_sale` refuses.
+    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; it may override
+    `no_sale` to refuse some of these claims. The hooks `claim_cost`, `claim_refusal` and `on_claim` change the cost, the
+    conditions and the consequences of all claims.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -130,9 +130,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def stock(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that a seat may claim.
 
-        Without conditions, or where they close nothing, these are the open routes, which the state counts. Where they close
-        some and all these are known, the last count is brought up to date. Otherwise routes must be asked about: only those
-        at costs that the seat can pay.
+        Without conditions, or where they close nothing, these are the open routes, which the state counts. If all routes that
+        they close are known, the last count is updated. Otherwise conditions must be asked, but only about routes at costs
+        that the seat can pay.
         """
         tariff = self.tariff(state, seat)
         if not self._asks:
@@ -145,7 +145,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return self._open_stock(state, seat, tariff, barred.closed) if barred.closed else tariff.count_open(state, seat)
 
     def _ask_about_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
-        """Count the routes that a seat may claim at each cost, as many as it can pay for: plugins are asked about no others."""
+        """Count the routes that a seat may claim at each cost that it can pay: plugins are asked about no others."""
         open_stock = tariff.count_open(state, seat)
         stock = [0] * len(open_stock)
         for row in tariff.prices.rows(state, seat, open_stock):
@@ -154,7 +154,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return stock
 
     def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
-        """Count the routes that a seat may claim at each cost, where plugins close those of a mask: bring the last count up to date."""
+        """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
         if count is None or count.costs is not tariff.costs:
             stock = tariff.count_open(state, seat).copy()

@@ -31,7 +31,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
-    for example because a plugin changes costs or decides what a tunnel costs, it is the index among the payments that are
+    for example because a plugin changes costs or the effect of tunnels, it is the index among the payments that are
     possible now.
     """
 
@@ -107,7 +107,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
 
 def _changes_tunnels(economy: Economy) -> bool:
-    """True if a subclass changes what a tunnel costs, but not the prices: it may ask for costs that they do not number."""
+    """True if a subclass changes the extra cost of tunnels but not the prices: these may lack numbers for its costs."""
     kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
     return "prices" not in vars(kind)
 

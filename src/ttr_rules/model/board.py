@@ -414,10 +414,9 @@ class Board(Shown):
         color = _color(name[2]) if len(name) == 3 else None
         found = self.routes_between(first, second, color)
         if not found:
-            there = ", ".join(route.id for route in self.routes_between(first, second)) or "none"
-            raise InvalidInputError(
-                f"no route {brief('-'.join(name))} on the board {self.name}; between these cities: {there}"
-            )
+            there = ", ".join(route.id for route in self.routes_between(first, second))
+            hint = f"; between these cities: {there}" if there else ""
+            raise InvalidInputError(f"no route {brief('-'.join(name))} on the board {self.name}{hint}")
         return found
 
     def _written_as_one(self, text: str) -> tuple[Route, ...]:

@@ -345,7 +345,7 @@ class Journal:
             # Each move is an object of its own.
             if self._game.last_move is not self._last or len(self._game.moves) != self._kept.moves:
                 raise InvalidInputError(
-                    "the game of this journal was played or undone without it, or broken off in the middle: use "
+                    "journal.game differs from the file: it was played or undone directly, or a move was interrupted. Use "
                     "journal.play and journal.undo; Journals.resume continues with what is written"
                 )
             try:

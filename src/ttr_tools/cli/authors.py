@@ -24,8 +24,8 @@ from ttr_tools.cli.terminal import Screen
 OURS = "ttr-rules"
 #: The kinds of hooks: when they are called, and how answers are combined.
 HOOK_KINDS: Mapping[str, str] = {
-    "Values": "asked when a stack is compiled. There is one answer: who calls below() adjusts the one from below, who does not "
-    "replaces it.",
+    "Values": "asked when a stack is compiled. There is one answer: a plugin that calls below() adjusts the answer from below, "
+    "one that does not replaces it.",
     "Things": "asked when a stack is compiled. The answers of all plugins are taken together, base first.",
     "In play": "called in the game, in the order of the stack.",
 }
@@ -118,9 +118,11 @@ def hooks(name: str | None) -> None:
 
     """
     if name is None:
+        screen = Screen(console())
         for kind, about in HOOK_KINDS.items():
-            lines = [f"  {hook:15} {_purpose(hook)}" for hook in _hooks() if _kind(hook) == kind]
-            click.echo("\n".join([f"{kind}: {about}", *lines]))
+            screen.say(f"{kind}: {about}")
+            for hook in (hook for hook in _hooks() if _kind(hook) == kind):
+                screen.say(f"  {hook:15} {_purpose(hook)}", indent=18)
         return
     if name not in _hooks():
         near = closest(name, _hooks())
@@ -191,7 +193,8 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
     folder_written = write_variant(name, folder, data=data)
     file = "variant.toml" if data else "__init__.py"
     module = f"src/{package_name(name)}/{file}"
-    click.echo(f"Written to {folder_written}. The variant is {module}. Next, install it next to ttr-rules:")
+    written = f"Written to {folder_written}. The variant is in {module}. Install it where ttr-rules is installed:"
+    Screen(console()).say(written)
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
     for arguments in (
         "pip install -e '.[test]'",

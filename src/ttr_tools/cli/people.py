@@ -184,7 +184,8 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
             problem = say("{file} cannot be written: {reason}. Type another name.", file=name, reason=reason_of(error))
             screen.say(printable(problem))
         else:
-            screen.say(say("Saved. To go on: {command}", command=resume_command(name, people, beside)))
+            to_go_on = say("Saved. To go on:\n{command}", command=resume_command(name, people, beside))
+            screen.console.print(Text(to_go_on), soft_wrap=True)  # a command is copied: it must stay on one line
             return
 
 
@@ -322,7 +323,7 @@ class Person:
             return self._text("completed")
         if ticket.spaces is None:
             return self._text("cannot be completed any more")
-        return self._names.language.ngettext("{count} space missing", "{count} spaces missing", ticket.spaces)
+        return self._names.language.ngettext("{count} space to go", "{count} spaces to go", ticket.spaces)
 
     # -- looking things up -------------------------------------------------------------------------------------
 
@@ -601,7 +602,7 @@ class Prompt:
             template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
             parts.append(self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count))
         if self._matches is not None:
-            parts.append(self._gettext("0  show all again") + self._limit())
+            parts.append(self._gettext("0 show all again") + self._limit())
         elif len(self._path) > 1:
-            parts.append(self._gettext("0  back"))
+            parts.append(self._gettext("0 back"))
         return " " + "; ".join(parts) if parts else ""

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.clients import board as board_info, to_json
-from ttr_rules.language import ENGLISH, Language
+from ttr_rules.language import Language
 from ttr_rules.model import TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.text import printable, spaced
@@ -46,7 +46,8 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
     viewers = also | {str(seat): seat for seat in numbers.values()} | numbers
     viewer = wanted if wanted in viewers else wanted.casefold()
     if viewer not in viewers:
-        raise Problem(f"--seat {wanted[:40]!r} is none of {ENGLISH.joined(game.players)}, {' or '.join(also)}")
+        *names, last = *game.players, *also
+        raise Problem(f"--seat must be {', '.join(names)} or {last}, not {wanted[:40]!r}")
     return viewers[viewer]
 
 
@@ -154,7 +155,7 @@ def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
 
     SAVE is a saved game or a journal; name its stack first, with its options, if that has variants from files. The page is
     one file that shows the board and every move, and needs no network. What the chosen PLAYER may not know is not in it, so
-    it can be given away while the game goes on.
+    you can send it to players while the game goes on.
 
     Examples:
       ttr-rules replay evening.json -o evening.html

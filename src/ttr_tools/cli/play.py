@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import click
+from rich.text import Text
 
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import ENGLISH, Language
@@ -134,8 +135,8 @@ def play(
         if journal is not None and not (seats or bots or game.is_over):
             person, every = shlex.quote(game.players[0]), ", ".join(game.players)
             raise Problem(
-                f"{file} is the journal of a game of {every}, and bots would play on in it: "
-                f"add --human NAME for each person, such as --human {person}, or --bots to let bots play every seat"
+                f"{file} is the journal of a game of {every}: say who plays. "
+                f"Add --human NAME for each person, such as --human {person}, or --bots to let bots play every seat"
             )
         kept_in = file
         if journal_file is not None:
@@ -154,13 +155,13 @@ def play(
         kept = say("The game ends here. --seed {seed} deals it again.", seed=game.seed)
         if journal is not None:
             command = resume_command(str(kept_in), [game.players[seat] for seat in seats], again)
-            stopped = "Stopped. The game is kept in {file}. To go on: {command}"
+            stopped = "Stopped. The game is kept in {file}. To go on:\n{command}"
             kept = say(stopped, file=printable(str(kept_in)), command=command)
         try:
             if silent:
                 play_game(journal or game)
             elif not play_with_people(game, seats, screen, again, journal):
-                screen.say(kept)
+                screen.console.print(Text(kept), soft_wrap=True)
                 return
         except KeyboardInterrupt:
             if journal is not None:
@@ -188,7 +189,7 @@ def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> str:
     """The first line: the game, and the seed that reproduces it."""
     say, board = language.gettext, language.name(game.rules.board.name)
     sentences = [say("A game of {stack} on the map {board}.", stack=stack_title(game.rules, language), board=board)]
-    again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
+    again = "The seed is {seed}, drawn at random; --seed {seed} plays this game again."
     sentences.append(say(again, seed=game.seed) if drawn else say("The seed is {seed}.", seed=game.seed))
     if game.played:
         one, many = "It goes on after {count} action.", "It goes on after {count} actions."
@@ -240,7 +241,7 @@ def export(file: str) -> None:
     show_default=True,
     help="The file in which games are kept, move by move.",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
 @click.option("--url", metavar="URL", help="How players reach the server, if there is a proxy in front of it.")
 @click.option(
@@ -290,7 +291,11 @@ def serve(
     with closing(Tables(file, rules)) as tables:
         if game is None and not list(tables):
             raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {file}.")
-        with listen(host, port) as listening:
+        try:
+            listening = listen(host, port)
+        except InvalidInputError as error:
+            raise Problem(f"{error}; --port chooses another port") from error
+        with listening:
             address = "localhost" if host in ("127.0.0.1", "0.0.0.0") else f"[{host}]" if ":" in host else host  # noqa: S104
             base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
             if game is not None:

@@ -27,6 +27,8 @@ from ttr_tools.narration.words import Names
 WIDTH = 78
 #: The width that the first column of a table keeps if it needs it, and the gap between columns.
 _FIRST, _GAP = 16, 2
+#: What stands between two lines of a text.
+_END = re.compile(" *\\n?")
 #: The number of typed characters that messages repeat.
 _LONGEST = 40
 
@@ -184,9 +186,12 @@ class Screen:
         if not self.console.is_terminal:
             self.console.print(text, soft_wrap=True)
             return
-        lines = text.wrap(self.console, max(self.console.width - indent, 20))
-        for number, line in enumerate(lines):
-            self.console.print(Text(" " * indent if number else "") + line)
+        first = text.wrap(self.console, self.console.width)[0]
+        self.console.print(first)
+        end = _END.match(text.plain, len(first.plain))
+        if end is not None and end.end() < len(text.plain):
+            for line in text[end.end() :].wrap(self.console, max(self.console.width - indent, 20)):
+                self.console.print(Text(" " * indent) + line)
 
     def tell(self, line: Line, names: Names) -> None:
         """Print a line of a story, with its player's name in the player's color."""

@@ -195,7 +195,7 @@ class CountsCheck(Check):
                 )
         if state.open != open_routes(state):
             raise CheckFailed(
-                f"after {what}, the state takes routes for open that are not, or does not know that others are: an effect changed "
+                f"after {what}, the state lists routes as open that are not, or does not know that others are: an effect changed "
                 "state.owner or state.cars itself. Use tx.free_route, tx.use_cars or tx.set_fleets"
             )
 

@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from statistics import mean, stdev
 
 import attrs
@@ -24,7 +25,7 @@ from ttr_rules.hints import ActionValue, RouteCosts, RouteValues
 from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
 from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
-from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
+from ttr_rules.plugins import Choice, Economy, EconomyLayer, PaidRule, Variant
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot, Player, play_game
@@ -68,7 +69,7 @@ class DoNothing(Variant, name="does-nothing"):
 def find_in_stack(trial: Trial) -> list[Problem]:
     """The problems of a stack before any game."""
     rules, box = trial.rules, trial.rules.components
-    messages = [*_find_idle(rules)]
+    messages = [*_find_idle(rules), *_find_unpayable(rules)]
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
             messages.append(f"components says {box.players_text}, not {count}")
@@ -90,6 +91,29 @@ def _find_idle(rules: Rules) -> list[str]:
         for name in answer.unchanged
         if name in rules.requested and not any(note.startswith(f"{name}:") for note in rules.notes)
     ]
+
+
+def _find_unpayable(rules: Rules) -> list[str]:
+    """Describe what no train cards ever pay for, of each rule the first thing, where nothing else pays."""
+    cards, messages = rules.economy, dict[str, None]()
+    if not isinstance(cards, TrainCards) or not cards.leaves("powers", "payments", "prices"):
+        return []
+    for rule in chain.from_iterable(answer.by_action.values() for answer in rules.answers.values()):
+        if not isinstance(rule, PaidRule) or isinstance(rule, ClaimRule) or type(rule).make_prices is not MAKE_PRICES:
+            continue
+        pairs = list(rule.every(rules))
+        payable = {thing for thing, cost in pairs if cards.bill(cost).number_of_payments(cards.cards)}
+        for thing, cost in [(thing, cost) for thing, cost in pairs if thing not in payable][:1]:
+            what = rule.action.__name__ if thing == () else f"{rule.action.__name__} of {thing!r}"
+            message = (
+                f"{what} is never payable on this map: no hand pays {cost}. Where locomotives pay in tunnels only, they pay "
+                "for it with tunnel=True, or alone with only_wilds=True"
+            )
+            messages[message] = None  # once for rules of several decisions
+    return [*messages]
+
+
+MAKE_PRICES: object = vars(PaidRule)["make_prices"]
 
 
 def _compile_again(trial: Trial) -> str | None:
@@ -412,7 +436,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
-        (_Patient, refusals, "if it takes none of the closed routes for lost",
+        (_Patient, refusals, "if it gives up none of the closed routes",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
         (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise no more points than its action or route brings"),
     ):  # fmt: skip

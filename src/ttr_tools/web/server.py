@@ -78,7 +78,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         wanted = choose_language(request.query_params.get("lang"), lang)
         say = language(wanted).gettext
         if id not in tables:
-            return PlainTextResponse(say("There is no such game: look at the link again."), 404, HEADERS)
+            return PlainTextResponse(say("There is no such game: check the link."), 404, HEADERS)
         try:
             room = await lobby.room(id)
         except SaveError:
@@ -355,7 +355,7 @@ def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
     try:
         return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
     except OSError as error:
-        raise InvalidInputError(f"the server cannot listen at {host}, port {port}: {reason_of(error)}") from error
+        raise InvalidInputError(f"the server cannot listen on {host}, port {port}: {reason_of(error)}") from error
 
 
 def make_server(application: Starlette) -> uvicorn.Server:
