@@ -14,7 +14,21 @@ from ttr_rules.actions import route_cost
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
-from ttr_rules.plugins import ActionRule, Choice, Part, Question, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import (
+    ActionRule,
+    Choice,
+    PaidRule,
+    Part,
+    Question,
+    Rules,
+    ScoringTerm,
+    Transaction,
+    Variant,
+    hookimpl,
+    option,
+    points_in_play,
+    public,
+)
 from ttr_tools.bots import Bot, plan_path, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.planner import Options
@@ -207,6 +221,57 @@ def test_each_of_several_known_actions_has_its_own_value() -> None:
         game = ttr.new_game("europe", hinted(keeps(points)), players=2, seed=1)
         keep = Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
         assert isinstance(keep, ttr.KeepTickets) and kept in keep.tickets
+
+
+class Tower(ttr.Action):
+    payment: Counts
+
+
+class TowerRule(PaidRule[ttr.Turn, Tower]):
+    def every(self, rules: Rules) -> Iterable[tuple[tuple[()], Cost]]:
+        return [((), Cost("tower", 6, "red"))]
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        tx.score(seat, 15, "towers")
+
+
+class Towers(Variant, name="towers"):
+    """Towers: six red cards for fifteen points."""
+
+    saved: bool = option(True, False)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> tuple[TowerRule, ...]:
+        return (TowerRule(),)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> tuple[ScoringTerm, ...]:
+        return (points_in_play("towers", "Towers"),)
+
+    @hookimpl
+    def hints(self, rules: Rules) -> tuple[BotHint, ...]:
+        def wants(view: View, rules: Rules) -> Cost | None:
+            return (
+                Cost("tower", 6, "red")
+                if self.saved and view.points.get("towers", (0, 0))[view.seat or 0] < 30
+                else None
+            )
+
+        return (ActionValue(Tower, lambda view, rules, action: 10.0, wants),)
+
+
+def test_bots_save_cards_for_what_a_hint_wants() -> None:
+    built = {}
+    for saved in (False, True):
+        game = ttr.new_game("north-america", Towers(saved=saved), players=2, seed=1)
+        play_game(game)
+        built[saved] = sum(isinstance(move.action, Tower) for move in game.moves)
+    assert built[True] > built[False] + 1
+    with pytest.raises(
+        PluginError, match=r"ActionValue\.wants in the bot hint of plugin 'hinted' must give a cost or None"
+    ):
+        hint = ActionValue(Tower, nothing, lambda view, rules: 3)  # type: ignore[arg-type,return-value]
+        play_game(ttr.new_game("north-america", hinted(hint), players=2, seed=1))
 
 
 def test_route_values_may_plan_a_path() -> None:

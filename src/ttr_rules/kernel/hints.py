@@ -74,6 +74,8 @@ class ActionValue(BotHint):
     A bot takes the best action above 0. Instead of a turn it takes only one above 2, since a turn is worth about as much.
     What bots know themselves (draws, tickets, tunnels, actions of `DrawHint`, `BorrowHint` and `LoanHint`) they go on judging,
     and the value is added: 0 changes nothing, and at -2 or less it is hardly done.
+    A bot is asked for values once the action is legal. `wants(view, rules)` is the cost that it saves cards for until then, None
+    while it wants nothing.
 
     >>> import ttr_rules as ttr
     >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))
@@ -84,6 +86,7 @@ class ActionValue(BotHint):
 
     action: type[Action]
     value: Callable[[View, Rules, Any], float] = field(repr=False)
+    wants: Callable[[View, Rules], Cost | None] | None = field(default=None, repr=False)
 
 
 @frozen
@@ -231,6 +234,7 @@ class DrawHint(BotHint):
 #: The result types of the functions of hints, by name.
 _RESULTS: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
+    "wants": ((Cost, type(None)), "a cost or None"),
     "values": ((Mapping,), "points by route"),
     "left": ((int,), "a whole number"),
     "built": ((Mapping,), "seats by city"),

@@ -13,7 +13,7 @@ from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.hidden import sample_world
-from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues, TicketRoutes
+from ttr_rules.hints import ActionValue, BorrowHint, RouteCosts, RouteValues, TicketRoutes
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Dealer, Route, SeededChance
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
@@ -113,7 +113,8 @@ class Evaluation:
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
-        self.shortages = Shortages(rules, self.open, self.openings, costs)
+        wishes = [hint.wants(view, rules) for hint in hints_of(rules, ActionValue) if hint.wants is not None]
+        self.shortages = Shortages(rules, self.open, self.openings, costs, [cost for cost in wishes if cost])
         self.values = hints_of(rules, RouteValues)
         cities = network.city_number
         self.borrow = next(iter(hints_of(rules, BorrowHint)), None)
@@ -308,6 +309,11 @@ class Evaluation:
     def spaces(self, claims: Iterable[int]) -> int:
         """The number of cars needed for some open links."""
         return sum(min(self.rules.route_cars[route.id] for route in self.open[link]) for link in claims)
+
+    def takes_saved(self, payment: Mapping[str, int]) -> bool:
+        """Tell whether a payment takes cards that are saved for what hints want."""
+        count = self.shortages.count
+        return bool(self.shortages.wanted) and count(subtract(self.hand, payment), ()) > count(self.hand, ())
 
     def turns(self, plan: Plan) -> int:
         """Roughly the number of turns that a plan takes."""

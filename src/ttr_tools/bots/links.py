@@ -365,16 +365,24 @@ def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
 class Shortages:
     """The cards that hands lack for the links in `open`, each with the routes that can be claimed, and for opening these.
 
+    What is `wanted` besides counts with any links.
+
     Bots ask hundreds of times for each choice, so much is looked up in advance.
     """
 
     def __init__(
-        self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings, costs: Mapping[str, Cost]
+        self,
+        rules: Rules,
+        open: Mapping[int, Sequence[Route]],
+        openings: Openings,
+        costs: Mapping[str, Cost],
+        wanted: Sequence[Cost] = (),
     ) -> None:
         self._needs = rules.derived(card_needs)
         if costs:
             self._needs = {**self._needs, **{id: card_need(rules, cost) for id, cost in costs.items()}}
         self._open = open
+        self.wanted = [(card_need(rules, cost),) for cost in wanted]
         self._openings = openings
         self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}
         self._opened: dict[frozenset[int], frozenset[str]] = {}
@@ -436,7 +444,7 @@ class Shortages:
                 elif routes:
                     colored.append([self._needs[route.id] for route in routes])
             grays.sort(key=lambda route: -route.length)
-            needs = self._by_claims[claims] = [*colored, *((self._needs[route.id],) for route in grays)]
+            needs = self._by_claims[claims] = [*colored, *self.wanted, *((self._needs[route.id],) for route in grays)]
         return needs
 
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:

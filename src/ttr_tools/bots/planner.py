@@ -343,6 +343,8 @@ def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Claim
         link = evaluation.links.link_of[network.route_number[claim.route]]
         if routes[claim.route].tunnel and evaluation.horizon > 2 and not can_pay_extra(evaluation, claim):
             continue
+        if evaluation.horizon > 2 and evaluation.takes_saved(claim.payment):
+            continue
         if link not in urgency:
             urgency[link] = link_urgency(evaluation, plan, link)
         harm = payment_harm(evaluation, plan.claims - {link}, claim.payment)

@@ -402,6 +402,7 @@ class _Unadvised(Bot):
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
         evaluation.values.clear()
+        evaluation.shortages.wanted.clear()
         options.forget_values()
         return super().answer(evaluation, options, chance)
 
