@@ -122,8 +122,30 @@ class WaveRule(ActionRule[Turn, Wave]):
         waved = state.part(Coins).bought[decision.seat]
         return [Wave(decision.seat)] if self.limit is None or waved < self.limit else ()
 
-    def perform(self, tx: Transaction, decision: Turn, action: Wave) -> None:
+    def perform(self, tx: Transaction, decision: Turn, action: Wave) -> Question | None:
         tx.emit(ThingBought, action.seat, 0)
+        return None
+
+
+class Greeting(Choice[str]):
+    """How do you wave?"""
+
+    public = True
+    message = "How do you wave?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return ("slowly", "wildly")
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        pass
+
+
+class WaveAndAskRule(WaveRule):
+    """Waving asks how, and the turn goes on."""
+
+    def perform(self, tx: Transaction, decision: Turn, action: Wave) -> Greeting:
+        super().perform(tx, decision, action)
+        return Greeting(action.seat)
 
 
 def waving(rule: WaveRule) -> type[Variant]:
@@ -575,6 +597,9 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a free action without limit": (
         lambda: waving(WaveRule()), "course", ["WaveRule is free and can be repeated without end", "200 times in one turn"],
     ),
+    "a free action without limit that asks a question": (
+        lambda: waving(WaveAndAskRule()), "course", ["WaveAndAskRule is free and can be repeated without end", "200 times in one turn"],
+    ),
     "extra turns while a hand is large": (
         lambda: plugin("rich", on_turn_end=again_if_rich), "course", ["a turn does not end", "extra turns in succession"],
     ),
@@ -656,6 +681,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
 SOUND: dict[str, Callable[[], type[Variant]]] = {
     "a shop": lambda: shop(BuyRule()),
     "waving three times": lambda: waving(WaveRule(3)),
+    "waving three times, with a question": lambda: waving(WaveAndAskRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
     "answers opened with the last": lambda: tipping(with_the_last(TipsOpened)),
     "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),

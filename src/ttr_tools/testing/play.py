@@ -107,8 +107,10 @@ class CourseCheck(Check):
                 asked = after.decision(seat)
                 if asked is None or not (rule.free or (asked == decision and after.turn_number == turn)):
                     break
-                choices = rule.offers(after, decision) if asked == decision else legal_actions(after, seat)
-                action = next((action for action in choices if answers.allows(after, asked, action)), None)
+                if asked == decision:
+                    action = next((one for one in rule.offers(after, decision) if answers.allows(after, asked, one)), None)
+                else:  # it has asked a question
+                    action = next(iter(legal_actions(after, seat)), None)
                 if action is None:
                     break
                 advance(after, action)
