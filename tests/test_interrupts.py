@@ -153,6 +153,6 @@ def test_a_journal_that_could_not_follow_its_game_asks_to_be_resumed(
             lambda: journal.play(journal.game.legal_actions(journal.game.to_act[0])[0]), journal.undo
         ]  # fmt: skip
         for call in calls:
-            with pytest.raises(ttr.InvalidInputError, match="broken off in the middle"):
+            with pytest.raises(ttr.InvalidInputError, match="a move was interrupted"):
                 call()
         assert journals.resume("a").game == played(("europe",), 3, 5).at(4)
