@@ -173,7 +173,7 @@ class Options:
                 yield action, read[id(payments)][1]
 
     def added(self, view: View, action: Action) -> float:
-        """What a hint adds to a bot's own judgement of an action, in points."""
+        """What a hint adds to a bot's own judgment of an action, in points."""
         hint = self._values.get(type(action))
         return 0.0 if hint is None else hint.value(view, self._rules, action)
 
