@@ -1159,8 +1159,19 @@ def test_ids_do_not_get_into_a_field_of_numbers() -> None:
     class Players(Part):
         laid: tuple[int, ...] = public(key="r", of="routes", seats=True)
 
-    for part in (Owned, Number, Several, Tables, Stores, Players):
-        with pytest.raises(PluginError, match="its field 'laid' has of=, so it holds texts, .*: it is no "):
+    class Nested(Part):
+        laid: tuple[tuple[str, ...], ...] = public(key="r", of="cities")
+
+    class Lots(Part):
+        laid: tuple[Counts, ...] = public(key="r", of=("a", "b"))
+
+    class StoresWithoutPool(Part):
+        laid: list[dict[str, str | Unknown]] = by_seat(key="r", of="routes")
+
+    for part in (Owned, Number, Several, Tables, Stores, Players, Nested, Lots, StoresWithoutPool):
+        with pytest.raises(
+            PluginError, match="its field 'laid' has of=, so it holds texts, .*: it is no .* method arrange"
+        ):
             stack(part)
     with pytest.raises(
         PluginError, match=r"with seats=True its key names players, cities or routes: leave out of=\('a'"

@@ -174,7 +174,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     - `list[int]`: a whole number; `list[bool]`: true or false;
     - `dict[str, int]` of seats by city, or by route with `seats=True` and `of="routes"`: a list of cities or routes;
     - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them; `list[Counts]`: a table
-      with a number for some of them. With `pool`, `of` is not needed: the ids are those in the box.
+      with a number for some of them. With `pool`, `of` is not needed: the ids are those in the box. `of="cities"` adds names
+      such as "Paris".
 
     A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str`, a `tuple[str, ...]`,
     `Counts`, or a table `dict[str, X]` of one of the first three by the ids `of`. With `of="cities"` or `of="routes"`, ids

@@ -199,9 +199,17 @@ def _copy_problem(part: Part) -> str | None:
             declared.key
             and given
             and not reads_keys
-            and (declared.seats or any(kind in _NO_TEXTS for kind in (ids, get_origin(ids), *get_args(ids))))
+            and (
+                declared.seats
+                or (is_of_stores and not declared.of and not declared.pool)
+                or any(kind in _NO_TEXTS for kind in (ids, get_origin(ids), *get_args(ids)))
+                or any(kind is Counts or get_args(kind) for kind in get_args(ids))
+            )
         ):
-            return f"its field {name!r} has of=, so it holds texts, as a str, a tuple[str, ...] or Counts, and no seats: it is no {formatannotation(hint)}"
+            return (
+                f"its field {name!r} has of=, so it holds texts, as a str, a tuple[str, ...] or Counts, and no seats, or stores with a pool=: "
+                f"it is no {formatannotation(hint)}. To read its key in another way, write a method arrange"
+            )
         elif (
             declared.key
             and not reads_keys
