@@ -108,7 +108,8 @@ class CourseCheck(Check):
                 if asked is None or not (rule.free or (asked == decision and after.turn_number == turn)):
                     break
                 if asked == decision:
-                    action = next((one for one in rule.offers(after, decision) if answers.allows(after, asked, one)), None)
+                    offered = rule.offers(after, decision)
+                    action = next((action for action in offered if answers.allows(after, decision, action)), None)
                 else:  # it has asked a question
                     action = next(iter(legal_actions(after, seat)), None)
                 if action is None:
