@@ -592,6 +592,9 @@ def test_two_ways_to_pay_that_leave_the_same_cost_are_both_counted(base: str) ->
         assert [prices.payment(state, 0, row.cost, way) for way in taken] == prices.payments(state, 0, row.cost)
 
 
+TWO_OF_ANY = Cost("single", 2, tunnel=True, any_cards=True, extra=True)
+
+
 class AnyCardsInTunnels(EconomyLayer):
     """The extra cost of a tunnel is two cards of any kind."""
 
@@ -599,7 +602,7 @@ class AnyCardsInTunnels(EconomyLayer):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         revealed, _ = super().enter_tunnel(tx, seat, cost, payment)
-        return revealed, Cost("single", 2, tunnel=True, any_cards=True, extra=True)
+        return revealed, TWO_OF_ANY
 
 
 class CardsWithSuchTunnels(TrainCards):
@@ -607,7 +610,7 @@ class CardsWithSuchTunnels(TrainCards):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         revealed, _ = super().enter_tunnel(tx, seat, cost, payment)
-        return revealed, Cost("single", 2, tunnel=True, any_cards=True, extra=True)
+        return revealed, TWO_OF_ANY
 
 
 @pytest.mark.rule("T2")

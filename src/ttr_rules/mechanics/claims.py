@@ -68,9 +68,8 @@ class Barred:
                     self.asked.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
-            self.closed = (
-                self.closed | closed if self.closed else closed
-            )  # mostly the same object as in the last version
+            # Of one condition it stays the same object while the mask does not change, which `_open_stock` sees at once.
+            self.closed = self.closed | closed if self.closed else closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
         """The routes in a list that the seat may claim."""
