@@ -269,7 +269,7 @@ def test_what_is_around_an_action_may_be_limited_to_a_decision() -> None:
 @pytest.mark.parametrize("drawer", [0, 1])
 def test_the_second_card_of_a_draw_falls_away_if_a_granted_card_was_the_last(drawer: int) -> None:
     def grant(tx: Transaction, action: DrawBlind) -> Question:
-        return NextCard(drawer) if tx.rules.economy.can_draw(tx.state, drawer) else ()
+        return NextCard(drawer)
 
     granting = plugin("granting", around=lambda rules: (Around(DrawBlind, on=ttr.Turn, after=grant),))
     # After the row is laid out, two cards are left in the pile.
@@ -278,6 +278,19 @@ def test_the_second_card_of_a_draw_falls_away_if_a_granted_card_was_the_last(dra
     game.play(DrawBlind(0))
     assert game.decision(drawer) == NextCard(drawer)
     game.play(DrawBlind(drawer))
+    assert game.to_act == (1,) and game.decision(1) == ttr.Turn(1)
+    assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+@pytest.mark.parametrize("question", [NextCard(1, 2), [NextCard(0), NextCard(1)]], ids=["one", "several"])
+def test_nobody_is_asked_for_a_card_if_none_is_left(cards: int, question: Question) -> None:
+    granting = plugin("granting", on_turn_end=lambda tx, seat: question if seat == 0 and tx.state.round == 1 else ())
+    few = {"face_up": [], "draw_pile": ["red"] * cards, "draw_pile_complete": True}
+    game = ttr.arrange(ttr.compile_rules("europe", granting), {"seed": 1, "players": [{}, {}], **few})
+    game.play(DrawBlind(0))  # after the row is laid out, one card is left in the pile, or two
+    if cards == 7:
+        game.play(DrawBlind(0))
     assert game.to_act == (1,) and game.decision(1) == ttr.Turn(1)
     assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
 

@@ -203,6 +203,10 @@ def test_routes_that_take_more_cars_than_the_box_has_are_never_counted(cars: int
         ttr.playout(game.rules, 3, seed=seed)
 
 
+#: A ferry with two locomotives.
+LONDON = "amsterdam-london-gray"
+
+
 class NextTo(Decision):
     message = "Which short route do you claim as well?"
 
@@ -230,6 +234,40 @@ def test_claims_that_a_subclass_refuses_are_not_offered(others: tuple[str, ...])
     assert offered and all(game.is_legal(action) for action in offered)
     lengths = {game.rules.board.routes[action.route].length for action in offered if isinstance(action, ttr.ClaimRoute)}
     assert lengths == ({2} if others else {1, 2})
+
+
+class ClaimForAny(ClaimRule[NextTo]):
+    def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+        return Cost("any", 1 + state.round, any_cards=True) if "london" in thing else super().cost(state, seat, thing)
+
+
+@pytest.mark.parametrize("others", [(), ("cheaper",)])
+def test_a_subclass_changes_the_cost_of_its_claims(others: tuple[str, ...]) -> None:
+    def ask(tx: Transaction, seat: int, route: str, points: int) -> Question | None:
+        return NextTo(seat) if tx.state.round == 1 and len(tx.state.routes(seat)) == 1 else None
+
+    def rules_for_it(rules: ttr.Rules) -> list[ActionRule[NextTo, ttr.ClaimRoute]]:
+        return [ClaimForAny()]
+
+    both = plugin("next-to", on_claim=ask, actions=rules_for_it)
+    game = ttr.arrange(
+        ttr.compile_rules("europe", both, *[CHEAPER for _ in others]),
+        {"seed": 1, "players": [{"hand": {"black": 3, "red": 2, "blue": 2}}, {}]},
+    )
+    printed = {
+        action.payment
+        for action in game.legal_actions()
+        if isinstance(action, ttr.ClaimRoute) and action.route == LONDON
+    }
+    game.play(ttr.ClaimRoute(0, "brest-paris-black", {"black": 3 - len(others)}))
+    assert isinstance(game.decision(0), NextTo)
+    offered = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
+    assert offered and all(game.is_legal(action) for action in offered)
+    cheapest = {action.payment for action in offered if action.route == LONDON}
+    assert not cheapest & printed and ttr.Counts(red=1, blue=1) in cheapest
+    assert {action.payment.total for action in offered if action.route == "essen-frankfurt-green"} <= {2 - len(others)}
+    game.play(ttr.ClaimRoute(0, LONDON, {"red": 1, "blue": 1}))
+    assert game.state.owners[LONDON] == 0 and game.to_act == (1,)
 
 
 def test_no_event_claims_a_route_that_is_owned() -> None:

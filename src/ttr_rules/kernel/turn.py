@@ -297,13 +297,10 @@ def _ask(
 ) -> bool:
     """Ask decisions besides `others`, with `in_turn` one after the other; `todo` continues after the answers.
 
-    Of several, the library's own decisions, such as `NextCard`, wait for those of plugins and are asked one after the other:
-    one answer may take the last card. Those without a legal answer are left out.
+    The library's own decisions, such as `NextCard`, wait for those of plugins and are asked one after the other: one answer
+    may take the last card. Those without a legal answer are left out.
     Returns false if nobody is asked.
     """
-    if len(decisions) == 1 and not others:  # usually
-        tx.emit(Asked, decisions, todo)
-        return True
     together: list[Decision] = []
     later: list[Decision] = []
     for decision in decisions:

@@ -9,7 +9,7 @@ from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import ClaimCondition, Verdicts, wrong_answer
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
@@ -90,8 +90,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
     A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; it may override
-    `no_sale` to refuse some of these claims. The hooks `claim_cost`, `claim_refusal` and `on_claim` change the cost, the
-    conditions and the consequences of all claims.
+    `no_sale` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`, `claim_refusal` and
+    `on_claim` change the cost, the conditions and the consequences of all claims.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -114,14 +114,23 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             self._conditions.append(ClaimCondition(type(self).__name__, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.costs)
+        self._tariffs = Tariffs(rules, self.prices, self.costs, self._cost_changes(rules))
         self.fixed: RouteTariff | None = self._tariffs.fixed()
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
 
     def changes_costs(self, rules: Rules) -> bool:
-        return bool(rules.cost_changes)
+        return bool(self._cost_changes(rules))
+
+    def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
+        """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
+        if type(self).cost is COST:
+            return rules.cost_changes
+        return (CostChange(type(self).__name__, self._change_cost),)
+
+    def _change_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        return self.cost(state, seat, route.id)
 
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.fixed or self._tariffs.now(state, seat)
@@ -263,8 +272,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
 
 
-#: The method as defined here, to tell whether a subclass refuses more.
+#: The methods as defined here, to tell whether a subclass refuses more or changes costs.
 NO_SALE: object = vars(ClaimRule)["no_sale"]
+COST: object = vars(ClaimRule)["cost"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:

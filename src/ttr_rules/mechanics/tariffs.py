@@ -59,11 +59,11 @@ class RouteTariff(Tariff):
 
 
 class Tariffs:
-    """The tariffs for routes, cached as far as changes by plugins allow. `prices` and `costs` are the printed ones."""
+    """The tariffs for routes, cached as far as `changes` allow. `prices` and `costs` are the printed ones."""
 
-    def __init__(self, rules: Rules, prices: Prices, costs: list[int]) -> None:
+    def __init__(self, rules: Rules, prices: Prices, costs: list[int], changes: tuple[CostChange, ...]) -> None:
         self._economy: Economy = rules.economy
-        self._changes: tuple[CostChange, ...] = rules.cost_changes
+        self._changes: tuple[CostChange, ...] = changes
         self._prices = prices
         self._routes: tuple[Route, ...] = rules.network.routes
         self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
