@@ -84,8 +84,6 @@ class ClaimCondition:
         self._closed_routes = closed_routes
         self.has_closed_routes: bool = closed_routes is not None
         self.key = key
-        #: True if `claim_refusal` is called whenever claims are counted and `key`, if there is one, gives None.
-        self.route_by_route: bool = closed_routes is None
         #: By the number of players and the seat, then by key.
         self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 

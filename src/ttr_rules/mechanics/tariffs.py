@@ -72,7 +72,7 @@ class Tariffs:
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
         #: Tariffs by the costs that differ from the printed ones.
         self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
-        #: Prices by the costs that they cover.
+        #: Prices by the costs that they cover: tariffs that differ only in which route has which cost share them.
         self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
 
     def fixed(self) -> RouteTariff | None:
