@@ -220,7 +220,7 @@ class ClaimNextTo(ClaimRule[NextTo]):
 
 
 def asked_next(
-    rule: type[ClaimRule[NextTo]], others: Sequence[Variant], hand: Mapping[str, int], black: int
+    rule: type[ClaimRule[NextTo]], others: Sequence[type[Variant]], hand: Mapping[str, int], black: int
 ) -> ttr.Game:
     """A game in which a player has claimed a route and answers by a rule of its own where it claims another."""
 

@@ -16,7 +16,7 @@ from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost
+from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
@@ -108,6 +108,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
 
     def bind(self, rules: Rules) -> None:
+        changes = self._cost_changes(rules)
+        self._constant = constant_costs(rules, changes)
         super().bind(rules)
         name = type(self).__name__
         if type(self).no_sale is not ClaimRule.no_sale:
@@ -117,14 +119,17 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.costs, self._cost_changes(rules))
-        self.fixed: RouteTariff | None = self._tariffs.fixed()
+        self._tariffs = Tariffs(rules, self.prices, self.costs, changes)
+        #: The tariff, if it is always the same.
+        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.costs, rules.network.class_of)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
-        return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
+        """The routes at the costs that they always have, or at the printed ones if costs change."""
+        costs = self._constant or [Cost.of_route(route) for route in rules.network.routes]
+        return zip(rules.network.route_ids, costs, strict=True)
 
     def changes_costs(self, rules: Rules) -> bool:
-        return bool(self._cost_changes(rules))
+        return self._constant is None
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
