@@ -566,7 +566,7 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name what is asked far too often in every turn, and costs that bots are not told, with the cure."""
+    """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
@@ -593,4 +593,17 @@ def advise(trial: Trial) -> tuple[str, ...]:
             "RouteCosts.of_hook"
             for change in rules.cost_changes
         ]
-    return tuple(advice)
+    return (*advice, *_never_played(trial))
+
+
+def _never_played(trial: Trial) -> Iterator[str]:
+    """Name the decisions and actions of plugins that never came up in the games, so that little of them was checked."""
+    cure = "little of it was checked. Play more games, or test it in an arranged position"
+    for decision, answers in trial.rules.answers.items():
+        if decision not in {asked for asked, _ in trial.played}:
+            if not is_core(decision):
+                yield f"{decision.__name__} was never asked: {cure}"
+            continue
+        for action in answers.by_action:
+            if not is_core(action) and (decision, action) not in trial.played:
+                yield f"{action.__name__} was never played for {decision.__name__}: {cure}"
