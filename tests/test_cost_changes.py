@@ -36,7 +36,8 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_tools.testing import check_variant
-from ttr_variants.united_kingdom.purchases import RIGHT_OF_WAY, next_costs
+from ttr_variants.united_kingdom.purchases import next_costs
+from ttr_variants.united_kingdom.technologies import RIGHT_OF_WAY
 
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
 HELD = ["brighton-dover-purple", "bristol-reading-white"]
