@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from ttr_rules._internal.native import as_given, i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
@@ -112,10 +112,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._constant = constant_costs(rules, changes)
         super().bind(rules)
         name = type(self).__name__
-        if type(self).no_sale is not ClaimRule.no_sale:
+        if overrides(self, ClaimRule, "no_sale"):
             raise PluginError(f"{name}.no_sale: to refuse some claims, override route_refusal instead")
         self._conditions = [*rules.claim_conditions]
-        if type(self).route_refusal is not ClaimRule.route_refusal:
+        if overrides(self, ClaimRule, "route_refusal"):
             self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
@@ -133,9 +133,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
-        if type(self).cost is ClaimRule.cost:
-            return rules.cost_changes
-        return (CostChange(type(self).__name__, self._change_cost),)
+        if overrides(self, ClaimRule, "cost"):
+            return (CostChange(type(self).__name__, self._change_cost),)
+        return rules.cost_changes
 
     def _change_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         """The `cost` of a subclass, which is asked like `claim_cost` of a plugin."""
