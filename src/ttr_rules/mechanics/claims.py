@@ -37,24 +37,29 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat))
+        version = state.version
+        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat), version)
     return routes
 
 
 class Barred:
-    """The routes that conditions of plugins close to a seat in one version of the state, as far as known.
+    """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
     `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
     route. If there are any, `stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
+    version: i64
+
     def __init__(self) -> None:
+        self.version = -1
         self.closed = 0
         self.asked: list[tuple[ClaimCondition, Verdicts]] = []
         self.stock: list[int] | None = None
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
+        self.version = state.version
         self.closed = 0
         if self.asked:
             self.asked = []
@@ -79,8 +84,8 @@ class Barred:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        for condition, verdicts in self.asked:  # noqa: SIM110 (a generator takes longer)
-            if condition.closes(state, seat, route, verdicts):
+        for condition, verdicts in self.asked:
+            if condition.closes(state, seat, route, verdicts, self.version):
                 return False
         return True
 
@@ -207,7 +212,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         barred: Barred = cached.value or Barred()
         if cached.version != state.version:
             barred.update(state, seat, self._conditions)
-            cached.put(barred, state.version)
+            cached.put(barred, barred.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
