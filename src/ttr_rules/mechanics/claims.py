@@ -73,7 +73,7 @@ class Barred:
                     self.asked.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
-            # Of one condition it stays the same object while the mask does not change, which `_open_stock` sees at once.
+            # Of one condition it may be the same object as before, which `_open_stock` sees at once.
             self.closed = self.closed | closed if self.closed else closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
@@ -184,10 +184,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
+        # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.
         if count is None or count.costs is not tariff.costs:
             stock = tariff.count_open(state, seat).copy()
             count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.costs, stock)
-        if count.closed is not closed:
+        if count.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
             self._close_or_open(state, seat, count, closed)
         return count.stock
 
