@@ -585,7 +585,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "
         f"{keyless[condition.name]}, or add closed_routes"
         for condition in rules.claim_conditions
-        if condition.route_by_route and condition.name in keyless
+        if not condition.has_closed_routes and condition.name in keyless
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
