@@ -613,3 +613,16 @@ def test_extra_cards_are_of_the_color_of_the_tunnel_whatever_stood_in_for_it(pai
     game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 1, pairs: 2}))
     extra = due(game).extra
     assert (extra.color, extra.spaces) == ("purple", 1)
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize("laid", [{"blue": 1, "green": 2}, {"blue": 2, "green": 1}])
+def test_the_last_of_several_colors_counts_in_a_gray_tunnel(laid: dict[str, int]) -> None:
+    """No printed rule: C1 lets one color pay, so T2 speaks of one."""
+    cards = TwoForOne()
+    assert cards.kinds.index("green") > cards.kinds.index("blue")
+    rules = ttr.compile_rules("europe", plugin("pairs", economy=lambda below, board: cards))
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["blue", "green", "blue"], "players": [{"hand": laid}, {}]})
+    game.play(ttr.ClaimRoute(0, GRAY, laid))
+    extra = due(game).extra
+    assert (extra.color, extra.spaces) == ("green", 1)
