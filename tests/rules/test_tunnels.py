@@ -271,6 +271,15 @@ def test_only_the_player_answers_and_only_the_question() -> None:
 # -- T4, T5, R10: giving it up ---------------------------------------------------------------------------------------
 
 
+def test_a_field_of_the_question_is_the_same_whether_or_not_it_has_been_read() -> None:
+    before = tunnel({"red": 3}, ["red", "blue", "green"]).state
+    state = before.rules.play(before, ttr.ClaimRoute(0, RED, ttr.Counts(red=3))).state
+    assert state.opened is None
+    unread = [state.field(0, name) for name in ("extra", "laid", "revealed", "route")]
+    asked = state.pending[0]
+    assert isinstance(asked, TunnelDue) and unread == [asked.extra, asked.laid, asked.revealed, asked.route]
+
+
 @pytest.mark.rule("T4", "T5")
 def test_giving_up_takes_the_cards_back_claims_nothing_and_ends_the_turn() -> None:
     hand = {"red": 3, LOCO: 2, "blue": 1}

@@ -59,7 +59,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def _due(self, state: State, seat: i64) -> Prices:
         """The prices of the one cost that a seat has to pay now."""
-        return self._prices_of(state.field(seat, 3, "extra"))
+        return self._prices_of(state.field(seat, "extra"))
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return len(self._every) or None
@@ -98,7 +98,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._pay(tx, decision.seat, decision.route, self._prices_of(decision.extra), action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        route: str = tx.state.field(seat, 0, "route")
+        route: str = tx.state.field(seat, "route")
         self._pay(tx, seat, route, self._due(tx.state, seat), self._payment(tx.state, seat, code))
 
     def _pay(self, tx: Transaction, seat: i64, route: str, prices: Prices, payment: Counts) -> None:
@@ -129,6 +129,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
+        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, "route"))
         self._prices.leave_tunnel(tx, seat, None)
         end_turn(tx, seat)
