@@ -218,7 +218,7 @@ def test_train_cards_refuse_what_is_not_a_card(tunnel: bool) -> None:
         economy.lay(tx, 0, ttr.Counts(red=2), cost)
     with pytest.raises(PluginError, match="the economy layer that allows it must take 'coin'"):
         if tunnel:
-            economy.leave_tunnel(tx, 0, ttr.Counts(red=1, coin=1))
+            economy.spend_laid(tx, 0, ttr.Counts(red=1, coin=1))
         else:
             economy.pay(tx, 0, ttr.Counts(red=1, coin=1), cost)
 
@@ -243,6 +243,29 @@ def test_an_economy_need_not_know_of_tunnels() -> None:
     seat = game.to_act[0]
     game.play(ttr.ClaimRoute(seat, "paris-zurich-gray", {"penny": 3}))
     assert game.state.owners == {"paris-zurich-gray": seat}
+
+
+class Tolls(Pennies):
+    """In tunnels a penny more is asked for."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        super().enter_tunnel(tx, seat, cost, payment)
+        return (), Cost(cost.kind, 1, tunnel=True, extra=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "method"), [(ttr.PayTunnel(0, {"penny": 1}), "spend_laid"), (ttr.AbandonTunnel(0), "take_back_laid")]
+)
+def test_an_economy_that_makes_tunnels_cost_extra_says_what_becomes_of_the_payment(
+    answer: ttr.Action, method: str
+) -> None:
+    rules = ttr.compile_rules("europe", plugin("tolls", ["europe"], economy=giving(Tolls())))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"penny": 3}))
+    with pytest.raises(PluginError, match=f"Tolls makes tunnels cost extra: it needs lay and {method} too"):
+        game.play(answer)
 
 
 def test_dice_have_the_last_word_about_the_tickets_kept() -> None:

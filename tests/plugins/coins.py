@@ -161,10 +161,13 @@ class Coins(Economy):
         toll = TOLLS.index(face)
         return (face,), Cost("toll", toll, tunnel=True) if toll else None
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        tx.emit(CoinsCleared, seat, extra is None)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        tx.emit(CoinsCleared, seat, False)
         if extra:
             tx.emit(CoinsGone, seat, extra[COIN])
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        tx.emit(CoinsCleared, seat, True)
 
     def deal(self, tx: Transaction) -> None:
         for seat in range(tx.state.players):

@@ -20,7 +20,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, TunnelDue
+from ttr_rules.model.decisions import Action
 from ttr_rules.reading import is_object, is_texts
 from ttr_rules.sequences import FrozenMap, LazySequence, keep
 from ttr_rules.text import brief
@@ -100,10 +100,14 @@ class Economy(ABC):
         """Lay `payment` on the table: no longer held, but not spent yet either. By default it is spent at once."""
         self.pay(tx, seat, payment, cost)
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back (T4)."""
-        if extra or extra is None:
-            raise PluginError(f"{type(self).__name__} turns something up in tunnels: it needs lay and leave_tunnel too")
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        """Spend the payment that was laid down together with `extra`, the payment for the extra cost; empty if there is none."""
+        if extra:
+            raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and spend_laid too")
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        """Give back `laid`, the payment that was laid down (T4)."""
+        raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
 
     # -- the course of a game --------------------------------------------------------------------------------
 
@@ -210,7 +214,7 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 #: combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
-PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
+PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
 MOST_COSTS = 1000
@@ -448,17 +452,17 @@ class EconomyLayer(Economy):
         if pieces:
             self.spend(tx, seat, pieces)
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        if extra is None:
-            due = [asked.laid for asked in tx.state.pending if isinstance(asked, TunnelDue) and asked.seat == seat]
-            pieces, _ = self.split(due[0] if due else NO_PIECES)
-            if pieces:
-                self.take_back(tx, seat, pieces)
-        else:
-            pieces, extra = self.split(extra)
-            if pieces:
-                self.spend(tx, seat, pieces)
-        self.below.leave_tunnel(tx, seat, extra)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        pieces, rest = self.split(extra)
+        if pieces:
+            self.spend(tx, seat, pieces)
+        self.below.spend_laid(tx, seat, rest)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        pieces, rest = self.split(laid)
+        if pieces:
+            self.take_back(tx, seat, pieces)
+        self.below.take_back_laid(tx, seat, rest)
 
     # -- the course of a game --------------------------------------------------------------------------------
 

@@ -121,10 +121,6 @@ class Prices:
         """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
-    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back."""
-        self.economy.leave_tunnel(tx, seat, extra)
-
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:

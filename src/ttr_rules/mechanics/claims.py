@@ -227,7 +227,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
-            prices.leave_tunnel(tx, seat, NO_EXTRA)
+            self.economy.spend_laid(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
             tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)

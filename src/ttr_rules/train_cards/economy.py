@@ -423,8 +423,11 @@ class TrainCards(CardEconomy):
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
         return self.tunnels.turn_up(tx, cost, sorted(own))
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        self.tunnels.leave(tx, seat, extra)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        self.tunnels.spend(tx, seat, extra)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        self.tunnels.take_back(tx, seat)
 
     # -- for plugins ------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ def in_numbers(tx: Transaction, payment: Counts) -> Cards:
         names = [type(layer).__name__ for layer in economy_layers(tx.rules.economy)][:-1]
         layer = f"{' or '.join(names)}, the layer over them," if names else "the economy layer that allows it"
         raise PluginError(
-            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and leave_tunnel, and hand on the rest"
+            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and spend_laid, and hand on the rest"
         ) from None
 
 

@@ -330,7 +330,7 @@ class CardPrices(Prices):
         self._tunnels: Tunnels = economy.tunnels
         #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
-        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
+        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
@@ -401,12 +401,6 @@ class CardPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
-
-    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        if self._plain_tunnels:
-            self._tunnels.leave(tx, seat, extra)
-        else:
-            super().leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

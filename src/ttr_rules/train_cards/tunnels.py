@@ -88,13 +88,18 @@ class Tunnels:
             )
         return found
 
-    def leave(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend the cards on the table together with `extra`, or take them back for None (T4, T5)."""
-        if extra is None:
-            take_back_laid(tx, seat)
-        else:
-            spend_laid(tx, seat, extra)
-            self.economy.upkeep.settle(tx)
+    def spend(self, tx: Transaction, seat: i64, extra: Counts) -> None:
+        """Spend the cards on the table together with `extra` (T2), and discard those turned up (T5)."""
+        spend_laid(tx, seat, extra)
+        self.economy.upkeep.settle(tx)
+        self._discard(tx)
+
+    def take_back(self, tx: Transaction, seat: i64) -> None:
+        """Take back the cards on the table (T4), and discard those turned up (T5)."""
+        take_back_laid(tx, seat)
+        self._discard(tx)
+
+    def _discard(self, tx: Transaction) -> None:
         piles: CardPiles = tx.state.kept[0]
         if piles.revealed:
             discard_revealed(tx)

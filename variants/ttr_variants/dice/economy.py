@@ -204,14 +204,14 @@ class DiceEconomy(Economy):
         most = None if cost.most_wilds is None else max(cost.most_wilds - payment[WILD], 0)
         return faces, Cost(cost.kind, extra, tunnel=True, extra=True, most_wilds=most) if extra else None
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
-        if extra is None:
-            tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
-            return
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         if extra:
             tx.emit(DiceSpent, seat, extra, _traded(tx, seat, extra))
         tx.emit(LaidDiceSpent, seat)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        """If the seat declines (R17) or cannot pay, nothing is spent (R12)."""
+        tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
 
     # -- the course of a turn ----------------------------------------------------------------------------------
 
