@@ -155,9 +155,9 @@ class Receipts(EconomyLayer):
 
     paid: ClassVar[list[tuple[Cost, ttr.Counts]]] = []
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
         self.paid.append((cost, payment))
-        super().pay(tx, seat, payment, cost)
+        super().pay(tx, seat, cost, payment)
 
 
 class ReceiptsPlugin(Variant, name="receipts"):
@@ -192,7 +192,7 @@ class OwnPrices(Prices):
     """Prices that take payments themselves."""
 
     def pay(self, tx: Transaction, seat: int, cost: int, way: int) -> None:
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+        self.economy.pay(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
 
 class OwnPricesCards(TrainCards):
@@ -215,12 +215,12 @@ def test_train_cards_refuse_what_is_not_a_card(tunnel: bool) -> None:
     state = arranged(ttr.compile_rules("europe"), {"hand": {"red": 4}}, {}).state
     tx, economy, cost = Transaction(state, []), state.rules.economy, Cost("route", 2, tunnel=tunnel)
     if tunnel:
-        economy.lay(tx, 0, ttr.Counts(red=2), cost)
+        economy.lay(tx, 0, cost, ttr.Counts(red=2))
     with pytest.raises(PluginError, match="the economy layer that allows it must take 'coin'"):
         if tunnel:
             economy.spend_laid(tx, 0, ttr.Counts(red=1, coin=1))
         else:
-            economy.pay(tx, 0, ttr.Counts(red=1, coin=1), cost)
+            economy.pay(tx, 0, cost, ttr.Counts(red=1, coin=1))
 
 
 class Pennies(Economy):
@@ -232,7 +232,7 @@ class Pennies(Economy):
     def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: ttr.Counts) -> ttr.Refusal | None:
         return None if payment == {"penny": cost.spaces} else ttr.Refusal("P1", "a penny for each space")
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
         pass
 
 

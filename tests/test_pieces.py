@@ -261,7 +261,7 @@ def test_a_coin_laid_for_a_tunnel_is_spent_or_comes_back() -> None:
 def test_what_was_laid_down_is_given_back_whatever_is_asked() -> None:
     state = arranged(ttr.compile_rules("europe", bank()), {"hand": {"red": 4}}, {}).state
     tx, economy, laid = Transaction(state, []), state.rules.economy, ttr.Counts(red=2, coin=1)
-    economy.lay(tx, 0, laid, Cost("single", 3, "red", tunnel=True))
+    economy.lay(tx, 0, Cost("single", 3, "red", tunnel=True), laid)
     assert ttr.cards(state).hands[0] == {"red": 2} and state.part(Bank).coins[0] == 4
     economy.take_back_laid(tx, 0, laid)
     assert ttr.cards(state).hands[0] == {"red": 4} and state.part(Bank).coins[0] == 5
@@ -324,7 +324,7 @@ def test_train_cards_name_the_layer_that_should_have_taken_its_share() -> None:
 
     game = arranged(ttr.compile_rules("europe", bank(Careless)), {"hand": {"red": 4}}, {})
     tx, economy = Transaction(game.state, []), game.rules.economy
-    economy.lay(tx, 0, ttr.Counts(red=2), Cost("single", 2, tunnel=True))
+    economy.lay(tx, 0, Cost("single", 2, tunnel=True), ttr.Counts(red=2))
     with pytest.raises(PluginError, match="Careless, the layer over them, must take 'coin' in pay, lay and spend_laid"):
         economy.spend_laid(tx, 0, ttr.Counts(red=1, coin=1))
 
@@ -414,8 +414,8 @@ class Early(CoinLayer):
 class Late(EconomyLayer):
     """Takes a coin for every claim after the cards."""
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
-        super().pay(tx, seat, payment, cost)
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
+        super().pay(tx, seat, cost, payment)
         tx.emit(WithCoin, seat)
 
 

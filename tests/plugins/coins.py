@@ -147,16 +147,16 @@ class Coins(Economy):
             return Refusal("coins-purse", f"seat {seat} has {state.part(Purses).coins[seat]} coins only")
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CoinsGone, seat, payment[COIN])
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CoinsLaid, seat, payment[COIN])
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         face = tx.roll(TOLLS)
         toll = TOLLS.index(face)
         return (face,), Cost("toll", toll, tunnel=True) if toll else None

@@ -69,7 +69,7 @@ class Economy(ABC):
         return Refusal(rule, refused.reason)
 
     @abstractmethod
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         """Take a payment for a cost. It has already been checked."""
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
@@ -93,12 +93,12 @@ class Economy(ABC):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down `payment` and resolve the tunnel by chance. Returns the cards or faces that came up, and any extra cost."""
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         return (), None
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         """Lay `payment` on the table: no longer held, but not spent yet either. By default it is spent at once."""
-        self.pay(tx, seat, payment, cost)
+        self.pay(tx, seat, cost, payment)
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         """Spend the payment that was laid down together with `extra`, the payment for the extra cost; empty if there is none."""
@@ -356,7 +356,7 @@ class EconomyLayer(Economy):
         rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
 
-    def _divide(self, state: State, seat: int, payment: Counts, cost: Cost) -> tuple[Counts, Cost | None, Counts]:
+    def _divide(self, state: State, seat: int, cost: Cost, payment: Counts) -> tuple[Counts, Cost | None, Counts]:
         """The pieces of a payment, the cost that is left to pay below, and the rest of the payment.
 
         The rest is paid first, as costs below may depend on the pieces.
@@ -407,10 +407,10 @@ class EconomyLayer(Economy):
             return Refusal(rule, Message(template, pieces=pieces, rest=rest))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         if below is not None:
-            self.below.pay(tx, seat, rest, below)
+            self.below.pay(tx, seat, below, rest)
         if pieces:
             self.spend(tx, seat, pieces)
 
@@ -440,15 +440,15 @@ class EconomyLayer(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
         if pieces:
             self.spend(tx, seat, pieces)
         return entered
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
-        self.below.lay(tx, seat, rest, below or cost)
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
+        self.below.lay(tx, seat, below or cost, rest)
         if pieces:
             self.spend(tx, seat, pieces)
 

@@ -115,7 +115,7 @@ class Prices:
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         """Take a payment."""
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+        self.economy.pay(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""

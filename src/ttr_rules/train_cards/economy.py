@@ -401,7 +401,7 @@ class TrainCards(CardEconomy):
     def prices(self, costs: Sequence[Cost]) -> Prices:
         return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         spend_cards(tx, seat, payment, in_numbers(tx, payment))
         if payment:
             self.upkeep.settle(tx)
@@ -412,14 +412,14 @@ class TrainCards(CardEconomy):
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CardsLaid, seat, payment)
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
         return self.tunnels.turn_up(tx, cost, sorted(own))
 

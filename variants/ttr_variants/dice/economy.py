@@ -182,12 +182,12 @@ class DiceEconomy(Economy):
             return Refusal("X6", Message(template, seat=Seat(seat), stock=held, count=payment[token], dice=left))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(DiceSpent, seat, payment, _traded(tx, seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(DiceLaid, seat, payment, _traded(tx, seat, payment))
 
     def enter_tunnel(
@@ -197,7 +197,7 @@ class DiceEconomy(Economy):
 
         Wild faces of the payment count toward the most that the route takes.
         """
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         faces = tx.roll_dice(self.tunnel_die, cost.tunnel_cards)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
