@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules import Rules, State, compile_rules
 from ttr_rules.engine import LegalActions, sampled
@@ -90,7 +90,7 @@ class VariantReport:
     """Report on a variant in which no problem was found.
 
     `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped`
-    those that the caller excluded; `advice` says what makes games slow.
+    those that the caller excluded; `advice` says what makes games slow, and what never came up in them.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -289,6 +289,10 @@ class Trial:
     rules: Rules
     players: tuple[int, ...]
     seed: int = 1
+    #: The decisions that came up in its games, each with an action that answered it.
+    played: set[tuple[type[Decision | None], type[Action]]] = field(
+        factory=set[tuple[type[Decision | None], type[Action]]], eq=False, repr=False
+    )
 
     @property
     def rulings(self) -> dict[str, object]:
@@ -354,6 +358,7 @@ class Run:
         self.action, self.before, self.asked = action, self.game.state, self.game.decision(action.seat)
         self.is_first = type(action) not in self._types
         self._types.add(type(action))
+        self.trial.played.add((type(self.asked), type(action)))
 
     def offered(self, seat: int) -> list[Action]:
         """The legal actions of a seat now, or a sample of them, read once for all checks."""

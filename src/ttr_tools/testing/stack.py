@@ -439,7 +439,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
     for make, misleading, otherwise, cure in (
         (_Patient, refusals, "if it gives up none of the closed routes",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
-        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise no more points than its action or route brings"),
+        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise neither more nor fewer points than its action or route brings"),
     ):  # fmt: skip
         if not misleading or not _is_clearly_less(points, _points(trial, make, games[: len(points)])[0]):
             continue
@@ -447,7 +447,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
         if _is_clearly_less(mine, better) and _is_no_chance(mine, better):
             return (
                 f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
-                f"{' and '.join(misleading)} made it play worse; {cure}"
+                f"{' or '.join(misleading)} made it play worse; {cure}"
             )
     return None
 
@@ -566,7 +566,7 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name what is asked far too often in every turn, and costs that bots are not told, with the cure."""
+    """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
@@ -585,7 +585,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "
         f"{keyless[condition.name]}, or add closed_routes"
         for condition in rules.claim_conditions
-        if condition.route_by_route and condition.name in keyless
+        if not condition.has_closed_routes and condition.name in keyless
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
@@ -593,4 +593,17 @@ def advise(trial: Trial) -> tuple[str, ...]:
             "RouteCosts.of_hook"
             for change in rules.cost_changes
         ]
-    return tuple(advice)
+    return (*advice, *_never_played(trial))
+
+
+def _never_played(trial: Trial) -> Iterator[str]:
+    """Name the decisions and actions of plugins that never came up in the games, so that little of them was checked."""
+    cure = "little of it was checked. Play more games, or test it in an arranged position"
+    for decision, answers in trial.rules.answers.items():
+        if decision not in {asked for asked, _ in trial.played}:
+            if not is_core(decision):
+                yield f"{decision.__name__} was never asked: {cure}"
+            continue
+        for action in answers.by_action:
+            if not is_core(action) and (decision, action) not in trial.played:
+                yield f"{action.__name__} was never played for {decision.__name__}: {cure}"
