@@ -668,7 +668,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a hint that promises too much": (
         lambda: plugin("hoard", hints=lambda rules: hoarding(5)),
-        "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise no more points than its action or route brings"],
+        "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise neither more nor fewer points than its action or route brings"],
     ),
     "a hint that puts off the end": (
         lambda: digging(9), "planner", ["games between bots take", "rounds, and", "with the ActionValue of Dig of 'dig', they put off the end"],

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from ttr_rules._internal.native import overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.part import Part
@@ -206,10 +207,9 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
     return None if was_read else answer
 
 
-#: A layer that overrides a method in `PLAIN` lists its payments. One that overrides a method in `SHARING` or `PAYING`
-#: combines prices of its own with those below. Any other layer uses the prices below.
+#: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
+#: `PAYING` combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
-SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
@@ -422,14 +422,12 @@ class EconomyLayer(Economy):
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices below, unless this layer changes payments."""
-        if self._changes(PLAIN):
+        if overrides(self, EconomyLayer, *PLAIN):
             return super().prices(costs)
-        if self._changes(SHARING + PAYING):
-            return LayerPrices(self, costs, changing=self._changes(("cost",)), paying=self._changes(PAYING))
+        changing, paying = overrides(self, EconomyLayer, "cost"), overrides(self, EconomyLayer, *PAYING)
+        if changing or paying or overrides(self, EconomyLayer, "alternatives"):
+            return LayerPrices(self, costs, changing=changing, paying=paying)
         return self.below.prices(costs)
-
-    def _changes(self, methods: Sequence[str]) -> bool:
-        return any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 

@@ -80,20 +80,17 @@ class ClaimCondition:
         closed_routes: Callable[[State, int], Iterable[int] | int] | None = None,
     ) -> None:
         self.name = name
+        self._hook = f"claim_refusal of plugin {name!r}"
         self._refuse = refuse
         self._closed_routes = closed_routes
         self.has_closed_routes: bool = closed_routes is not None
         self.key = key
-        #: True if `claim_refusal` is called whenever claims are counted and `key`, if there is one, gives None.
-        self.route_by_route: bool = closed_routes is None
         #: By the number of players and the seat, then by key.
         self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
     def refusal(self, state: State, seat: int, route: int) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
-        return _require_refusal(
-            self.name, "claim_refusal", self._refuse(state, seat, state.rules.network.routes[route])
-        )
+        return require_refusal(self._hook, self._refuse(state, seat, state.rules.network.routes[route]))
 
     def verdicts(self, state: State, seat: i64) -> Verdicts:
         """The answers for a seat so far, to pass to `closes`."""
@@ -177,8 +174,6 @@ def _mask_of(routes: tuple[int, ...]) -> int:
 
 #: The results that hooks must give, in words.
 _ANSWERS = {
-    "claim_refusal": "a Refusal, or None",
-    "card_refusal": "a Refusal, or None",
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
@@ -198,10 +193,14 @@ def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
     return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
 
 
-def _require_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
+def require_refusal(by: str, answer: object) -> Refusal | None:
+    """The answer of something that may refuse. Raises `HookTypeError` for anything but a refusal or None.
+
+    >>> require_refusal("claim_refusal of plugin 'patience'", None)
+    """
     if answer is None or isinstance(answer, Refusal):
         return answer
-    raise wrong_answer(plugin, hook, answer)
+    raise HookTypeError(f"{by} must give a Refusal, or None, not {brief(answer)}")
 
 
 def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]], *arguments: object) -> bool:
@@ -222,9 +221,9 @@ def card_refusal(state: State, seat: int) -> Refusal | None:
     >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)
     """
     for plugin, refuse in state.rules.card_refusal:
-        refusal = _require_refusal(plugin, "card_refusal", refuse(state, seat))
-        if refusal is not None:
-            return refusal
+        answer: object = refuse(state, seat)
+        if answer is not None:
+            return require_refusal(f"card_refusal of plugin {plugin!r}", answer)
     return None
 
 

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from ttr_rules._internal.native import as_given, i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
 from ttr_rules.kernel.economy import Economy
@@ -122,7 +122,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def changes_costs(self, rules: Rules) -> bool:
         """True if costs may differ from those in `every`, or change: if `tariff` is overridden."""
-        return type(self).tariff is not USUAL
+        return overrides(self, PaidRule, "tariff")
 
     def tariff(self, state: State, seat: i64) -> Tariff:
         """The tariff that applies to a seat now."""
@@ -270,7 +270,3 @@ class PaidRule(NumberedRule[D, A]):
                 if payments := by_cost[cost]:
                     purchases.append((self.make(state, seat, item, payments[0]), payments))
         return purchases
-
-
-#: The method as defined here, to tell whether costs change.
-USUAL: object = vars(PaidRule)["tariff"]

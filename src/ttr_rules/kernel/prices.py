@@ -344,24 +344,7 @@ class LayerPrices(Prices):
             payable = keep(splits.payable, key, PayableSplits(held_splits, splits.prices), MOST_KEPT)
         return payable
 
-    def _stock_below(self, state: State, seat: i64, payable: PayableSplits, stock: list[int]) -> list[int]:
-        """The number of things at each cost below; cached until `stock` changes."""
-        cached = state.cached(payable, seat)
-        last: tuple[list[int], list[int]] | None = cached.value
-        if last is None or last[0] != stock:
-            cached.value = last = stock.copy(), payable.stock_below(stock)
-        return last[1]
-
     # -- one cost --------------------------------------------------------------------------------------------
-
-    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        below, splits = self._payable_of(state, seat, cost)
-        return self.layer.join(
-            [
-                ([Counts()] if split.below < 0 else below.payments(state, seat, split.below), split.pieces)
-                for split in splits
-            ]
-        )
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         below, splits = self._payable_of(state, seat, cost)
@@ -422,14 +405,14 @@ class LayerPrices(Prices):
         ways = [0] * len(stock)
         for split in payable.paid_in_full:
             ways[split.cost] += 1
-        for row in payable.prices.rows(state, seat, self._stock_below(state, seat, payable, stock)):
+        for row in payable.prices.rows(state, seat, payable.stock_below(stock)):
             for split in payable.below[row.cost]:
                 ways[split.cost] += row.ways
         return [Row(cost, ways[cost], None) for cost, here in enumerate(stock) if here and ways[cost]]
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         payable = self._payable(state, seat)
-        total = payable.prices.count(state, seat, self._stock_below(state, seat, payable, stock))
+        total = payable.prices.count(state, seat, payable.stock_below(stock))
         for split in payable.paid_in_full:
             total += stock[split.cost]
         return total
@@ -441,7 +424,7 @@ class LayerPrices(Prices):
             if index < here:
                 return split.cost, split.code(0), index
             index -= here
-        below, way, which = payable.prices.nth(state, seat, self._stock_below(state, seat, payable, stock), index)
+        below, way, which = payable.prices.nth(state, seat, payable.stock_below(stock), index)
         for split in payable.below[below]:
             here = stock[split.cost]
             if which < here:
@@ -452,7 +435,7 @@ class LayerPrices(Prices):
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
         payable = self._payable(state, seat)
         listed = [(split.cost, split.code(0)) for split in payable.paid_in_full if stock[split.cost]]
-        for below, way in payable.prices.listed(state, seat, self._stock_below(state, seat, payable, stock)):
+        for below, way in payable.prices.listed(state, seat, payable.stock_below(stock)):
             listed += [(split.cost, split.code(way)) for split in payable.below[below] if stock[split.cost]]
         return listed
 

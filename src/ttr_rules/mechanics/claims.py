@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from ttr_rules._internal.native import as_given, i64, mypyc_attr
-from ttr_rules.errors import Refusal
+from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, wrong_answer
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, require_refusal, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost
-from ttr_rules.model.board import Cost, Route
+from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
+from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
@@ -101,8 +101,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
     A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; it may override
-    `no_sale` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`, `claim_refusal` and
-    `on_claim` change the cost, the conditions and the consequences of all claims.
+    `route_refusal` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`, `claim_refusal`
+    and `on_claim` change the cost, the conditions and the consequences of all claims.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -119,29 +119,44 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
 
     def bind(self, rules: Rules) -> None:
+        changes = self._cost_changes(rules)
+        self._constant = constant_costs(rules, changes)
         super().bind(rules)
+        name = type(self).__name__
+        if overrides(self, ClaimRule, "no_sale"):
+            raise PluginError(f"{name}.no_sale: to refuse some claims, override route_refusal instead")
         self._conditions = [*rules.claim_conditions]
-        if type(self).no_sale is not NO_SALE:
-            self._conditions.append(ClaimCondition(type(self).__name__, self._refuse))
+        if overrides(self, ClaimRule, "route_refusal"):
+            self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.costs, self._cost_changes(rules))
-        self.fixed: RouteTariff | None = self._tariffs.fixed()
+        self._tariffs = Tariffs(rules, self.prices, self.costs, changes)
+        #: The tariff, if it is always the same.
+        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.costs, rules.network.class_of)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
-        return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
+        """The routes at the costs that they always have, or at the printed ones if costs change."""
+        costs = self._constant or [Cost.of_route(route) for route in rules.network.routes]
+        return zip(rules.network.route_ids, costs, strict=True)
 
     def changes_costs(self, rules: Rules) -> bool:
-        return bool(self._cost_changes(rules))
+        return self._constant is None
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
-        if type(self).cost is COST:
-            return rules.cost_changes
-        return (CostChange(type(self).__name__, self._change_cost),)
+        if overrides(self, ClaimRule, "cost"):
+            return (CostChange(type(self).__name__, self._change_cost),)
+        return rules.cost_changes
 
     def _change_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
-        return self.cost(state, seat, route.id)
+        """The `cost` of a subclass, which is asked like `claim_cost` of a plugin."""
+        ask: Callable[..., object] = self.cost  # untyped: the answer is checked
+        return changed_cost(cost, ask(state, seat, route.id), f"{type(self).__name__}.cost")
+
+    def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
+        """The `route_refusal` of a subclass, which is asked like `claim_refusal` of a plugin."""
+        ask: Callable[..., object] = self.route_refusal  # untyped: the answer is checked
+        return require_refusal(f"{type(self).__name__}.route_refusal", ask(state, seat, route.id))
 
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.fixed or self._tariffs.now(state, seat)
@@ -249,13 +264,17 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)
 
+    def route_refusal(self, state: State, seat: int, thing: str) -> Refusal | None:
+        """A reason of this rule alone to refuse an open route that no plugin refuses; None by default."""
+        return None
+
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         network = state.rules.network
         route = network.route_number[thing]
         closed = _closed(state, seat, route)
         if closed is not None:
             return closed
-        for condition in state.rules.claim_conditions:
+        for condition in self._conditions:
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
@@ -271,9 +290,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 return Refusal("C3", Message(template, route=thing, cars=cars, kind=kind, seat=Seat(seat), left=left))
         return None
 
-    def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
-        """The refusal of a subclass, which is asked like a condition of a plugin."""
-        return self.no_sale(state, seat, route.id)
+    def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
+        printed = Cost.of_route(state.rules.board.routes[action.route])
+        return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         given = as_given(action, "route")
@@ -281,11 +300,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
-
-
-#: The methods as defined here, to tell whether a subclass refuses more or changes costs.
-NO_SALE: object = vars(ClaimRule)["no_sale"]
-COST: object = vars(ClaimRule)["cost"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:

@@ -31,6 +31,15 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     return _change_cost(state.rules.cost_changes, state, seat, printed, Cost.of_route(printed))
 
 
+def constant_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
+    """The cost of each route, if it is always the same; None if changes look at the position or the seat."""
+    return constant_answer(
+        lambda state, seat: [
+            _change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes
+        ]
+    )
+
+
 def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
     for change in changes:
         after = change.change(state, seat, route, cost)
@@ -44,12 +53,12 @@ class RouteTariff(Tariff):
 
     def __init__(self, prices: Prices, costs: list[int], classes: list[int]) -> None:
         super().__init__(prices, costs)
-        #: True if these are the printed costs. They have the numbers of the route classes, by which a state counts.
-        self.printed: bool = costs == classes
+        #: True if costs have the numbers of the route classes, by which a state counts, as the printed ones do.
+        self.by_class: bool = costs == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
-        if self.printed:
+        if self.by_class:
             return state.open_by_class[seat]
         stock = [0] * len(self.items)
         for route, seats in enumerate(state.open_seats):
@@ -72,13 +81,8 @@ class Tariffs:
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
         #: Tariffs by the costs that differ from the printed ones.
         self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
-        #: Prices by the costs that they cover.
+        #: Prices by the costs that they cover: tariffs that differ only in which route has which cost share them.
         self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
-
-    def fixed(self) -> RouteTariff | None:
-        """The tariff that always applies; None if costs depend on the position or the seat."""
-        always = constant_answer(self._costs)
-        return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes or, if all changes of costs have a key, for each key."""
@@ -102,7 +106,7 @@ class Tariffs:
             tariff = keep(self._by_keys, place, self._tariff_of(self._costs(state, seat)), TARIFFS_KEPT)
         return tariff
 
-    def _costs(self, state: Any, seat: Any) -> list[Cost]:
+    def _costs(self, state: State, seat: i64) -> list[Cost]:
         """The cost of each route, with plugins' changes for a seat at this moment."""
         pairs = zip(self._routes, self._printed, strict=True)
         return [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]

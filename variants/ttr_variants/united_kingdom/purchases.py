@@ -144,9 +144,10 @@ def shareable(state: State, seat: int) -> list[int]:
 
 def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozenset[int]]:
     """The possible costs of the claim required by a technology that is used up at once, as numbers in some prices."""
-    rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        return rule.prices, frozenset([state.rules.network.class_of[route] for route in shareable(state, seat)])
+        sharing: Any = state.rules.answers[SharedClaim].by_action[ShareRoute]
+        return sharing.prices, frozenset([sharing.costs[route] for route in shareable(state, seat)])
+    rule = claims(state)
     prices = rule.tariff(state, seat).prices
     return prices, frozenset([number for number, count in enumerate(rule.stock(state, seat)) if count])
 
