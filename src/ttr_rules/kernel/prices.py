@@ -307,8 +307,8 @@ class LayerPrices(Prices):
         """The splits of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        cached = state.cached(self, seat)
-        holds = cached.version == state.version
+        cached, version = state.cached(self, seat), state.version
+        holds = cached.version == version
         splits: Splits | None = cached.value
         if splits is not None and holds:
             return splits
@@ -317,7 +317,7 @@ class LayerPrices(Prices):
         splits = self._known.get(key)
         if splits is None:
             splits = keep(self._known, key, Splits(self.layer, tuple(costs)), MOST_LISTS)
-        cached.put(splits, state.version)
+        cached.put(splits, version)
         return splits
 
     def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:

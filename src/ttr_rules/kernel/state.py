@@ -544,7 +544,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             for each in range(self.players):
                 for route in self.routes_of(each):
                     masks[each] &= self.rules.network.apart[route]
-            self.apart = masks  # only when complete, as another thread may read it
+            self.apart = masks
         apart = self.apart[seat]
         return 0 if apart == -1 else apart
 

@@ -37,7 +37,8 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat))
+        version = state.version
+        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat), version)
     return routes
 
 
@@ -53,19 +54,23 @@ def claimable_routes(state: State, seat: int) -> list[str]:
 
 
 class Barred:
-    """The routes that conditions of plugins close to a seat in one version of the state, as far as known.
+    """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
     `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
     route. If there are any, `stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
+    version: i64
+
     def __init__(self) -> None:
+        self.version = -1
         self.closed = 0
         self.asked: list[tuple[ClaimCondition, Verdicts]] = []
         self.stock: list[int] | None = None
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
+        self.version = state.version
         self.closed = 0
         if self.asked:
             self.asked = []
@@ -79,7 +84,7 @@ class Barred:
                     self.asked.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
-            # Of one condition it stays the same object while the mask does not change, which `_open_stock` sees at once.
+            # Of one condition it may be the same object as before, which `_open_stock` sees at once.
             self.closed = self.closed | closed if self.closed else closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
@@ -90,8 +95,8 @@ class Barred:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        for condition, verdicts in self.asked:  # noqa: SIM110 (a generator takes longer)
-            if condition.closes(state, seat, route, verdicts):
+        for condition, verdicts in self.asked:
+            if condition.closes(state, seat, route, verdicts, self.version):
                 return False
         return True
 
@@ -190,10 +195,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
+        # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.
         if count is None or count.costs is not tariff.costs:
             stock = tariff.count_open(state, seat).copy()
             count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.costs, stock)
-        if count.closed is not closed:
+        if count.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
             self._close_or_open(state, seat, count, closed)
         return count.stock
 
@@ -218,7 +224,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         barred: Barred = cached.value or Barred()
         if cached.version != state.version:
             barred.update(state, seat, self._conditions)
-            cached.put(barred, state.version)
+            cached.put(barred, barred.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:

@@ -87,12 +87,14 @@ class Tariffs:
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes or, if all changes of costs have a key, for each key."""
         cached = state.cached(self, seat)
-        if cached.version != state.version:
-            cached.put(self._find(state, seat), state.version)
+        version = state.version
+        if cached.version != version:
+            cached.put(self._find(state, seat), version)
         tariff: RouteTariff = cached.value
         return tariff
 
     def _find(self, state: State, seat: i64) -> RouteTariff:
+        version = state.version
         keys = tuple([None if change.key is None else change.key(state, seat) for change in self._changes])
         if None in keys:
             return self._tariff_of(self._costs(state, seat))
@@ -103,7 +105,9 @@ class Tariffs:
             plugins = " or ".join(change.name for change in self._changes if change.key)
             raise wrong_answer(plugins, "claim_key", keys) from error
         if tariff is None:
-            tariff = keep(self._by_keys, place, self._tariff_of(self._costs(state, seat)), TARIFFS_KEPT)
+            tariff = self._tariff_of(self._costs(state, seat))
+            if state.version == version:
+                keep(self._by_keys, place, tariff, TARIFFS_KEPT)
         return tariff
 
     def _costs(self, state: State, seat: i64) -> list[Cost]:

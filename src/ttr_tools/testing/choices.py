@@ -176,7 +176,7 @@ class OffersCheck(Check):
                     )
                 if first is not None and first.lasting:
                     self._lost.add(said)
-                is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat))
+                is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat), state.version)
                 if is_closed != (first is not None):
                     raise CheckFailed(
                         f"{hook} says two things of {id} for seat {seat}: by its refusal it is {'open' if is_closed else 'closed'}, by claim_key or "
