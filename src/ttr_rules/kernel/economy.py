@@ -21,7 +21,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, TunnelDue
+from ttr_rules.model.decisions import Action
 from ttr_rules.reading import is_object, is_texts
 from ttr_rules.sequences import FrozenMap, LazySequence, keep
 from ttr_rules.text import brief
@@ -70,7 +70,7 @@ class Economy(ABC):
         return Refusal(rule, refused.reason)
 
     @abstractmethod
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         """Take a payment for a cost. It has already been checked."""
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
@@ -94,17 +94,21 @@ class Economy(ABC):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down `payment` and resolve the tunnel by chance. Returns the cards or faces that came up, and any extra cost."""
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         return (), None
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         """Lay `payment` on the table: no longer held, but not spent yet either. By default it is spent at once."""
-        self.pay(tx, seat, payment, cost)
+        self.pay(tx, seat, cost, payment)
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back (T4)."""
-        if extra or extra is None:
-            raise PluginError(f"{type(self).__name__} turns something up in tunnels: it needs lay and leave_tunnel too")
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        """Spend the payment that was laid down together with `extra`, the payment for the extra cost; empty if there is none."""
+        if extra:
+            raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and spend_laid too")
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        """Give back `laid`, the payment that was laid down (T4)."""
+        raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
 
     # -- the course of a game --------------------------------------------------------------------------------
 
@@ -210,7 +214,7 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 #: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
 #: `PAYING` combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
-PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
+PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
 MOST_COSTS = 1000
@@ -354,7 +358,7 @@ class EconomyLayer(Economy):
         rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
 
-    def _divide(self, state: State, seat: int, payment: Counts, cost: Cost) -> tuple[Counts, Cost | None, Counts]:
+    def _divide(self, state: State, seat: int, cost: Cost, payment: Counts) -> tuple[Counts, Cost | None, Counts]:
         """The pieces of a payment, the cost that is left to pay below, and the rest of the payment.
 
         The rest is paid first, as costs below may depend on the pieces.
@@ -405,10 +409,10 @@ class EconomyLayer(Economy):
             return Refusal(rule, Message(template, pieces=pieces, rest=rest))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         if below is not None:
-            self.below.pay(tx, seat, rest, below)
+            self.below.pay(tx, seat, below, rest)
         if pieces:
             self.spend(tx, seat, pieces)
 
@@ -436,29 +440,29 @@ class EconomyLayer(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
         if pieces:
             self.spend(tx, seat, pieces)
         return entered
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
-        self.below.lay(tx, seat, rest, below or cost)
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
+        self.below.lay(tx, seat, below or cost, rest)
         if pieces:
             self.spend(tx, seat, pieces)
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        if extra is None:
-            due = [asked.laid for asked in tx.state.pending if isinstance(asked, TunnelDue) and asked.seat == seat]
-            pieces, _ = self.split(due[0] if due else NO_PIECES)
-            if pieces:
-                self.take_back(tx, seat, pieces)
-        else:
-            pieces, extra = self.split(extra)
-            if pieces:
-                self.spend(tx, seat, pieces)
-        self.below.leave_tunnel(tx, seat, extra)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        pieces, rest = self.split(extra)
+        if pieces:
+            self.spend(tx, seat, pieces)
+        self.below.spend_laid(tx, seat, rest)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        pieces, rest = self.split(laid)
+        if pieces:
+            self.take_back(tx, seat, pieces)
+        self.below.take_back_laid(tx, seat, rest)
 
     # -- the course of a game --------------------------------------------------------------------------------
 

@@ -115,15 +115,11 @@ class Prices:
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         """Take a payment."""
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+        self.economy.pay(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
-
-    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back."""
-        self.economy.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

@@ -382,10 +382,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.actor = seat
         self.asked = asked
 
-    def field(self, seat: i64, number: i64, name: str) -> Any:
-        """A field of the decision of a seat, by its name and by its index, not counting the seat."""
+    def field(self, seat: i64, name: str) -> Any:
+        """A field of the decision of a seat. The decision is not created for that."""
         if self.opened is None:
-            return self._fields[number]
+            return self._fields[self.rules.field_numbers[self.asked][name]]
         return getattr(self.asked_of(seat), name)
 
     def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:

@@ -42,6 +42,17 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     return routes
 
 
+def claimable_routes(state: State, seat: int) -> list[str]:
+    """The routes that a seat may claim now if it can pay for them: open to it, and closed by no plugin.
+
+    >>> from ttr_rules import new_game
+    >>> len(claimable_routes(new_game("europe", players=2, seed=1).state, 0))
+    101
+    """
+    ids = state.rules.network.route_ids
+    return [ids[route] for route in numbers(unbarred_routes(state, seat, state.open_to(seat)))]
+
+
 class Barred:
     """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
@@ -248,7 +259,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
-            prices.leave_tunnel(tx, seat, NO_EXTRA)
+            self.economy.spend_laid(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
             tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)

@@ -280,7 +280,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         technology = self.things[item]
         payment = self.prices.payment(tx.state, seat, cost, way)
         tx.emit(TechnologyBought, seat, technology)
-        self.economy.pay(tx, seat, payment, self.prices.costs[cost])
+        self.economy.pay(tx, seat, self.prices.costs[cost], payment)
         self.bought(tx, seat, technology)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
