@@ -477,9 +477,9 @@ def test_a_tunnel_lays_down_a_payment_as_the_economy_says() -> None:
     laid: list[ttr.Counts] = []
 
     class Counting(TrainCards):
-        def lay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+        def lay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
             laid.append(payment)
-            super().lay(tx, seat, payment, cost)
+            super().lay(tx, seat, cost, payment)
 
     rules = ttr.compile_rules("europe", plugin("counting", economy=giving(Counting())))
     game = arranged(rules, {"hand": {"red": 4}}, {}, draw_pile=["red", "blue", "green"])

@@ -318,6 +318,25 @@ def test_a_subclass_changes_the_cost_of_its_claims(others: tuple[str, ...]) -> N
     assert game.state.owners[LONDON] == 0 and game.to_act == (1,)
 
 
+def test_two_rules_for_claims_do_not_read_the_counts_of_each_other() -> None:
+    """A state has one count for each seat; here the costs of one rule are all of another kind."""
+
+    class ClaimForTwo(ClaimRule[NextTo]):
+        def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+            return evolve(super().cost(state, seat, thing), kind="double")
+
+    game = asked_next(ClaimForTwo, [FAR_BY_MASK, CHEAPER], {"black": 3, "red": 2, "white": 4}, 2)
+    state, rules = game.state, game.rules
+    ours = [rules.answers[kind].by_action[ttr.ClaimRoute] for kind in (NextTo, ttr.Turn)]
+    for _ in range(3):
+        for rule in ours:
+            assert isinstance(rule, ClaimRule) and rule.tariff(state, 0).prices
+            assert rule.stock(state, 0) == rule.stock(state.copy(), 0)
+            assert sum(rule.stock(state, 0)) == len(rule.on_sale(state, 0)) > 0
+    counts = [rule.stock(state, 0) for rule in ours if isinstance(rule, ClaimRule)]
+    assert counts[0] != counts[1]
+
+
 def test_no_event_claims_a_route_that_is_owned() -> None:
     game = arranged("europe", {"routes": [["Paris", "Zürich"]]}, {})
     with pytest.raises(PluginError, match="claims paris-zurich-gray for seat 1: seat 0 owns it"):

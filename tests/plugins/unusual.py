@@ -199,9 +199,9 @@ def find_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
 class Generous(EconomyLayer):
     """Who pays with more than three cards keeps them."""
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         if payment.total <= 3:
-            super().pay(tx, seat, payment, cost)
+            super().pay(tx, seat, cost, payment)
 
 
 def generous(below: Below[Economy], board: Board) -> Economy:
@@ -629,7 +629,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("finding", on_claim=find_card), "counts", ["more than the box of the pool 'cards' has: what comes into a field is taken out of another"],
     ),
     "a payment that stays": (
-        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment, cost)"],
+        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, cost, payment)"],
     ),
     "a view that shows what its event hides": (
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],

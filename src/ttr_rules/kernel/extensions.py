@@ -68,7 +68,8 @@ class ClaimCondition:
     >>> condition = ClaimCondition("london", refuse)
     >>> state = ttr.new_game("europe", players=2, seed=1).state
     >>> verdicts, number = condition.verdicts(state, 0), state.rules.network.route_number
-    >>> [condition.closes(state, 0, number[route], verdicts) for route in ("amsterdam-london-gray", "brest-paris-black")]
+    >>> routes = [number[route] for route in ("amsterdam-london-gray", "brest-paris-black")]
+    >>> [condition.closes(state, 0, route, verdicts, state.version) for route in routes]
     [True, False]
     """
 
@@ -93,9 +94,10 @@ class ClaimCondition:
         return require_refusal(self._hook, self._refuse(state, seat, state.rules.network.routes[route]))
 
     def verdicts(self, state: State, seat: i64) -> Verdicts:
-        """The answers for a seat so far, to pass to `closes`."""
+        """The answers for a seat so far, to pass to `closes` with the version that the state has before this call."""
         if self.has_closed_routes:
             return Verdicts([], self.read_closed_routes(state, seat))
+        version = state.version
         key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -107,20 +109,22 @@ class ClaimCondition:
         if verdicts is None:
             verdicts = keep(by_key, key, Verdicts([UNKNOWN] * len(state.owner)), MOST_KEPT)
         elif verdicts.closed is None:
-            self._count_use(state, seat, verdicts)
+            self._count_use(state, seat, verdicts, version)
         return verdicts
 
-    def _count_use(self, state: State, seat: i64, verdicts: Verdicts) -> None:
+    def _count_use(self, state: State, seat: i64, verdicts: Verdicts, version: i64) -> None:
         """Count that a key has come up again; once it has often enough, ask about all routes."""
         verdicts.uses += 1
         if verdicts.uses == ASK_ALL_AFTER:
-            verdicts.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts)
+            closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts, version)
+            if state.version == version:
+                verdicts.closed = closed
 
-    def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts) -> int:
+    def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts, version: i64) -> int:
         """The mask of the routes in the mask `routes` that are closed to a seat; see `closes`."""
         if verdicts.closed is not None:
             return routes & verdicts.closed
-        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
+        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts, version)])
 
     def read_closed_routes(self, state: State, seat: i64) -> int:
         """The answer of the hook `closed_routes`, as a mask."""
@@ -133,22 +137,26 @@ class ClaimCondition:
             raise wrong_answer(self.name, "closed_routes", given)
         return closed
 
-    def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
-        """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
+    def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts, version: i64) -> bool:
+        """True if a seat may not claim an open route.
+
+        `verdicts` comes from the method of that name, and keeps the answer unless the state has changed since `version`.
+        """
         if verdicts.closed is not None:
             return bool(verdicts.closed & state.rules.network.bits[route])
         verdict: i64 = verdicts.of_route[route]
         if verdict == UNKNOWN:
             refusal = self.refusal(state, seat, route)
-            verdict = verdicts.of_route[route] = (
-                OPEN if refusal is None else CLOSED_FOR_GOOD if refusal.lasting else CLOSED
-            )
+            verdict = OPEN if refusal is None else CLOSED_FOR_GOOD if refusal.lasting else CLOSED
+            if state.version == version:
+                verdicts.of_route[route] = verdict
         return verdict != OPEN
 
     def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
         """The routes of a mask that are closed to a seat; the value is true if a route stays closed."""
+        version = state.version
         verdicts = self.verdicts(state, seat)
-        closed = numbers(self.closed_among(state, seat, routes, verdicts))
+        closed = numbers(self.closed_among(state, seat, routes, verdicts, version))
         if self._closed_routes is None:
             return {route: verdicts.of_route[route] == CLOSED_FOR_GOOD for route in closed}
         refusals = {route: self.refusal(state, seat, route) for route in closed}

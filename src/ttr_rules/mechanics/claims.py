@@ -37,24 +37,40 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat))
+        version = state.version
+        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat), version)
     return routes
 
 
+def claimable_routes(state: State, seat: int) -> list[str]:
+    """The routes that a seat may claim now if it can pay for them: open to it, and closed by no plugin.
+
+    >>> from ttr_rules import new_game
+    >>> len(claimable_routes(new_game("europe", players=2, seed=1).state, 0))
+    101
+    """
+    ids = state.rules.network.route_ids
+    return [ids[route] for route in numbers(unbarred_routes(state, seat, state.open_to(seat)))]
+
+
 class Barred:
-    """The routes that conditions of plugins close to a seat in one version of the state, as far as known.
+    """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
     `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
     route. If there are any, `stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
+    version: i64
+
     def __init__(self) -> None:
+        self.version = -1
         self.closed = 0
         self.asked: list[tuple[ClaimCondition, Verdicts]] = []
         self.stock: list[int] | None = None
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
+        self.version = state.version
         self.closed = 0
         if self.asked:
             self.asked = []
@@ -68,7 +84,7 @@ class Barred:
                     self.asked.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
-            # Of one condition it stays the same object while the mask does not change, which `_open_stock` sees at once.
+            # Of one condition it may be the same object as before, which `_open_stock` sees at once.
             self.closed = self.closed | closed if self.closed else closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
@@ -79,8 +95,8 @@ class Barred:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        for condition, verdicts in self.asked:  # noqa: SIM110 (a generator takes longer)
-            if condition.closes(state, seat, route, verdicts):
+        for condition, verdicts in self.asked:
+            if condition.closes(state, seat, route, verdicts, self.version):
                 return False
         return True
 
@@ -119,9 +135,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.costs, changes)
+        self._tariffs = Tariffs(rules, self.prices, self.cost_of, changes)
         #: The tariff, if it is always the same.
-        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.costs, rules.network.class_of)
+        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         """The routes at the costs that they always have, or at the printed ones if costs change."""
@@ -179,22 +195,23 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
-        if count is None or count.costs is not tariff.costs:
+        # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.
+        if count is None or count.cost_of is not tariff.cost_of:
             stock = tariff.count_open(state, seat).copy()
-            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.costs, stock)
-        if count.closed is not closed:
+            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.cost_of, stock)
+        if count.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
             self._close_or_open(state, seat, count, closed)
         return count.stock
 
     def _close_or_open(self, state: State, seat: i64, count: OpenStock, closed: int) -> None:
         """Count without the routes that plugins close now, and with those that they close no longer."""
-        stock, costs, is_closed = count.stock, count.costs, count.is_closed
+        stock, cost_of, is_closed = count.stock, count.cost_of, count.is_closed
         route: i64
         for route in numbers(count.closed ^ closed):
             here = is_closed[route] = not is_closed[route]
             seats: i64 = state.open_seats[route]
             if seats >> seat & 1:
-                cost: i64 = costs[route]
+                cost: i64 = cost_of[route]
                 routes: i64 = stock[cost]
                 stock[cost] = routes - 1 if here else routes + 1
         count.closed = closed
@@ -207,7 +224,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         barred: Barred = cached.value or Barred()
         if cached.version != state.version:
             barred.update(state, seat, self._conditions)
-            cached.put(barred, state.version)
+            cached.put(barred, barred.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
@@ -242,7 +259,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
-            prices.leave_tunnel(tx, seat, NO_EXTRA)
+            self.economy.spend_laid(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
             tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)

@@ -29,10 +29,10 @@ from ttr_rules.train_cards.events import (
     RevealedDiscarded,
     RowSwept,
 )
-from ttr_rules.train_cards.piles import CardPiles, take_off
+from ttr_rules.train_cards.piles import CardPiles, Cards, take_off
 
 
-def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
+def in_numbers(tx: Transaction, payment: Counts) -> Cards:
     """A payment as pairs of a kind, as a number, and a count. Raises `PluginError` for anything but cards."""
     piles: CardPiles = tx.state.kept[0]
     try:
@@ -41,7 +41,7 @@ def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
         names = [type(layer).__name__ for layer in economy_layers(tx.rules.economy)][:-1]
         layer = f"{' or '.join(names)}, the layer over them," if names else "the economy layer that allows it"
         raise PluginError(
-            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and leave_tunnel, and hand on the rest"
+            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and spend_laid, and hand on the rest"
         ) from None
 
 
@@ -134,9 +134,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         tx.note(FACE_UP_TAKEN, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
 
 
-def spend_cards(
-    tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]], for_nothing: bool = False
-) -> None:
+def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards, for_nothing: bool = False) -> None:
     """`CardsSpent`: move a payment from a hand to the discards, in the order of `cards`, the payment in numbers (C4).
 
     With `for_nothing` it is `CardsDiscarded`.
@@ -147,7 +145,7 @@ def spend_cards(
         tx.note(CardsDiscarded if for_nothing else CARDS_SPENT, (seat, payment))
 
 
-def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
+def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None:
     """`CardsLaid`: move a payment from a hand to the table; `cards` are the same in numbers (T1)."""
     piles: CardPiles = tx.changing().kept[0]
     hand = piles.hand[seat]
