@@ -271,6 +271,15 @@ def test_only_the_player_answers_and_only_the_question() -> None:
 # -- T4, T5, R10: giving it up ---------------------------------------------------------------------------------------
 
 
+def test_a_field_of_the_question_is_the_same_whether_or_not_it_has_been_read() -> None:
+    before = tunnel({"red": 3}, ["red", "blue", "green"]).state
+    state = before.rules.play(before, ttr.ClaimRoute(0, RED, ttr.Counts(red=3))).state
+    assert state.opened is None
+    unread = [state.field(0, name) for name in ("extra", "laid", "revealed", "route")]
+    asked = state.pending[0]
+    assert isinstance(asked, TunnelDue) and unread == [asked.extra, asked.laid, asked.revealed, asked.route]
+
+
 @pytest.mark.rule("T4", "T5")
 def test_giving_up_takes_the_cards_back_claims_nothing_and_ends_the_turn() -> None:
     hand = {"red": 3, LOCO: 2, "blue": 1}
@@ -613,3 +622,16 @@ def test_extra_cards_are_of_the_color_of_the_tunnel_whatever_stood_in_for_it(pai
     game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 1, pairs: 2}))
     extra = due(game).extra
     assert (extra.color, extra.spaces) == ("purple", 1)
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize("laid", [{"blue": 1, "green": 2}, {"blue": 2, "green": 1}])
+def test_the_last_of_several_colors_counts_in_a_gray_tunnel(laid: dict[str, int]) -> None:
+    """No printed rule: C1 lets one color pay, so T2 speaks of one."""
+    cards = TwoForOne()
+    assert cards.kinds.index("green") > cards.kinds.index("blue")
+    rules = ttr.compile_rules("europe", plugin("pairs", economy=lambda below, board: cards))
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["blue", "green", "blue"], "players": [{"hand": laid}, {}]})
+    game.play(ttr.ClaimRoute(0, GRAY, laid))
+    extra = due(game).extra
+    assert (extra.color, extra.spaces) == ("green", 1)

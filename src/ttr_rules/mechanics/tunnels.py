@@ -59,7 +59,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def _due(self, state: State, seat: i64) -> Prices:
         """The prices of the one cost that a seat has to pay now."""
-        return self._prices_of(state.field(seat, 3, "extra"))
+        return self._prices_of(state.field(seat, "extra"))
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return len(self._every) or None
@@ -95,14 +95,14 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._pay(tx, decision.seat, decision.route, self._prices_of(decision.extra), action.payment)
+        self._pay(tx, decision.seat, decision.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        route: str = tx.state.field(seat, 0, "route")
-        self._pay(tx, seat, route, self._due(tx.state, seat), self._payment(tx.state, seat, code))
+        route: str = tx.state.field(seat, "route")
+        self._pay(tx, seat, route, self._payment(tx.state, seat, code))
 
-    def _pay(self, tx: Transaction, seat: i64, route: str, prices: Prices, payment: Counts) -> None:
-        prices.leave_tunnel(tx, seat, payment)
+    def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
+        self.economy.spend_laid(tx, seat, payment)
         claim(tx, seat, tx.rules.network.route_number[route])
 
 
@@ -119,8 +119,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        # An empty price list, used only for its `leave_tunnel`, which skips layers that do not override that.
-        self._prices = economy.prices([])
+        self.economy = economy
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
@@ -129,6 +128,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
-        self._prices.leave_tunnel(tx, seat, None)
+        laid: Counts = tx.state.field(seat, "laid")
+        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, "route"))
+        self.economy.take_back_laid(tx, seat, laid)
         end_turn(tx, seat)

@@ -17,9 +17,10 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Place, Pool
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.readings import MANY, Diagram, FilledLots, Left, Node, Reading
-from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
+from ttr_rules.train_cards.tunnels import Tunnels
+from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck
 
 #: The payments for a cost are counted, not listed, if there are more than this.
@@ -227,6 +228,7 @@ class CardEconomy(Economy):
     deck_names: list[str]
     shared_row: bool
     upkeep: RowUpkeep
+    tunnels: Tunnels
 
     @cached_property
     def diagram(self) -> Diagram:

@@ -52,6 +52,7 @@ from ttr_rules.train_cards.events import (
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Lot, Reading
+from ttr_rules.train_cards.tunnels import Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import (
     CardDeck,
@@ -153,6 +154,7 @@ class TrainCards(CardEconomy):
         self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
+        self.tunnels = Tunnels(self)
 
     def fingerprint_data(self) -> Mapping[str, object]:
         return {
@@ -171,7 +173,7 @@ class TrainCards(CardEconomy):
         swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
+        return kind(Decks(self.cards, self.number, self.deck_names, self.deck_of, kept, self.is_open), players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""
@@ -399,8 +401,10 @@ class TrainCards(CardEconomy):
     def prices(self, costs: Sequence[Cost]) -> Prices:
         return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        self.upkeep.pay(tx, seat, payment, in_numbers(tx, payment))
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        spend_cards(tx, seat, payment, in_numbers(tx, payment))
+        if payment:
+            self.upkeep.settle(tx)
 
     def leaves(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
@@ -408,19 +412,22 @@ class TrainCards(CardEconomy):
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CardsLaid, seat, payment)
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
-        return self.upkeep.reveal(tx, cost, sorted(own))
+        return self.tunnels.turn_up(tx, cost, sorted(own))
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        self.upkeep.leave_tunnel(tx, seat, extra)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        self.tunnels.spend(tx, seat, extra)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        self.tunnels.take_back(tx, seat)
 
     # -- for plugins ------------------------------------------------------------------------------------------------
 

@@ -439,7 +439,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
     for make, misleading, otherwise, cure in (
         (_Patient, refusals, "if it gives up none of the closed routes",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
-        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise no more points than its action or route brings"),
+        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise neither more nor fewer points than its action or route brings"),
     ):  # fmt: skip
         if not misleading or not _is_clearly_less(points, _points(trial, make, games[: len(points)])[0]):
             continue
@@ -447,7 +447,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
         if _is_clearly_less(mine, better) and _is_no_chance(mine, better):
             return (
                 f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
-                f"{' and '.join(misleading)} made it play worse; {cure}"
+                f"{' or '.join(misleading)} made it play worse; {cure}"
             )
     return None
 
@@ -585,7 +585,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "
         f"{keyless[condition.name]}, or add closed_routes"
         for condition in rules.claim_conditions
-        if condition.route_by_route and condition.name in keyless
+        if not condition.has_closed_routes and condition.name in keyless
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
