@@ -483,7 +483,7 @@ def test_costs_kept_for_a_moment_are_never_those_of_an_earlier_one() -> None:
             tariff = claims.tariff(tx.state, seat)
             claims.count(tx.state, seat)
             now = route_cost(tx.state, seat, tx.rules.network.route_ids[0])
-            assert tariff.prices.costs[tariff.costs[0]] == now
+            assert tariff.prices.costs[tariff.cost_of[0]] == now
             seen.add(now.spaces)
 
     hooks = dict.fromkeys(["on_turn_start", "on_turn_end", "on_claim"], look)

@@ -66,6 +66,7 @@ from ttr_rules.train_cards.events import (
     CardsRevealed as CardsRevealed,
     CardsSpent as CardsSpent,
     CardsTurnedUp as CardsTurnedUp,
+    DeckCardDrawn as DeckCardDrawn,
     FaceUpTaken as FaceUpTaken,
     HandArranged as HandArranged,
     LaidSpent as LaidSpent,

@@ -277,7 +277,7 @@ class EconomyLayer(Economy):
         for name in _TAKEN_FROM_BELOW:
             if getattr(self, name) == getattr(Economy, name):
                 setattr(self, name, getattr(below, name))
-        self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
+        self._alternatives: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
         """The cost to pay instead of `cost`; unchanged by default.
@@ -318,14 +318,14 @@ class EconomyLayer(Economy):
         """The results of `changed` for some costs; None if they depend on the position or the seat."""
         return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
-    def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
-        """The `alternatives`, checked and cached.
+    def checked_alternatives(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
+        """The `alternatives` for a cost, cached.
 
         Raises `PluginError` for unknown pieces, for two alternatives with the same pieces, and for `pieces` that are a
         single text.
         """
-        ways = self._ways.get(cost)
-        if ways is None:
+        checked = self._alternatives.get(cost)
+        if checked is None:
             kinds: object = self.pieces
             if not isinstance(kinds, tuple | list):
                 raise PluginError(
@@ -338,16 +338,18 @@ class EconomyLayer(Economy):
                 raise PluginError(
                     f"{name} must give pairs of a Cost, or None, and Counts for {cost}: {error}"
                 ) from error
-            ways = [(None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in alternatives]
-            for number, (_, pieces) in enumerate(ways):
+            checked = [
+                (None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in alternatives
+            ]
+            for number, (_, pieces) in enumerate(checked):
                 if unknown := [kind for kind in pieces if kind not in self.pieces]:
                     raise PluginError(
                         f"{name} takes {', '.join(unknown)}: name all kinds in {type(self).__name__}.pieces"
                     )
-                if pieces in [others for _, others in ways[:number]]:
+                if pieces in [others for _, others in checked[:number]]:
                     raise PluginError(f"{name} has two ways to pay {cost} with {pieces}: give one for all that it pays")
-            keep(self._ways, cost, ways, MOST_COSTS)
-        return ways
+            keep(self._alternatives, cost, checked, MOST_COSTS)
+        return checked
 
     def split(self, payment: Counts) -> tuple[Counts, Counts]:
         """The pieces of a payment, and the rest."""
@@ -362,17 +364,17 @@ class EconomyLayer(Economy):
         The rest is paid first, as costs below may depend on the pieces.
         """
         pieces, rest = self.split(payment)
-        ways = self.ways(self.changed(state, seat, cost))
-        way = next((way for way in ways if way[1] == pieces), None)
-        if way is None:
-            raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
-        return pieces, way[0], rest
+        for below, taken in self.checked_alternatives(self.changed(state, seat, cost)):
+            if taken == pieces:
+                return pieces, below, rest
+        raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
 
     # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = held_pieces(self, state, seat)
-        splits = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
+        alternatives = self.checked_alternatives(self.changed(state, seat, cost))
+        splits = [(rest, pieces) for rest, pieces in alternatives if pieces.within(held)]
         if len(splits) == 1 and splits[0][0] and not splits[0][1]:
             return self.below.payments(state, seat, splits[0][0])
         return self.join(
@@ -387,19 +389,19 @@ class EconomyLayer(Economy):
         return [_add_pieces(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        ways = self.ways(self.changed(state, seat, cost))
+        alternatives = self.checked_alternatives(self.changed(state, seat, cost))
         pieces, rest = self.split(payment)
         rule = self.payment_rule or (*self.route_rules, "C3")[0]
-        way = next((way for way in ways if way[1] == pieces), None)
-        if way is None:
-            return Refusal(rule, _reason_against(pieces, [others for _, others in ways if others]))
+        chosen = next((pair for pair in alternatives if pair[1] == pieces), None)
+        if chosen is None:
+            return Refusal(rule, _reason_against(pieces, [others for _, others in alternatives if others]))
         held = held_pieces(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
                 values = {"seat": Seat(seat), "count": count, "card": kind, "payment": payment}
                 return Refusal(rule, Message(template, **values))
-        below, _ = way
+        below, _ = chosen
         if below is not None:
             return self.below.refusal(state, seat, below, rest)
         if rest:

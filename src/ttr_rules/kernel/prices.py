@@ -61,8 +61,8 @@ def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, 
 class Prices:
     """Possible payments for each of a list of costs.
 
-    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes`
-    gives their number for each cost; otherwise a way is an index among those that are possible now.
+    A cost is an index into `costs`. A *way* to pay it is the number of a payment: if payments have fixed numbers, which
+    begin at 0 for each cost, `sizes` says how many there are; otherwise it is the index among those that are possible now.
 
     A mechanic calls `count` and `nth` with `stock`, the number of things for sale at each cost.
 
@@ -90,7 +90,7 @@ class Prices:
     def sizes(self) -> list[int] | None:
         """The number of possible payments for each cost; None without fixed numbers."""
         every = self.every()
-        return None if every is None else [len(ways) for ways in every]
+        return None if every is None else [len(payments) for payments in every]
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a cost that are possible now."""
@@ -164,17 +164,20 @@ class Prices:
 
 
 class Split(NamedTuple):
-    """One of the `ways` to split a cost into pieces of a layer and a cost left below, as a number; -1 if nothing is left."""
+    """A cost split into the `pieces` that a layer takes and a cost that is left to pay below.
+
+    Costs are numbers; `below` is -1 if nothing is left. This is the split with a `number` among all `splits` of the cost.
+    """
 
     cost: int
-    way: int
-    ways: int
+    number: int
+    splits: int
     below: int
     pieces: Counts
 
-    def code(self, way: int) -> int:
-        """The split and a way to pay below, as one number."""
-        return way * self.ways + self.way
+    def way(self, way_below: int) -> int:
+        """The way to pay that combines this split with a way to pay below."""
+        return way_below * self.splits + self.number
 
 
 class PayableSplits:
@@ -244,16 +247,16 @@ class Splits:
     __slots__ = ("by_cost", "payable", "prices")
 
     def __init__(self, layer: EconomyLayer, costs: tuple[Cost, ...]) -> None:
-        ways = [layer.ways(cost) for cost in costs]
-        left = [rest for some in ways for rest, _ in some if rest is not None]
+        alternatives = [layer.checked_alternatives(cost) for cost in costs]
+        left = [rest for some in alternatives for rest, _ in some if rest is not None]
         numbers = {cost: number for number, cost in enumerate(dict.fromkeys([*costs, *left]))}
         self.prices: Prices = layer.below.prices(list(numbers))
         self.by_cost: list[list[Split]] = [
             [
-                Split(cost, way, len(some), -1 if rest is None else numbers[rest], pieces)
-                for way, (rest, pieces) in enumerate(some)
+                Split(cost, number, len(some), -1 if rest is None else numbers[rest], pieces)
+                for number, (rest, pieces) in enumerate(some)
             ]
-            for cost, some in enumerate(ways)
+            for cost, some in enumerate(alternatives)
         ]
         #: The splits that can be paid, by the pieces held.
         self.payable: dict[tuple[int, ...], PayableSplits] = {}
@@ -263,7 +266,7 @@ class Splits:
 class LayerPrices(Prices):
     """Prices of a layer that changes costs or takes pieces: one call of the prices below serves all its costs.
 
-    A way to pay combines the way below with the number of the split.
+    A way to pay combines a split with a way to pay below.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import EconomyLayer
@@ -354,14 +357,14 @@ class LayerPrices(Prices):
         for split in splits:
             ways: i64 = 1 if split.below < 0 else below.ways(state, seat, split.below)
             if index < ways:
-                return split.code(0 if split.below < 0 else below.way(state, seat, split.below, index))
+                return split.way(0 if split.below < 0 else below.way(state, seat, split.below, index))
             index -= ways
         raise IndexError("no such payment")
 
-    def _split(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Prices, Split, i64]:
+    def _split(self, state: State, seat: i64, cost: i64, way: i64) -> tuple[Prices, Split, i64]:
         """The prices below, and the split and the way below that a way to pay stands for."""
         below, splits = self._splits_of(state, seat, cost)
-        return below, splits[code % len(splits)], code // len(splits)
+        return below, splits[way % len(splits)], way // len(splits)
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         below, split, way = self._split(state, seat, cost, way)
@@ -374,7 +377,7 @@ class LayerPrices(Prices):
         pieces, rest = self.layer.split(payment)
         below, splits = self._splits_of(state, seat, cost)
         split = next(split for split in splits if split.pieces == pieces)
-        return split.code(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
+        return split.way(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         below, split, way_below = self._split(tx.state, seat, cost, way)
@@ -418,36 +421,36 @@ class LayerPrices(Prices):
         for split in payable.paid_in_full:
             here: i64 = stock[split.cost]
             if index < here:
-                return split.cost, split.code(0), index
+                return split.cost, split.way(0), index
             index -= here
         below, way, which = payable.prices.nth(state, seat, payable.stock_below(stock), index)
         for split in payable.below[below]:
             here = stock[split.cost]
             if which < here:
-                return split.cost, split.code(way), which
+                return split.cost, split.way(way), which
             which -= here
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
         payable = self._payable(state, seat)
-        listed = [(split.cost, split.code(0)) for split in payable.paid_in_full if stock[split.cost]]
+        listed = [(split.cost, split.way(0)) for split in payable.paid_in_full if stock[split.cost]]
         for below, way in payable.prices.listed(state, seat, payable.stock_below(stock)):
-            listed += [(split.cost, split.code(way)) for split in payable.below[below] if stock[split.cost]]
+            listed += [(split.cost, split.way(way)) for split in payable.below[below] if stock[split.cost]]
         return listed
 
 
 class Purse:
     """The payments of one purse for each cost, and their numbers."""
 
-    __slots__ = ("payments", "rows", "ways")
+    __slots__ = ("numbers", "payments", "rows")
 
-    def __init__(self, payments: list[Sequence[Counts]], ways: list[list[int]]) -> None:
+    def __init__(self, payments: list[Sequence[Counts]], numbers: list[list[int]]) -> None:
         self.payments = payments
-        self.ways = ways
-        self.rows = [Row(cost, len(numbers), numbers) for cost, numbers in enumerate(ways) if numbers]
+        self.numbers = numbers
+        self.rows = [Row(cost, len(here), here) for cost, here in enumerate(numbers) if here]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Purse, (self.payments, self.ways)
+        return Purse, (self.payments, self.numbers)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -482,7 +485,7 @@ class PursePrices(Prices):
         self._pays: Callable[..., Sequence[Counts]] = pays
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
-            {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
+            {payment: number for number, payment in enumerate(payments)} for payments in self._every or ()
         ]
         self._known: dict[object, Purse] = {}
 
@@ -499,12 +502,13 @@ class PursePrices(Prices):
         if purse is None:
             payments = [self._pays(value, cost) for cost in self.costs]
             if self._every is None:
-                ways = [list(range(len(listed))) for listed in payments]
+                numbers = [list(range(len(listed))) for listed in payments]
             else:
-                ways = [
-                    [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
+                numbers = [
+                    [known[payment] for payment in listed]
+                    for known, listed in zip(self._numbers, payments, strict=True)
                 ]
-            purse = keep(self._known, value, Purse(payments, ways), MOST_KEPT)
+            purse = keep(self._known, value, Purse(payments, numbers), MOST_KEPT)
         cached.value = value, purse
         return purse
 
@@ -512,10 +516,10 @@ class PursePrices(Prices):
         return self._in(state, seat).payments[cost]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return len(self._in(state, seat).ways[cost])
+        return len(self._in(state, seat).numbers[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        return self._in(state, seat).ways[cost][index]
+        return self._in(state, seat).numbers[cost][index]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         return self._in(state, seat).payments[cost][way] if self._every is None else self._every[cost][way]

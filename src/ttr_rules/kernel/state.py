@@ -50,17 +50,17 @@ class CacheSlot:
 class OpenStock:
     """The number of routes at each cost that a seat may claim, where plugins close the routes of the mask `closed`.
 
-    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `costs`. It is valid
-    while `closed` and `costs` stay the same: claims update it, and `recount` drops it. `is_closed` is the mask as a
+    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `cost_of`. It is valid
+    while `closed` and `cost_of` stay the same: claims update it, and `recount` drops it. `is_closed` is the mask as a
     list, which is quicker to look up.
     """
 
-    __slots__ = ("closed", "costs", "is_closed", "stock")
+    __slots__ = ("closed", "cost_of", "is_closed", "stock")
 
-    def __init__(self, closed: int, is_closed: list[bool], costs: list[int], stock: list[int]) -> None:
+    def __init__(self, closed: int, is_closed: list[bool], cost_of: list[int], stock: list[int]) -> None:
         self.closed = closed
         self.is_closed = is_closed
-        self.costs = costs
+        self.cost_of = cost_of
         self.stock = stock
 
 
@@ -725,7 +725,7 @@ def _close(state: State, seats: i64, route: i64) -> None:
         for seat in range(state.players):
             count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
             if count is not None and not count.is_closed[route]:
-                count.stock[count.costs[route]] -= 1
+                count.stock[count.cost_of[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_by_class:
         if seats & 1:

@@ -135,9 +135,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.costs, changes)
+        self._tariffs = Tariffs(rules, self.prices, self.cost_of, changes)
         #: The tariff, if it is always the same.
-        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.costs, rules.network.class_of)
+        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         """The routes at the costs that they always have, or at the printed ones if costs change."""
@@ -196,22 +196,22 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
         # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.
-        if count is None or count.costs is not tariff.costs:
+        if count is None or count.cost_of is not tariff.cost_of:
             stock = tariff.count_open(state, seat).copy()
-            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.costs, stock)
+            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.cost_of, stock)
         if count.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
             self._close_or_open(state, seat, count, closed)
         return count.stock
 
     def _close_or_open(self, state: State, seat: i64, count: OpenStock, closed: int) -> None:
         """Count without the routes that plugins close now, and with those that they close no longer."""
-        stock, costs, is_closed = count.stock, count.costs, count.is_closed
+        stock, cost_of, is_closed = count.stock, count.cost_of, count.is_closed
         route: i64
         for route in numbers(count.closed ^ closed):
             here = is_closed[route] = not is_closed[route]
             seats: i64 = state.open_seats[route]
             if seats >> seat & 1:
-                cost: i64 = costs[route]
+                cost: i64 = cost_of[route]
                 routes: i64 = stock[cost]
                 stock[cost] = routes - 1 if here else routes + 1
         count.closed = closed

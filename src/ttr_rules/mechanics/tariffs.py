@@ -33,11 +33,11 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 def constant_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
     """The cost of each route, if it is always the same; None if changes look at the position or the seat."""
-    return constant_answer(
-        lambda state, seat: [
-            _change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes
-        ]
-    )
+
+    def ask(state: Any, seat: Any) -> list[Cost]:  # which are neither, so compiled code must not look at their types
+        return [_change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes]
+
+    return constant_answer(ask)
 
 
 def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
@@ -51,10 +51,10 @@ def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Ro
 class RouteTariff(Tariff):
     """The tariff of routes at one moment."""
 
-    def __init__(self, prices: Prices, costs: list[int], classes: list[int]) -> None:
-        super().__init__(prices, costs)
+    def __init__(self, prices: Prices, cost_of: list[int], classes: list[int]) -> None:
+        super().__init__(prices, cost_of)
         #: True if costs have the numbers of the route classes, by which a state counts, as the printed ones do.
-        self.by_class: bool = costs == classes
+        self.by_class: bool = cost_of == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
@@ -63,19 +63,19 @@ class RouteTariff(Tariff):
         stock = [0] * len(self.items)
         for route, seats in enumerate(state.open_seats):
             if seats >> seat & 1:
-                stock[self.costs[route]] += 1
+                stock[self.cost_of[route]] += 1
         return stock
 
 
 class Tariffs:
-    """The tariffs for routes, cached as far as `changes` allow. `prices` and `costs` are the printed ones."""
+    """The tariffs for routes, cached as far as `changes` allow. `prices` and `cost_of` are those of the printed costs."""
 
-    def __init__(self, rules: Rules, prices: Prices, costs: list[int], changes: tuple[CostChange, ...]) -> None:
+    def __init__(self, rules: Rules, prices: Prices, cost_of: list[int], changes: tuple[CostChange, ...]) -> None:
         self._economy: Economy = rules.economy
         self._changes: tuple[CostChange, ...] = changes
         self._prices = prices
         self._routes: tuple[Route, ...] = rules.network.routes
-        self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
+        self._printed: list[Cost] = [prices.costs[cost] for cost in cost_of]
         self._classes: list[int] = rules.network.class_of
         #: Tariffs by number of players, seat and the keys of plugins.
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
@@ -121,10 +121,10 @@ class Tariffs:
         tariff = self._by_changes.get(changes)
         if tariff is None:
             number_of = {cost: number for number, cost in enumerate(self._prices.costs)}
-            by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
+            cost_of = [number_of.setdefault(cost, len(number_of)) for cost in costs]
             every = tuple(number_of)
             prices = self._by_costs.get(every)
             if prices is None:
                 prices = keep(self._by_costs, every, self._economy.prices(every), MOST_LISTS)
-            tariff = keep(self._by_changes, changes, RouteTariff(prices, by_route, self._classes), TARIFFS_KEPT)
+            tariff = keep(self._by_changes, changes, RouteTariff(prices, cost_of, self._classes), TARIFFS_KEPT)
         return tariff

@@ -173,7 +173,7 @@ class TrainCards(CardEconomy):
         swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
+        return kind(Decks(self.cards, self.number, self.deck_names, self.deck_of, kept, self.is_open), players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""

@@ -19,6 +19,7 @@ from ttr_rules.train_cards.events import (
     CardsRevealed,
     CardsSpent,
     CardsTurnedUp,
+    DeckCardDrawn,
     FaceUpTaken,
     LaidSpent,
     LaidTakenBack,
@@ -94,7 +95,10 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand[card] = held + 1
     take_off(piles, card)
     if tx.log is not None:
-        tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
+        if len(piles.kept) > 1 and not piles.is_open[card]:
+            tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))
+        else:
+            tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
 
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
@@ -216,6 +220,11 @@ def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
     sweep_row(tx)
 
 
+def _draw_from(tx: Transaction, seat: int, card: str, deck: str) -> None:
+    piles: CardPiles = tx.state.kept[0]
+    draw_card(tx, seat, piles.number[card])
+
+
 _replay_by_number(PileShuffled, form_pile)
 _replay_by_number(CardsDealt, deal_cards)
 _replay_by_number(CardsTurnedUp, turn_up)
@@ -225,6 +234,7 @@ CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
 _replay_by_number(CardsDiscarded, spend_cards)
 _replay_by_number(CardsLaid, lay_cards)
 _replay_by_number(CardsRevealed, reveal_cards)
+replay_with(DeckCardDrawn, _draw_from)
 replay_with(RowSwept, _sweep)
 replay_with(LaidTakenBack, take_back_laid)
 replay_with(LaidSpent, spend_laid)

@@ -146,7 +146,7 @@ def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozen
     """The possible costs of the claim required by a technology that is used up at once, as numbers in some prices."""
     if technology == RIGHT_OF_WAY:
         sharing: Any = state.rules.answers[SharedClaim].by_action[ShareRoute]
-        return sharing.prices, frozenset([sharing.costs[route] for route in shareable(state, seat)])
+        return sharing.prices, frozenset([sharing.cost_of[route] for route in shareable(state, seat)])
     rule = claims(state)
     prices = rule.tariff(state, seat).prices
     return prices, frozenset([number for number, count in enumerate(rule.stock(state, seat)) if count])
@@ -268,7 +268,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         if refused is not None:
             return Refusal("U9", refused.reason)
         if not TECHNOLOGIES[technology].at_once or action.payment in self.prices.payments(
-            state, seat, self.costs[self.item_of(state, action)]
+            state, seat, self.cost_of[self.item_of(state, action)]
         ):
             return None
         template = "with what is left after {payment}, {seat} could not make the claim that it is for"
