@@ -33,11 +33,11 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 def constant_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
     """The cost of each route, if it is always the same; None if changes look at the position or the seat."""
-    return constant_answer(
-        lambda state, seat: [
-            _change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes
-        ]
-    )
+
+    def ask(state: Any, seat: Any) -> list[Cost]:  # which are neither, so compiled code must not look at their types
+        return [_change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes]
+
+    return constant_answer(ask)
 
 
 def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
