@@ -76,6 +76,7 @@ INTERNAL = (
     "Needs",
     "Observation",
     "OpenStock",
+    "PackedHand",
     "PlaceNames",
     "Plan",
     "Provenance",

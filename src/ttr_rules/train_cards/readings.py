@@ -122,25 +122,28 @@ class PackedHand:
         found = set[int]()
         held, guards, cards = self._most, self._guards, sum(self.cards.values())
         wild, *others = self._wilds
+        wilds_held = min(self.cards.get(wild, 0), most)
         for reading in readings:
             if reading.least > cards:
                 continue
             limit = MANY if reading.wilds is None else reading.wilds
-            may_stand = min(self.cards.get(wild, 0), limit, most)
+            may_stand = min(limit, wilds_held)
             ways = [(0, may_stand)]  # cards, and how many more wild cards may stand in
             for lot in reading.lots:
                 fillings = self._fillings.get((lot.text, may_stand))
                 if fillings is None:
                     fillings = self._fillings[lot.text, may_stand] = self._fill(lot, may_stand, cost)
-                _check_number(len(ways) * len(fillings), cost)
+                if not fillings:
+                    ways = []
+                    break
+                if len(ways) * len(fillings) > MOST_TRIED:
+                    raise _too_many(cost)
                 ways = [
                     (paid + more, left - lacking)
                     for more, lacking in fillings
                     for paid, left in ways
                     if lacking <= left and (held - paid - more) & guards == guards
                 ]
-                if not ways:
-                    break
             for paid, left in ways:
                 stood = may_stand - left
                 payment = paid + stood * self._one[wild] if stood else paid
@@ -160,7 +163,8 @@ class PackedHand:
                 continue
             one = self._one[kind]
             later -= worth * count
-            _check_number(len(ways) * (count // lot.alike + 1), cost)
+            if len(ways) * (count // lot.alike + 1) > MOST_TRIED:
+                raise _too_many(cost)
             ways = [
                 (paid + used * one, left - used * worth, min(worth, least or worth) if used else least)
                 for paid, left, least in ways
@@ -171,9 +175,8 @@ class PackedHand:
         return [(paid, max(left, 0)) for paid, left, least in ways if left >= 0 or -left < least]
 
 
-def _check_number(tried: int, cost: object) -> None:
-    if tried > MOST_TRIED:
-        raise PluginError(
-            f"a hand can pay {cost} in too many ways: let the readings take fewer kinds of cards, or more cards of a kind "
-            "(alike), or write an economy whose payments are LazyPayments"
-        )
+def _too_many(cost: object) -> PluginError:
+    return PluginError(
+        f"a hand can pay {cost} in too many ways: let the readings take fewer kinds of cards, or more cards of a kind "
+        "(alike), or write an economy whose payments are LazyPayments"
+    )
