@@ -10,9 +10,10 @@ import pytest
 from attrs import evolve
 from helpers import COLORS, PLAIN_ROW, Expect, arranged, chance_of, happened, legal, play, refused, rules_of
 from hypothesis import given, settings, strategies as st
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import Prices
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CardsRevealed,
@@ -278,6 +279,39 @@ def test_a_field_of_the_question_is_the_same_whether_or_not_it_has_been_read() -
     unread = [state.field(0, name) for name in ("extra", "laid", "revealed", "route")]
     asked = state.pending[0]
     assert isinstance(asked, TunnelDue) and unread == [asked.extra, asked.laid, asked.revealed, asked.route]
+
+
+class AnyExtra(TrainCards):
+    """What a tunnel costs extra, any cards pay."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        super().enter_tunnel(tx, seat, cost, payment)
+        return (), Cost(cost.kind, 2, tunnel=True, extra=True, any_cards=True)
+
+
+class SureOfItsPrices(AnyExtra):
+    """The same by a class that has prices of its own, so that they are taken to have numbers for its extra costs."""
+
+    enter_tunnel = AnyExtra.enter_tunnel
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        return super().prices(costs)
+
+
+def test_extra_costs_that_are_paid_in_other_ways_have_no_numbers() -> None:
+    hand = {"red": 4, "blue": 1}
+    rules = ttr.compile_rules("europe", plugin("any", economy=giving(AnyExtra())))
+    game = arranged(rules, {"hand": hand}, {})
+    claim(game, RED, {"red": 3})
+    assert {str(action.payment) for action in game.legal_actions(0) if isinstance(action, ttr.PayTunnel)} == {
+        "1 blue, 1 red"
+    }
+    game = arranged(ttr.compile_rules("europe", plugin("sure", economy=giving(SureOfItsPrices()))), {"hand": hand}, {})
+    claim(game, RED, {"red": 3})
+    with pytest.raises(PluginError, match="SureOfItsPrices makes a tunnel cost .* let its prices give None as every"):
+        game.legal_actions(0)
 
 
 @pytest.mark.rule("T4", "T5")

@@ -8,6 +8,8 @@ from hashlib import sha256
 from sys import maxsize
 from typing import TypeVar, cast
 
+from attrs import fields_dict
+
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
@@ -238,8 +240,7 @@ class Rules:
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
-            names: tuple[str, ...] = kind.__match_args__
-            self.field_numbers.append({name: index for index, name in enumerate(names[1:])})
+            self.field_numbers.append({name: index for index, name in enumerate([*fields_dict(kind)][1:])})
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()

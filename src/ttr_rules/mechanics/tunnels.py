@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import Refusal
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy, economy_layers
 from ttr_rules.kernel.events import TunnelAbandoned
@@ -32,8 +32,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
-    for example because costs of claims change or a plugin changes the effect of tunnels, it is the index among the payments that are
-    possible now.
+    or costs of claims change or a plugin changes the effect of tunnels, so that there may be others, it is the index among the
+    payments that are possible now.
     """
 
     on = TunnelDue
@@ -58,7 +58,18 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         found = self._prices.get(cost)
         if found is None:
             found = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
+            if self._every:
+                self._check_numbers(cost, found)
         return found
+
+    def _check_numbers(self, cost: Cost, prices: Prices) -> None:
+        """Raise `PluginError` for an extra cost with a payment that has no number."""
+        every = prices.every()
+        if every is None or not self._number_of.keys() >= {*every[0]}:
+            raise PluginError(
+                f"{type(self.economy).__name__} makes a tunnel cost {cost}, which is paid in other ways than extra costs without "
+                "a color, by which actions are numbered: let its prices give None as every for costs that are extra"
+            )
 
     def _due(self, state: State, seat: i64) -> Prices:
         """The prices of the one cost that a seat has to pay now."""
@@ -110,7 +121,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
 
 def _changes_tunnels(economy: Economy) -> bool:
-    """True if a subclass changes the extra cost of tunnels but not the prices: these may lack numbers for its costs."""
+    """True if a class overrides `enter_tunnel` but not `prices`, which then know nothing of its extra costs."""
     kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
     return "prices" not in vars(kind)
 

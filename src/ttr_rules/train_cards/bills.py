@@ -365,24 +365,6 @@ class Bill:
         self.color = color_set[0] if len(color_set) == 1 else None
         return [*colors_of]
 
-    def pays(self, payment: Counts) -> bool:
-        """True if this is a payment, whatever the hand."""
-        if self.every is not None:
-            return payment in self.every
-        if not self.stand_ins:
-            counts = [payment[kind] for kind in self.cards.diagram.kinds]
-            if sum(counts) + payment[self.wild] != payment.total:
-                return False
-            return any(
-                node.takes(counts) for cards, node in self._first_nodes(payment[self.wild]) if cards == sum(counts)
-            )
-        colors = self.cards.colors if self.color is None else (self.color,)
-        of_color = max([payment[color] for color in colors])
-        paid = payment[self.wild], sum([payment[color] for color in self.cards.colors])
-        return payment.total == sum(paid) and any(
-            (wilds, others) == paid and needed <= of_color for wilds, others, needed in self.counted
-        )
-
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
         """The payments out of a hand."""
         if self.every is not None:

@@ -304,20 +304,21 @@ class TrainCards(CardEconomy):
         return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
-        """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does."""
-        bill = self.bill(cost, powers)
-        if bill.pays(payment):
-            return None
-        refusal = self._too_many_wilds(bill, self.wilds_in(payment), bill.most)
+        """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does.
+
+        Lists and counts of payments are not used.
+        """
+        bill, wilds = self.bill(cost, powers), self.wilds_in(payment)
+        refusal = self._too_many_wilds(bill, wilds, bill.most)
         if refusal is not None:
             return refusal
         if bill.stand_ins:
             return self._stand_in_mismatch(bill, payment)
-        if not bill.of_one_color:
-            return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
-        colors = [card for card in payment if card != LOCOMOTIVE]
         if not self._asks_for_one_color(bill):
+            if any(reading.takes(payment, self.wilds) for reading in bill.readings):
+                return None
             return Refusal("C1", self._reason_against(bill, payment))
+        colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
             one, many = (
                 "this costs {count} card; you paid {total} ({payment})",
@@ -327,7 +328,7 @@ class TrainCards(CardEconomy):
         if len(colors) > 1:
             template = "the cards must be of one color, not {colors}; locomotives stand in"
             return Refusal("C1", Message(template, colors=join_and(colors)))
-        refusal = self._too_many_wilds(bill, payment[LOCOMOTIVE], self.wild_spaces(cost))
+        refusal = self._too_many_wilds(bill, wilds, self.wild_spaces(cost))
         if refusal is not None:
             return refusal
         if cost.only_wilds and colors:
@@ -338,17 +339,26 @@ class TrainCards(CardEconomy):
             if min(bill.most, self.wild_spaces(cost)) == 0:
                 template = "this costs {color} cards, not {card}"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
-        return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._reason_against(bill, payment))
+        if colors and colors[0] not in self.colors_for(cost):
+            return Refusal("C1", self._reason_against(bill, payment))
+        return self._too_few_wilds(cost, wilds)
 
     def _asks_for_one_color(self, bill: Bill) -> bool:
         """True if a cost has the default readings: as many cards of one color as it has spaces."""
-        worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(bill.cost)] or [{}]
+        cost = bill.cost
+        worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(cost)] or [{}]
         lots = [[(lot.worth, lot.spaces) for lot in reading.lots] for reading in bill.readings]
-        return lots == [[(worth, bill.cost.spaces)] for worth in worths]
+        most, wilds = bill.most, {cost.spaces if reading.wilds is None else reading.wilds for reading in bill.readings}
+        return (
+            bill.of_one_color
+            and lots == [[(worth, cost.spaces)] for worth in worths]
+            and {min(number, most) for number in wilds} == {min(self.wild_spaces(cost), most)}
+            and {reading.needs_wilds for reading in bill.readings} == {cost.wilds}
+        )
 
     def _reason_against(self, bill: Bill, payment: Counts) -> str:
         """The reason for refusing a payment, with a few that pay the bill."""
-        would = self._examples(bill)
+        would = self._examples(bill) if bill.of_one_color else ()
         if not would:
             return Message("{payment} does not pay for this", payment=payment)
         return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(would))
@@ -375,7 +385,7 @@ class TrainCards(CardEconomy):
         """The rule that refuses a payment with this problem, if cards stand in for others."""
         return {"cards": "C1", "few_wilds": "F1", "many_wilds": "C2", "color": "C1"}[problem]
 
-    def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal:
+    def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal | None:
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((stand_in for stand_in in bill.stand_ins if stand_in.cards == payment.total), None)
         if reading is None:
@@ -392,6 +402,10 @@ class TrainCards(CardEconomy):
         if needed is None:
             message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
             return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
+        colors = self.colors if bill.color is None else (bill.color,)
+        cards = wilds + sum([payment[color] for color in self.colors])
+        if cards == payment.total and max([payment[color] for color in colors]) >= needed:
+            return None
         template = "{count} {color} cards are needed with {payment}"
         if cost.color is None:
             template = "{count} cards of one color are needed with {payment}"

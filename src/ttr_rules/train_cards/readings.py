@@ -90,6 +90,11 @@ class Reading:
         """The payments out of a hand, possibly repeated, by trying all ways. Cards of the first wild kind stand in."""
         return self._fill(0, hand, {}, 0, wilds)
 
+    def takes(self, payment: Counts, wilds: Sequence[str] = ("locomotive",)) -> bool:
+        """True if these cards and no others fill the lots, found by trying all ways."""
+        few = payment.total <= sum([lot.spaces + lot.spare for lot in self.lots])
+        return few and payment in self.payments(payment, wilds)
+
     def _fill(
         self, number: int, hand: Mapping[str, int], taken: dict[str, int], stood: int, wilds: Sequence[str]
     ) -> Iterator[Counts]:

@@ -16,7 +16,7 @@ from ttr_rules.events import CarsArranged, Event, FleetsSet
 from ttr_rules.hidden import missing
 from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import options_of
+from ttr_rules.plugins import Choice, options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.bots.playing import MOST_ACTIONS
@@ -197,6 +197,13 @@ class StallingPicks(PositionPicks):
         wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
         return wanted[self._one_of(len(wanted))]
 
+    def least(self, decision: Decision | None, choices: Sequence[Action]) -> Action:
+        """Pick an action, but decline the choice of a plugin, or choose the least: 0, False, None, else what comes first."""
+        if not isinstance(decision, Choice):
+            return self.action(choices)
+        few = sample_actions(choices, FEW_READ)
+        return next((action for action in few if isinstance(action, Pass) or not decision.option_in(action)), few[0])
+
 
 def _paid(action: Action) -> int:
     payment: object = getattr(action, "payment", None)
@@ -236,7 +243,7 @@ def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple
 def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
     """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left.
 
-    In the position "stuck", with train cards, all hands, the row and the piles of cards and tickets are empty.
+    In the position "drained", with train cards, the row and the piles of cards and tickets are empty, in "stuck" all hands, too.
     """
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")
@@ -249,9 +256,10 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
             FleetsSet(seat, Counts(few)).apply(state)
         elif position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
-        elif position == "stuck" and state.has_part(CardPiles):
+        elif position in ("drained", "stuck") and state.has_part(CardPiles):
             piles = state.part(CardPiles)
-            piles.hand[seat], piles.discarded = [0] * len(piles.kinds), []
+            piles.hand[seat] = piles.hand[seat] if position == "drained" else [0] * len(piles.kinds)
+            piles.discarded = []
             piles.lay_row([])
             piles.lay_piles([])
             state.ticket_piles = dict.fromkeys(state.ticket_piles, ())
