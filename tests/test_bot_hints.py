@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from plugins.made import giving, plugin
+from test_decks import TwoDecks
 
 import ttr_rules as ttr
 from ttr_rules import Counts, State, View
@@ -29,6 +31,7 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
+from ttr_rules.train_cards import DrawFrom, TakeFaceUp
 from ttr_tools.bots import Bot, plan_path, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.planner import Options
@@ -203,6 +206,24 @@ def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action],
     times = [sum(isinstance(action, kind) for action in valued_at(value)) for value in (seldom, 0.0, often)]
     assert 0 < times[1] and times == sorted(times)
     assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
+
+
+@pytest.mark.parametrize(("kind", "of_decks"), [(ttr.DrawBlind, DrawFrom), (ttr.DrawFaceUp, TakeFaceUp)])
+def test_a_value_of_draws_is_added_with_several_decks_too(kind: type[ttr.Action], of_decks: type[ttr.Action]) -> None:
+    """The one that names the action of a single deck counts for what takes its place, as in `Around`."""
+
+    def played(*hints: BotHint) -> list[ttr.Action | None]:
+        decks = plugin("decks", economy=giving(TwoDecks(False)), hints=lambda rules: hints)
+        game = ttr.new_game("north-america", decks, players=2, seed=1)
+        play_game(game)
+        return [move.action for move in game.moves]
+
+    def valued_at(points: float, kind: type[ttr.Action]) -> list[ttr.Action | None]:
+        return played(ActionValue(kind, lambda view, rules, action: points))
+
+    usual = played()
+    assert valued_at(0.0, kind) == valued_at(0.0, of_decks) == usual
+    assert valued_at(1.0, kind) == valued_at(1.0, of_decks) != usual
 
 
 def test_each_of_several_known_actions_has_its_own_value() -> None:

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 from dicing import claim, rolled
-from helpers import rules_of, unused_rules
+from helpers import arranged, rules_of, unused_rules
 from plugins.made import plugin as made
 
 import ttr_rules as ttr
@@ -21,7 +21,7 @@ from ttr_rules.actions import ClaimRule, Prices, route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RoutePointsScored
-from ttr_rules.model import CARD_COLORS, Cost, Dealer, Unknown
+from ttr_rules.model import CARD_COLORS, Cost, Dealer, TunnelDue, Unknown
 from ttr_rules.model.board import changed_cost
 from ttr_rules.plugins import (
     Around,
@@ -36,8 +36,12 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_tools.testing import check_variant
+from ttr_variants.united_kingdom.purchases import next_costs
+from ttr_variants.united_kingdom.technologies import RIGHT_OF_WAY
 
+TUNNEL = "marseille-zurich-purple"  # two spaces
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
+HELD = ["brighton-dover-purple", "bristol-reading-white"]
 Change = Callable[[Cost], Any]
 
 CHANGES: dict[str, Change] = {
@@ -299,6 +303,35 @@ def test_the_claim_that_a_technology_requires_has_the_price_of_the_moment() -> N
         ttr.playout(rules, 3, seed=seed)
 
 
+def test_a_right_of_way_has_the_printed_price() -> None:
+    """Whatever claims cost in a turn."""
+    rules = ttr.compile_rules("united-kingdom", Changed(change=lambda cost: evolve(cost, spaces=1, color=None)))
+    state = arranged(rules, {}, {"routes": HELD}).state
+    prices, numbers = next_costs(state, 0, RIGHT_OF_WAY)
+    held = [rules.board.routes[id] for id in HELD]
+    assert {prices.costs[number] for number in numbers} == {Cost.of_route(route) for route in held}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_claims_and_tunnels_are_numbered_as_ever_if_costs_never_change(change: Change) -> None:
+    rules = ttr.compile_rules("europe", Changed(change=change))
+    numbers = action_numbers(rules)
+    assert numbers.fixed
+    hand = {"hand": {"purple": 4, "red": 2, "locomotive": 5}}
+    game = ttr.arrange(rules, {"seed": 1, "players": [hand, {}], "draw_pile": ["purple", "locomotive", "red"]})
+
+    def check() -> list[ttr.Action]:
+        legal, state = list(game.legal_actions()), game.state
+        assert [numbers.number(state, action) for action in legal] == numbers.legal(state, 0)
+        assert [numbers.action(state, 0, number) for number in numbers.legal(state, 0)] == legal
+        assert all(game.refusal(action) is None for action in legal)
+        return legal
+
+    game.play(next(each for each in check() if isinstance(each, ttr.ClaimRoute) and each.route == TUNNEL))
+    assert isinstance(game.decision(0), TunnelDue)
+    check()
+
+
 def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
     rules = ttr.compile_rules("europe", "dice", Changed(change=lambda cost: evolve(cost, kind="station")))
     game = rolled(rules, "ttttw", {}, {}, chance=["tunnel", "blank", "blank"])
@@ -454,7 +487,7 @@ def test_costs_kept_for_a_moment_are_never_those_of_an_earlier_one() -> None:
             tariff = claims.tariff(tx.state, seat)
             claims.count(tx.state, seat)
             now = route_cost(tx.state, seat, tx.rules.network.route_ids[0])
-            assert tariff.prices.costs[tariff.costs[0]] == now
+            assert tariff.prices.costs[tariff.cost_of[0]] == now
             seen.add(now.spaces)
 
     hooks = dict.fromkeys(["on_turn_start", "on_turn_end", "on_claim"], look)

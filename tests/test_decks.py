@@ -18,10 +18,11 @@ from ttr_rules import Event
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
-    CardDrawn,
     CardsDealt,
     CardsGiven,
     CardsRevealed,
+    CardsTurnedUp,
+    DeckCardDrawn,
     OpenCardDrawn,
     OpenCardsDealt,
     OpenCardsGiven,
@@ -44,6 +45,7 @@ from ttr_rules.train_cards import (
 from ttr_tools.bots import Bot
 from ttr_tools.narration import Names, Narrator
 from ttr_tools.narration.words import player_columns
+from ttr_tools.replay import snapshot
 from ttr_tools.testing import check_variant
 
 LOCO = "locomotive"
@@ -262,6 +264,47 @@ def test_games_are_saved_copied_sampled_and_counted(rules: ttr.Rules) -> None:
             assert world.view(seat) == game.view(seat)
 
 
+def test_which_pile_is_drawn_from_is_told() -> None:
+    def told(decks: Sequence[str], viewer: int | None, language: str = "en") -> str:
+        game = arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["red", "red"], "ship": ["ship"]})
+        narrator = Narrator(OWN, game.players, viewer, language)
+        narrator.tell(game.events)
+        before = game.state.copy()
+        events = [event for deck in decks for event in game.play(DrawFrom(0, deck))]
+        ttr.events.fold(before, events)
+        assert ttr.cards(before).hands == ttr.cards(game.state).hands
+        return narrator.tell(events)[0].text
+
+    each, both = ("ship", "train"), ("train", "train")
+    assert told(each, 1) == "A draws a card from the ship pile and one from the train pile."
+    assert told(each, 0) == "A draws a card from the ship pile (a ship) and one from the train pile (red)."
+    assert told(both, None) == "A draws two cards from the train pile."
+    assert told(each, 1, "de") == "A zieht eine Karte vom Stapel ship und eine vom Stapel train."
+
+
+def test_cards_with_words_of_their_own_turn_up_with_articles() -> None:
+    economy = TwoDecks(False)
+    economy.card_words = {"ship": "ship card"}
+    rules = ttr.compile_rules("north-america", plugin("words", economy=giving(economy)))
+    turned_up = CardsTurnedUp(("ship", "double_ship", "ship")), CardsTurnedUp(("red", "red", LOCO))
+    assert [line.text for line in Narrator(rules, ["Ada", "Bo"]).tell(turned_up)] == [
+        "Turned up: two ship cards and a double ship.",
+        "Turned up: red, red and locomotive.",
+    ]
+
+
+def test_replays_and_terminals_say_how_many_cards_are_in_each_pile() -> None:
+    pytest.importorskip("rich")
+    from test_cli_words import Seen
+
+    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["red", "red"], "ship": ["ship"]})
+    assert snapshot(game.state, game.players, None, Names(OWN, game.players))["pile"] == "train 2, ship 1"
+    assert "double ship; 2 in the train pile and 1 in the ship pile\n" in Seen(game).status
+    europe = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red"], "players": [{}, {}]})
+    assert snapshot(europe.state, europe.players, None, Names(europe.rules, europe.players))["pile"] == "105"
+    assert "; 105 in the pile\n" in Seen(europe).status
+
+
 class Lockers(Part):
     """Cards that each seat keeps apart, unseen by others."""
 
@@ -318,7 +361,7 @@ def test_cards_of_an_open_deck_lie_open_before_their_owner() -> None:
     (drawn, *_) = game.play(DrawFrom(0, "terrain"))
     assert drawn == drawn.seen_by(1).event == OpenCardDrawn(0, "forest")
     (drawn, *_) = game.play(DrawFrom(0, "train"))
-    assert drawn.seen_by(1).event == CardDrawn(0, Unknown(1))
+    assert drawn.seen_by(1).event == DeckCardDrawn(0, Unknown(1), "train")
     assert seen(game, 1).open_hands == (ttr.Counts(hill=1, forest=1), ttr.Counts()) and seen(game, 1).hand == {}
     names = Names(TRAINS_AND_LAND, ["Ada", "Bo"])
     assert ("Open cards", ["1 forest + 1 hill", "none"]) in [*player_columns(game.view(1), names)]
@@ -434,9 +477,9 @@ def test_a_tunnel_lays_down_a_payment_as_the_economy_says() -> None:
     laid: list[ttr.Counts] = []
 
     class Counting(TrainCards):
-        def lay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+        def lay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
             laid.append(payment)
-            super().lay(tx, seat, payment, cost)
+            super().lay(tx, seat, cost, payment)
 
     rules = ttr.compile_rules("europe", plugin("counting", economy=giving(Counting())))
     game = arranged(rules, {"hand": {"red": 4}}, {}, draw_pile=["red", "blue", "green"])

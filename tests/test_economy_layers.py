@@ -155,9 +155,9 @@ class Receipts(EconomyLayer):
 
     paid: ClassVar[list[tuple[Cost, ttr.Counts]]] = []
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
         self.paid.append((cost, payment))
-        super().pay(tx, seat, payment, cost)
+        super().pay(tx, seat, cost, payment)
 
 
 class ReceiptsPlugin(Variant, name="receipts"):
@@ -192,7 +192,7 @@ class OwnPrices(Prices):
     """Prices that take payments themselves."""
 
     def pay(self, tx: Transaction, seat: int, cost: int, way: int) -> None:
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+        self.economy.pay(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
 
 class OwnPricesCards(TrainCards):
@@ -215,12 +215,12 @@ def test_train_cards_refuse_what_is_not_a_card(tunnel: bool) -> None:
     state = arranged(ttr.compile_rules("europe"), {"hand": {"red": 4}}, {}).state
     tx, economy, cost = Transaction(state, []), state.rules.economy, Cost("route", 2, tunnel=tunnel)
     if tunnel:
-        economy.lay(tx, 0, ttr.Counts(red=2), cost)
+        economy.lay(tx, 0, cost, ttr.Counts(red=2))
     with pytest.raises(PluginError, match="the economy layer that allows it must take 'coin'"):
         if tunnel:
-            economy.leave_tunnel(tx, 0, ttr.Counts(red=1, coin=1))
+            economy.spend_laid(tx, 0, ttr.Counts(red=1, coin=1))
         else:
-            economy.pay(tx, 0, ttr.Counts(red=1, coin=1), cost)
+            economy.pay(tx, 0, cost, ttr.Counts(red=1, coin=1))
 
 
 class Pennies(Economy):
@@ -232,7 +232,7 @@ class Pennies(Economy):
     def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: ttr.Counts) -> ttr.Refusal | None:
         return None if payment == {"penny": cost.spaces} else ttr.Refusal("P1", "a penny for each space")
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
         pass
 
 
@@ -243,6 +243,29 @@ def test_an_economy_need_not_know_of_tunnels() -> None:
     seat = game.to_act[0]
     game.play(ttr.ClaimRoute(seat, "paris-zurich-gray", {"penny": 3}))
     assert game.state.owners == {"paris-zurich-gray": seat}
+
+
+class Tolls(Pennies):
+    """In tunnels a penny more is asked for."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        super().enter_tunnel(tx, seat, cost, payment)
+        return (), Cost(cost.kind, 1, tunnel=True, extra=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "method"), [(ttr.PayTunnel(0, {"penny": 1}), "spend_laid"), (ttr.AbandonTunnel(0), "take_back_laid")]
+)
+def test_an_economy_that_makes_tunnels_cost_extra_says_what_becomes_of_the_payment(
+    answer: ttr.Action, method: str
+) -> None:
+    rules = ttr.compile_rules("europe", plugin("tolls", ["europe"], economy=giving(Tolls())))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"penny": 3}))
+    with pytest.raises(PluginError, match=f"Tolls makes tunnels cost extra: it needs lay and {method} too"):
+        game.play(answer)
 
 
 def test_dice_have_the_last_word_about_the_tickets_kept() -> None:

@@ -422,7 +422,7 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
             return None
 
         def perform(self, tx: Transaction, decision: ttr.Turn, action: Bribe) -> None:
-            tx.rules.economy.pay(tx, action.seat, ttr.Counts(red=1), Cost("single", 1))
+            tx.rules.economy.pay(tx, action.seat, Cost("single", 1), ttr.Counts(red=1))
             raise RuntimeError("out of order")
 
     class Sick(Variant, name="sick"):

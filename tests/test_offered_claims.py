@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -205,6 +206,8 @@ def test_routes_that_take_more_cars_than_the_box_has_are_never_counted(cars: int
 
 #: A ferry with two locomotives.
 LONDON = "amsterdam-london-gray"
+#: A route of four spaces.
+LONG = "paris-zurich-gray"
 
 
 class NextTo(Decision):
@@ -212,62 +215,126 @@ class NextTo(Decision):
 
 
 class ClaimNextTo(ClaimRule[NextTo]):
-    def no_sale(self, state: ttr.State, seat: int, thing: str) -> ttr.Refusal | None:
-        long = ttr.Refusal("next-to", "too long") if state.rules.board.routes[thing].length > 2 else None
-        return super().no_sale(state, seat, thing) or long
+    def route_refusal(self, state: ttr.State, seat: int, thing: str) -> ttr.Refusal | None:
+        return ttr.Refusal("next-to", "too long") if state.rules.board.routes[thing].length > 2 else None
 
 
-@pytest.mark.parametrize("others", [(), ("short",)])
-def test_claims_that_a_subclass_refuses_are_not_offered(others: tuple[str, ...]) -> None:
+def asked_next(
+    rule: type[ClaimRule[NextTo]], others: Sequence[type[Variant]], hand: Mapping[str, int], black: int
+) -> ttr.Game:
+    """A game in which a player has claimed a route and answers by a rule of its own where it claims another."""
+
     def ask(tx: Transaction, seat: int, route: str, points: int) -> Question | None:
         return NextTo(seat) if tx.state.round == 1 and len(tx.state.routes(seat)) == 1 else None
 
     def rules_for_it(rules: ttr.Rules) -> list[ActionRule[NextTo, ttr.ClaimRoute]]:
-        return [ClaimNextTo()]
+        return [rule()]
 
-    both = plugin("next-to", on_claim=ask, actions=rules_for_it)
-    rules = ttr.compile_rules("europe", both, *[SHORT for _ in others])
-    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": MANY}, {}]})
-    game.play(ttr.ClaimRoute(0, "brest-paris-black", {"black": 3}))
+    rules = ttr.compile_rules("europe", plugin("next-to", on_claim=ask, actions=rules_for_it), *others)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+    game.play(ttr.ClaimRoute(0, "brest-paris-black", {"black": black}))
     assert isinstance(game.decision(0), NextTo)
+    return game
+
+
+@pytest.mark.parametrize("others", [(), ("short",)])
+def test_claims_that_a_subclass_refuses_are_not_offered(others: tuple[str, ...]) -> None:
+    game = asked_next(ClaimNextTo, [SHORT for _ in others], MANY, 3)
     offered = list(game.legal_actions())
     assert offered and all(game.is_legal(action) for action in offered)
     lengths = {game.rules.board.routes[action.route].length for action in offered if isinstance(action, ttr.ClaimRoute)}
     assert lengths == ({2} if others else {1, 2})
+    long, barred = (game.refusal(ttr.ClaimRoute(0, route, {"green": 3})) for route in (LONG, "brest-dieppe-orange"))
+    assert long is not None and (long.rule, long.reason) == ("next-to", "too long")
+    assert barred is not None and barred.rule == "C1"
+
+
+def test_a_condition_with_a_key_is_not_asked_again_beside_a_subclass_that_refuses() -> None:
+    asked: list[str] = []
+
+    def refuse(state: ttr.State, seat: int, route: ttr.Route) -> None:
+        asked.append(route.id)
+
+    keyed = plugin("keyed", claim_refusal=refuse, claim_key=lambda state, seat: 0)
+    game = asked_next(ClaimNextTo, [keyed], MANY, 3)
+    list(game.legal_actions())
+    asked.clear()
+    list(game.copy().legal_actions())
+    assert not asked
+
+
+class ClaimByNoSale(ClaimRule[NextTo]):
+    def no_sale(self, state: ttr.State, seat: int, thing: str) -> None:
+        return None
+
+
+class ClaimByNothing(ClaimRule[NextTo]):
+    def route_refusal(self, state: ttr.State, seat: int, thing: str) -> Any:
+        return "no"
+
+
+class ClaimForNothing(ClaimRule[NextTo]):
+    def cost(self, state: ttr.State, seat: int, thing: str) -> Any:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (ClaimByNoSale, "ClaimByNoSale.no_sale: to refuse some claims, override route_refusal instead"),
+        (ClaimByNothing, "ClaimByNothing.route_refusal must give a Refusal, or None, not 'no'"),
+        (ClaimForNothing, "ClaimForNothing.cost must give a Cost in place of .*, not None"),
+    ],
+)
+def test_a_wrong_method_of_a_subclass_is_named(rule: type[ClaimRule[NextTo]], message: str) -> None:
+    with pytest.raises(PluginError, match=message):
+        list(asked_next(rule, [], MANY, 3).legal_actions())
 
 
 class ClaimForAny(ClaimRule[NextTo]):
     def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+        if thing == "brest-dieppe-orange":
+            return Cost("free", 0)  # raised to one space
         return Cost("any", 1 + state.round, any_cards=True) if "london" in thing else super().cost(state, seat, thing)
 
 
 @pytest.mark.parametrize("others", [(), ("cheaper",)])
 def test_a_subclass_changes_the_cost_of_its_claims(others: tuple[str, ...]) -> None:
-    def ask(tx: Transaction, seat: int, route: str, points: int) -> Question | None:
-        return NextTo(seat) if tx.state.round == 1 and len(tx.state.routes(seat)) == 1 else None
-
-    def rules_for_it(rules: ttr.Rules) -> list[ActionRule[NextTo, ttr.ClaimRoute]]:
-        return [ClaimForAny()]
-
-    both = plugin("next-to", on_claim=ask, actions=rules_for_it)
-    game = ttr.arrange(
-        ttr.compile_rules("europe", both, *[CHEAPER for _ in others]),
-        {"seed": 1, "players": [{"hand": {"black": 3, "red": 2, "blue": 2}}, {}]},
-    )
+    game = asked_next(ClaimForAny, [CHEAPER for _ in others], {"black": 3, "red": 2, "blue": 2}, 3 - len(others))
     printed = {
         action.payment
-        for action in game.legal_actions()
+        for action in game.at(0).legal_actions()
         if isinstance(action, ttr.ClaimRoute) and action.route == LONDON
     }
-    game.play(ttr.ClaimRoute(0, "brest-paris-black", {"black": 3 - len(others)}))
-    assert isinstance(game.decision(0), NextTo)
     offered = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
     assert offered and all(game.is_legal(action) for action in offered)
     cheapest = {action.payment for action in offered if action.route == LONDON}
     assert not cheapest & printed and ttr.Counts(red=1, blue=1) in cheapest
     assert {action.payment.total for action in offered if action.route == "essen-frankfurt-green"} <= {2 - len(others)}
+    assert {action.payment.total for action in offered if action.route == "brest-dieppe-orange"} == {1}
+    free = game.refusal(ttr.ClaimRoute(0, "brest-dieppe-orange", {}))
+    assert free is not None and free.rule == "C1"
     game.play(ttr.ClaimRoute(0, LONDON, {"red": 1, "blue": 1}))
     assert game.state.owners[LONDON] == 0 and game.to_act == (1,)
+
+
+def test_two_rules_for_claims_do_not_read_the_counts_of_each_other() -> None:
+    """A state has one count for each seat; here the costs of one rule are all of another kind."""
+
+    class ClaimForTwo(ClaimRule[NextTo]):
+        def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+            return evolve(super().cost(state, seat, thing), kind="double")
+
+    game = asked_next(ClaimForTwo, [FAR_BY_MASK, CHEAPER], {"black": 3, "red": 2, "white": 4}, 2)
+    state, rules = game.state, game.rules
+    ours = [rules.answers[kind].by_action[ttr.ClaimRoute] for kind in (NextTo, ttr.Turn)]
+    for _ in range(3):
+        for rule in ours:
+            assert isinstance(rule, ClaimRule) and rule.tariff(state, 0).prices
+            assert rule.stock(state, 0) == rule.stock(state.copy(), 0)
+            assert sum(rule.stock(state, 0)) == len(rule.on_sale(state, 0)) > 0
+    counts = [rule.stock(state, 0) for rule in ours if isinstance(rule, ClaimRule)]
+    assert counts[0] != counts[1]
 
 
 def test_no_event_claims_a_route_that_is_owned() -> None:

@@ -34,6 +34,7 @@ PAGES = {
     "track-charges": "how-to/change-claims.md",
     "demolition": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
+    "weather": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",
     "widest-network": "how-to/score-points.md",
     "teams": "how-to/score-points.md",

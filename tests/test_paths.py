@@ -42,8 +42,8 @@ def length_alone(edges: Sequence[Edge], steps: int = ENOUGH_STEPS) -> int:
 # -- the oracle: every walk, one step at a time ----------------------------------------------------------
 
 
-def longest_by_walking(edges: Sequence[Edge]) -> int:
-    """The longest path found by trying every walk from every city."""
+def longest_by_walking(edges: Sequence[Edge], through: int | None = None) -> int:
+    """The longest path, or the longest through a city, found by trying every walk from every city."""
     seen: set[tuple[int, frozenset[int]]] = set()
     best = 0
     walks = [(city, frozenset[int](), 0) for edge in edges for city in edge[:2]]
@@ -52,7 +52,8 @@ def longest_by_walking(edges: Sequence[Edge]) -> int:
         if (city, used) in seen:
             continue
         seen.add((city, used))
-        best = max(best, length)
+        if through is None or any(through in edges[index][:2] for index in used):
+            best = max(best, length)
         for index, (first, second, cars) in enumerate(edges):
             if index not in used and city in (first, second):
                 walks.append((first + second - city, used | {index}, length + cars))
@@ -501,3 +502,18 @@ def test_a_path_may_be_longer_than_python_calls_deep() -> None:
     """Between four cities, each with an odd number of routes: one route stays apart from the path through all others."""
     edges = [(*pair, 1) for pair in combinations(range(4), 2) for _ in range(201)]
     assert length_alone(edges) == longest_trail_length(edges) == len(edges) - 1 > getrecursionlimit()
+
+
+@given(networks(), st.integers(0, 7))
+def test_the_longest_path_through_a_city(edges: list[Edge], city: int) -> None:
+    edges = list({edge[:2]: edge for edge in edges}.values())
+    board = board_of(*[(f"c{first}", f"c{second}", length) for first, second, length in edges], ("c8", "c9", 1))
+    ids = [id for id in board.routes if "c9" not in id]
+    if f"c{city}" not in board.cities:
+        with pytest.raises(InvalidInputError, match=f"no city 'c{city}' on the board Test"):
+            longest_path(board, ids, through=f"c{city}")
+        return
+    path = longest_path(board, ids, through=f"c{city}")
+    assert path.length == longest_by_walking(edges, city) == sum(board.routes[id].length for id in path.routes)
+    assert len({*path.routes}) == len(path.routes) == max(len(path.cities) - 1, 0)
+    assert f"c{city}" in path.cities or not path.routes

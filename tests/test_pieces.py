@@ -257,6 +257,16 @@ def test_a_coin_laid_for_a_tunnel_is_spent_or_comes_back() -> None:
         assert at(game) == (coins, 0) and ttr.cards(game.state).hands[0]["red"] == red
 
 
+@pytest.mark.rule("T4")
+def test_what_was_laid_down_is_given_back_whatever_is_asked() -> None:
+    state = arranged(ttr.compile_rules("europe", bank()), {"hand": {"red": 4}}, {}).state
+    tx, economy, laid = Transaction(state, []), state.rules.economy, ttr.Counts(red=2, coin=1)
+    economy.lay(tx, 0, Cost("single", 3, "red", tunnel=True), laid)
+    assert ttr.cards(state).hands[0] == {"red": 2} and state.part(Bank).coins[0] == 4
+    economy.take_back_laid(tx, 0, laid)
+    assert ttr.cards(state).hands[0] == {"red": 4} and state.part(Bank).coins[0] == 5
+
+
 def test_pieces_pay_a_whole_tunnel_and_what_it_costs_extra() -> None:
     rules = ttr.compile_rules("europe", bank(Rich))
     game = arranged(rules, {"hand": {"red": 1}, "notes": 1}, {}, draw_pile=["locomotive", "red", "blue"])
@@ -309,16 +319,14 @@ def test_a_layer_without_a_way_to_take_its_pieces_says_so(method: str) -> None:
 
 def test_train_cards_name_the_layer_that_should_have_taken_its_share() -> None:
     class Careless(CoinLayer):
-        def leave_tunnel(self, tx: Transaction, seat: int, extra: ttr.Counts | None) -> None:
-            self.below.leave_tunnel(tx, seat, extra)
+        def spend_laid(self, tx: Transaction, seat: int, extra: ttr.Counts) -> None:
+            self.below.spend_laid(tx, seat, extra)
 
     game = arranged(ttr.compile_rules("europe", bank(Careless)), {"hand": {"red": 4}}, {})
     tx, economy = Transaction(game.state, []), game.rules.economy
-    economy.lay(tx, 0, ttr.Counts(red=2), Cost("single", 2, tunnel=True))
-    with pytest.raises(
-        PluginError, match="Careless, the layer over them, must take 'coin' in pay, lay and leave_tunnel"
-    ):
-        economy.leave_tunnel(tx, 0, ttr.Counts(red=1, coin=1))
+    economy.lay(tx, 0, Cost("single", 2, tunnel=True), ttr.Counts(red=2))
+    with pytest.raises(PluginError, match="Careless, the layer over them, must take 'coin' in pay, lay and spend_laid"):
+        economy.spend_laid(tx, 0, ttr.Counts(red=1, coin=1))
 
 
 def test_a_layer_with_pieces_does_not_pay_with_cards_alone() -> None:
@@ -387,9 +395,9 @@ def test_the_second_card_of_a_draw_is_told_from_a_card_that_a_plugin_grants() ->
 
 
 class WithCoin(ttr.Event):
-    """A coin was paid as well."""
+    """A coin is taken."""
 
-    message = "with a coin"
+    message = "with thanks"
     seat: int
 
     def apply(self, state: ttr.State) -> None:
@@ -406,8 +414,8 @@ class Early(CoinLayer):
 class Late(EconomyLayer):
     """Takes a coin for every claim after the cards."""
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
-        super().pay(tx, seat, payment, cost)
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
+        super().pay(tx, seat, cost, payment)
         tx.emit(WithCoin, seat)
 
 
@@ -417,8 +425,8 @@ def test_a_claim_tells_its_cards_and_then_what_else_was_paid(kind: type[EconomyL
     narrator = Narrator(game.rules, game.players)
     _ = narrator.tell(game.events)
     lines = narrator.tell(game.play(claim(WHITE, white=3 - coins, coin=coins)))
-    number = ("three", "two")[coins]
-    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {number} white cards, with a coin."
+    paid = ("three white cards", "two white cards and a coin")[coins]
+    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {paid}, with thanks."
 
 
 class Left(ttr.Event):
@@ -468,7 +476,7 @@ LAYS = "lays two white cards and a coin for the tunnel Paris–Zürich, with fou
             ("red", "green", "blue"),
             None,
             [
-                "claims the tunnel Paris–Zürich for 4 points with two white cards, with four coins left "
+                "claims the tunnel Paris–Zürich for 4 points with two white cards and a coin, with four coins left "
                 "(red, green and blue turned up, nothing more due)."
             ],
         ),

@@ -54,6 +54,7 @@ from ttr_rules.plugins import (
     always,
     hookimpl,
     option,
+    options_of,
     public,
     tryfirst,
 )
@@ -775,6 +776,33 @@ def test_an_instance_with_options_is_a_plugin() -> None:
     game = ttr.new_game("europe", Draws(drawn=6), players=2, seed=1)
     assert game.rules.draw_counts.drawn == 6
     assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+class Passes(Variant, name="passes"):
+    """Passes: some routes are passes."""
+
+    routes: tuple[str, ...] = option(())
+    mode: str = option("plain")
+
+
+@pytest.mark.parametrize(
+    ("typed", "routes", "mode"),
+    [
+        ("passes", (), "plain"),
+        ("passes:routes=bern-wien", ("bern-wien",), "plain"),
+        ('passes:routes=["bern-wien", "a=b,c"],mode=rough', ("bern-wien", "a=b,c"), "rough"),
+        ('passes:mode=rough,routes=["bern-wien","bern-roma"]', ("bern-wien", "bern-roma"), "rough"),
+    ],
+)
+def test_an_option_may_be_a_tuple(
+    typed: str, routes: tuple[str, ...], mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed_as(monkeypatch, passes=f"{__name__}:Passes")
+    rules = compiled("europe", typed)
+    assert (rules.plugin(Passes).routes, rules.plugin(Passes).mode) == (routes, mode)
+    assert str(options_of(rules.plugin(Passes))["routes"]).startswith(f"routes = {list(routes)}".replace("'", '"'))
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    assert ttr.loads(ttr.dumps(game)).rules == rules
 
 
 def test_equal_instances_of_one_name_are_told() -> None:

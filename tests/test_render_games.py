@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 from helpers import arranged, missing_in
 from test_render_board import SVG, by_class
 
@@ -23,12 +24,13 @@ from ttr_rules.engine import view_of
 from ttr_rules.errors import PluginError
 from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import language
+from ttr_rules.model import Color
 from ttr_rules.plugins import Rules, Variant, hookimpl
 from ttr_rules.plugins.compiler import with_tickets
 from ttr_tools.bots import play_game
 from ttr_tools.extras import MissingExtraError
 from ttr_tools.narration.sheet import sheet_text, victory
-from ttr_tools.render import Picture, draw_board, draw_position, draw_sheet, draw_view
+from ttr_tools.render import Picture, changed_elements, draw_board, draw_position, draw_sheet, draw_view
 from ttr_tools.render.drawing import legend_lines
 from ttr_tools.render.scene import describe, make_scene
 from ttr_tools.testing import VariantError, check_variant
@@ -329,6 +331,67 @@ def test_two_notes_at_one_place_are_both_shown() -> None:
     assert (route.findtext(f"{SVG}title") or "").endswith("Northern Railway; Western")
 
 
+def painted(*notes: RouteNote, **more: Any) -> ET.Element:
+    """A gray route of three spaces as it is drawn with these notes, in a game with these owners."""
+    players = [{"name": "Ada", **more}, {"name": "Bo"}]
+    game = ttr.arrange(with_marks(lambda rules, view: notes), {"seed": 1, "players": players})
+    return next(
+        each for each in by_class(drawn(draw_position(game)), "route") if each.get("data-name") == "paris-zurich-gray"
+    )
+
+
+def test_a_color_of_routes_takes_the_place_of_the_printed_one() -> None:
+    route = painted(RouteNote("paris-zurich-gray", color="red"))
+    assert route.get("class") == "route color-red tunnel" and route.get("data-color") == "red"
+    assert [each.text for each in by_class(route, "letter")] == ["R"] and not by_class(route, "note")
+    assert route.findtext(f"{SVG}title") == "Paris–Zürich: 3 red, tunnel"
+    assert {each.get("fill") for each in by_class(route, "box")} == {None}
+
+
+@pytest.mark.parametrize(("color", "kind"), [("#cfe8ff", "bright"), ("#703010", "dim")])
+def test_any_other_color_fills_the_spaces_of_a_route(color: str, kind: str) -> None:
+    route = painted(RouteNote("paris-zurich-gray", "*", "Snowed in", color=color))
+    assert route.get("class") == f"route {kind} tunnel" and route.get("data-color") == "gray"
+    assert {each.get("fill") for each in by_class(route, "box")} == {color}
+    assert [each.text for each in by_class(route, "note")] == ["*"]
+    assert route.findtext(f"{SVG}title") == "Paris–Zürich: 3 gray, tunnel; Snowed in"
+
+
+def test_the_color_of_a_claimed_route_is_seen_beside_its_cars() -> None:
+    note, held = RouteNote("paris-zurich-gray", title="Closed", color="#703010"), {"routes": [["Paris", "Zürich"]]}
+    for notes in ((), (note,)):
+        route = painted(*notes, **held)
+        pairs = zip(by_class(route, "box"), by_class(route, "car"), strict=True)
+        shorter = {float(car.attrib["width"]) < float(box.attrib["width"]) - 8 for box, car in pairs}
+        assert shorter == {bool(notes)} and "owner-0" in (route.get("class") or "")
+    assert route.findtext(f"{SVG}title") == "Paris–Zürich: 3 gray, tunnel; Closed; Ada"
+
+
+def test_the_last_color_of_a_route_is_shown_and_all_texts() -> None:
+    first, last = RouteNote("paris-zurich-gray", "*", "Snow", color="#cfe8ff"), RouteNote("paris-zurich-gray", "T")
+    color = RouteNote("paris-zurich-gray", title="Painted", color="blue")
+    route = painted(first, color, last)
+    assert route.get("data-color") == "blue" and [each.text for each in by_class(route, "note")] == ["*", "T"]
+    assert route.findtext(f"{SVG}title") == "Paris–Zürich: 3 blue, tunnel; Snow; Painted"
+
+
+def test_the_legend_of_a_board_has_the_colors_of_its_notes() -> None:
+    board = ttr_maps.load("europe")
+    gray = evolve(board, routes={id: evolve(route, color=Color.GRAY) for id, route in board.routes.items()})
+    note = RouteNote("paris-zurich-gray", title="Painted", color="red")
+    scene = evolve(make_scene(gray), route_notes={"paris-zurich-gray": note})
+    assert legend_lines(scene)[0][0][0].startswith("R red, plain gray: any color")
+
+
+def test_a_page_gets_the_routes_that_a_plugin_colors() -> None:
+    def marks(rules: Rules, view: View | None) -> Iterable[MapMark]:
+        return [] if view is None else [RouteNote("paris-zurich-gray", title="Closed", color="#703010")]
+
+    game = ttr.new_game(rules=with_marks(marks), players=2, seed=1)
+    (element,) = changed_elements(game.view(None), game.rules).values()
+    assert element.count('fill="#703010"') == 3 and "style=" not in element, "the server's page allows no inline styles"
+
+
 def test_notes_of_two_plugins_on_one_route_are_both_shown() -> None:
     route = "buffalo-country_ontario_1-gray-1"  # one space with an engine
 
@@ -351,6 +414,10 @@ def test_notes_of_two_plugins_on_one_route_are_both_shown() -> None:
         (RouteNote("paris-atlantis", "1"), "'paris-atlantis' is not a route of Europe"),
         (CityPiece("paris", 9), "there is no seat 9"),
         (CityPiece("paris", 0, "cow"), "a shape is 'house', 'person' or 'disc'"),  # type: ignore[arg-type]
+        (RouteNote("paris-zurich-gray", color="pink"), "a color is purple, .*, gray or '#rrggbb', not 'pink'"),
+        (RouteNote("paris-zurich-gray", "*", color="#12345"), "not '#12345'"),
+        (RouteNote("paris-zurich-gray", "*", color=["red"]), "not"),  # type: ignore[arg-type]
+        (RouteNote("paris-zurich-gray", color="#cfe8ff"), "the color #cfe8ff needs a text or a title"),
         ("a string", "expected a CityNote, a CityPiece or a RouteNote"),
     ],
 )

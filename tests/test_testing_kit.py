@@ -13,6 +13,7 @@ from attrs import evolve
 from helpers import all_but
 from plugins import coins, excursions, flags, made
 from plugins.flags import FlagsPlugin, faulty_flags
+from plugins.late import Late
 
 import ttr_rules as ttr
 from ttr_rules.errors import UnknownPluginError
@@ -378,6 +379,13 @@ def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str 
         (told,) = [told for told in report.advice if told not in of_costs]
         assert told.startswith(advice) and ("closed_routes" in told or "claim_key" in told)
         assert f"advice: {told}" in str(report)
+
+
+@pytest.mark.parametrize("begins", [1, 1000])
+def test_what_never_came_up_is_named(begins: int) -> None:
+    report = check_variant("london", Late(begins=begins), players=2, games=1, skip=all_but("course"))
+    missing = ["LateAction was never played for Turn: ", "LateChoice was never asked: "]
+    assert sorted(told[: told.index(": ") + 2] for told in report.advice) == (missing if begins > 1 else [])
 
 
 class Lantern(Part):

@@ -15,15 +15,18 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of, unused_rules
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.actions import economy_of
+from ttr_rules.actions import economy_of, unbarred_routes
 from ttr_rules.engine import Answers
 from ttr_rules.errors import GameInUseError, NotYourTurnError
 from ttr_rules.events import TicketsChosen
+from ttr_rules.kernel.extensions import ASK_ALL_AFTER
 from ttr_rules.kernel.scoring import ScoredTicket, scored_tickets
 from ttr_rules.model import Cost
+from ttr_rules.plugins import Part, public
 from ttr_rules.scores import TicketScore
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.bills import Bill
@@ -276,6 +279,51 @@ def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: py
     for held, payable in ((2, 1), (0, 0)):
         hand[red] = held
         assert prices.ways(game._state, 0, 0) == payable
+
+
+class Whistle(Part):
+    blown: bool = public(default=False, label="")
+
+
+@pytest.mark.parametrize(("hook", "looks"), [("claim_refusal", 0), ("claim_refusal", ASK_ALL_AFTER), ("claim_cost", 0)])
+def test_a_look_at_claims_that_a_plugin_changes_spoils_no_other_game(hook: str, looks: int) -> None:
+    """The same for what a plugin says under a key: here all routes are closed, or cost more, once a whistle is blown."""
+    interrupted = False
+
+    def blown(state: ttr.State) -> bool:
+        if interrupted:  # as another thread does it
+            state.version += 1
+            state.part(Whistle).blown = True
+        return state.part(Whistle).blown
+
+    def refuse(state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return ttr.Refusal("whistle", "closed") if blown(state) else None
+
+    def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return attrs.evolve(cost, spaces=cost.spaces + blown(state))
+
+    answer: Callable[..., Any] = refuse if hook == "claim_refusal" else dearer
+    key: Callable[..., Any] = lambda state, seat: state.part(Whistle).blown  # noqa: E731
+    whistle = plugin("whistle", parts=lambda rules: (Whistle,), claim_key=key, **{hook: answer})
+    rules = ttr.compile_rules("europe", whistle)
+    hand = {"hand": {"red": 2, "blue": 3, "locomotive": 1}}
+    state = ttr.arrange(rules, {"seed": 1, "players": [hand, hand]}).state
+
+    def look(whistle: bool = False) -> tuple[int, ttr.State]:
+        """The number of claims, and the state."""
+        copy = state.copy()
+        copy.part(Whistle).blown = whistle
+        return rules.answers[ttr.Turn].by_action[ttr.ClaimRoute].count(copy, 0), copy
+
+    for _ in range(looks):
+        look()
+    interrupted = True
+    _, changed = look()
+    interrupted = False
+    (before, first), (after, second) = look(), look(True)
+    assert before > after and changed.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute].count(changed, 0) == after
+    assert unbarred_routes(first, 0, first.open[0]) == first.open[0]
+    assert unbarred_routes(second, 0, first.open[0]) == (0 if hook == "claim_refusal" else first.open[0])
 
 
 def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,10 @@ from ttr_rules.kernel.paid_rule import Tariff as Tariff
 from ttr_rules.kernel.prices import Prices as Prices, PursePrices as PursePrices
 from ttr_rules.kernel.state import FREE as FREE
 from ttr_rules.kernel.turn import after_claim as after_claim, end_turn as end_turn, finish_turn as finish_turn
-from ttr_rules.mechanics.claims import ClaimRule as ClaimRule, unbarred_routes as unbarred_routes
+from ttr_rules.mechanics.claims import (
+    ClaimRule as ClaimRule,
+    claimable_routes as claimable_routes,
+    unbarred_routes as unbarred_routes,
+)
 from ttr_rules.mechanics.tariffs import route_cost as route_cost
 from ttr_rules.mechanics.ticket_mix import draw_tickets as draw_tickets

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import reprlib
 from collections.abc import Collection, Sequence
@@ -172,14 +173,17 @@ def with_article(noun: str) -> str:
 def written(value: object) -> str:
     """The value of an option as written on the command line, if possible.
 
-    >>> written(True), written("P6"), written(None)
-    ('true', 'P6', 'not given')
+    >>> written(True), written("P6"), written(None), written(("bern", "roma"))
+    ('true', 'P6', 'not given', '["bern", "roma"]')
     """
     if value is None:
         return "not given"
     if isinstance(value, bool):
         return {True: "true", False: "false"}[value]
-    return str(value) if isinstance(value, str | int | float) else brief(value)
+    if isinstance(value, str | int | float):
+        return str(value)
+    several: Any = value
+    return json.dumps(several, default=brief) if isinstance(several, tuple) else brief(value)
 
 
 __all__ = [

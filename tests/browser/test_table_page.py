@@ -18,7 +18,10 @@ from serving import Served
 from test_offer import Ring, shop
 from waiting import until
 
+import ttr_rules as ttr
+from ttr_rules.hints import MapMark, RouteNote
 from ttr_rules.model import ClaimRoute, TicketSetup
+from ttr_rules.plugins import Variant, hookimpl
 from ttr_tools.narration import Names
 from ttr_tools.narration.menus import payment_label
 from ttr_tools.web import Table
@@ -192,6 +195,26 @@ def test_a_long_list_of_choices_is_shown_to_its_end(served: Served, opened: Open
     page.locator("details[open] li button").last.click()
     page.wait_for_selector("#choices", state="hidden")
     assert game.last_move.action == Ring(0, 129)
+
+
+def test_a_route_has_the_color_that_a_plugin_gives_it(served: Served, opened: Opened) -> None:
+    class Closing(Variant, name="closing"):
+        """Closing: a claimed route is closed, and another one gets a color."""
+
+        @hookimpl
+        def map_marks(self, rules: ttr.Rules, view: ttr.View | None) -> Iterator[MapMark]:
+            for id in () if view is None else view.owners:
+                yield RouteNote(id, title="Closed", color="#703010")
+                yield RouteNote("paris-zurich-gray", color="red")
+
+    players = [{"name": "Ada", "hand": {"green": 3}}, {"name": "Bo"}]
+    game = ttr.arrange(ttr.compile_rules("europe", Closing), {"seed": 1, "players": players})
+    game.play(ClaimRoute(0, "berlin-wien-green", {"green": 3}))
+    page = opened(served.link(served.tables.open(game, [0, 1]), None))
+    claimed, painted = '[data-name="berlin-wien-green"].owner-0', '[data-name="paris-zurich-gray"].color-red'
+    fill = page.locator(f"{claimed} .box").first.evaluate("box => getComputedStyle(box).fill")
+    assert fill == "rgb(112, 48, 16)" and page.locator(f"{painted} .letter").text_content() == "R"
+    assert page.locator(f"{claimed} > title").text_content() == "Berlin–Wien: 3 green; Closed; Ada"
 
 
 # -- without a mouse -----------------------------------------------------------------------------------------------

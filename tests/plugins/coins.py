@@ -147,24 +147,27 @@ class Coins(Economy):
             return Refusal("coins-purse", f"seat {seat} has {state.part(Purses).coins[seat]} coins only")
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CoinsGone, seat, payment[COIN])
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CoinsLaid, seat, payment[COIN])
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         face = tx.roll(TOLLS)
         toll = TOLLS.index(face)
         return (face,), Cost("toll", toll, tunnel=True) if toll else None
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        tx.emit(CoinsCleared, seat, extra is None)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        tx.emit(CoinsCleared, seat, False)
         if extra:
             tx.emit(CoinsGone, seat, extra[COIN])
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        tx.emit(CoinsCleared, seat, True)
 
     def deal(self, tx: Transaction) -> None:
         for seat in range(tx.state.players):

@@ -173,7 +173,7 @@ class TravelRule(ActionRule[Turn, Travel]):
         return self.economy.refusal(state, action.seat, cost(state, action.seat), action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: Travel) -> Question:
-        self.economy.pay(tx, action.seat, action.payment, cost(tx.state, action.seat))
+        self.economy.pay(tx, action.seat, cost(tx.state, action.seat), action.payment)
         cards = tx.shuffled(tx.state.part(Album).left)[:2]
         tx.emit(PostcardsDrawn, action.seat, action.city, cards)
         return PostcardChoice(action.seat, cards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -24,8 +25,9 @@ from ttr_rules import (
     Ticket,
     Turn,
     View,
+    cards,
 )
-from ttr_rules.actions import end_turn
+from ttr_rules.actions import economy_of, end_turn
 from ttr_rules.events import Unknown
 from ttr_rules.model import Components, Dealer
 from ttr_rules.plugins import (
@@ -48,7 +50,7 @@ from ttr_rules.plugins import (
     secret,
 )
 from ttr_rules.sequences import LazySequence
-from ttr_rules.train_cards import CardPiles
+from ttr_rules.train_cards import CardPiles, TrainCards
 
 from . import made
 
@@ -532,6 +534,35 @@ class HumRule(ActionRule[Turn, Hum]):
         tx.emit(HumDone, action.seat)
 
 
+class AuctionBid(Choice[int]):
+    """A bid of cards for nothing but points; a bid of 0 costs nothing."""
+
+    public = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(cards(state).hand_sizes[self.seat] + 1)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        hand = cards(tx.state).hands[self.seat]
+        paid = [card for card in hand for _ in range(hand[card])][:option]
+        economy_of(tx.rules.economy, TrainCards).discard(tx, self.seat, Counts(Counter(paid)))
+
+
+class StartAuction(Action):
+    """Instead of a turn: all who hold cards bid."""
+
+    message = "Put something up for auction"
+
+
+class AuctionRule(ActionRule[Turn, StartAuction]):
+    def offers(self, state: State, decision: Turn) -> Sequence[StartAuction]:
+        return [StartAuction(decision.seat)] if any(cards(state).hand_sizes) else ()
+
+    def perform(self, tx: Transaction, decision: Turn, action: StartAuction) -> Question:
+        sizes = cards(tx.state).hand_sizes
+        return tx.in_turn(AuctionBid, [seat for seat in range(tx.state.players) if sizes[seat]])
+
+
 class FreeHumRule(HumRule):
     free = True
 
@@ -630,6 +661,10 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "an action that stays legal": (
         lambda: humming(HumRule()),
         "ending", ["if no train cards and tickets are left, the game does not end", "Hum stays legal", "nobody ever has to pass"],
+    ),
+    "an auction that nobody need pay for": (
+        lambda: plugin("auction", actions=lambda rules: [AuctionRule()]),
+        "ending", ["if no train cards and tickets are left, the game does not end", "StartAuction stays legal", "nobody ever has to claim a route"],
     ),
     "passes that end the round": (
         lambda: plugin("early", around=lambda rules: [Around(Pass, before=lambda tx, action: tx.end_round())]),

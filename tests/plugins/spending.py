@@ -58,5 +58,5 @@ class CoinForSpace(Shorter):
 class PaysItself(CoinForSpace):
     """Takes payments with a method of its own, so that they are not paid by numbers."""
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        super().pay(tx, seat, payment, cost)
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        super().pay(tx, seat, cost, payment)

@@ -199,9 +199,9 @@ def find_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
 class Generous(EconomyLayer):
     """Who pays with more than three cards keeps them."""
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         if payment.total <= 3:
-            super().pay(tx, seat, payment, cost)
+            super().pay(tx, seat, cost, payment)
 
 
 def generous(below: Below[Economy], board: Board) -> Economy:
@@ -629,7 +629,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("finding", on_claim=find_card), "counts", ["more than the box of the pool 'cards' has: what comes into a field is taken out of another"],
     ),
     "a payment that stays": (
-        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment, cost)"],
+        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, cost, payment)"],
     ),
     "a view that shows what its event hides": (
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],
@@ -668,7 +668,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a hint that promises too much": (
         lambda: plugin("hoard", hints=lambda rules: hoarding(5)),
-        "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise no more points than its action or route brings"],
+        "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise neither more nor fewer points than its action or route brings"],
     ),
     "a hint that puts off the end": (
         lambda: digging(9), "planner", ["games between bots take", "rounds, and", "with the ActionValue of Dig of 'dig', they put off the end"],

@@ -854,7 +854,7 @@ def test_after_ten_sweeps_the_row_is_looked_at_again_when_the_discards_are_shuff
 def test_after_ten_sweeps_a_payment_of_no_card_does_not_sweep_again() -> None:
     """An economy that is laid over the cards may pay for everything itself."""
     tx = Transaction(after_ten_sweeps().state, [])
-    tx.rules.economy.pay(tx, 0, ttr.Counts(), Cost("single", 0))
+    tx.rules.economy.pay(tx, 0, Cost("single", 0), ttr.Counts())
     assert tx.log == [CardsSpent(0, ttr.Counts())]
 
 

@@ -10,9 +10,10 @@ import pytest
 from attrs import evolve
 from helpers import COLORS, PLAIN_ROW, Expect, arranged, chance_of, happened, legal, play, refused, rules_of
 from hypothesis import given, settings, strategies as st
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import Prices
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CardsRevealed,
@@ -269,6 +270,48 @@ def test_only_the_player_answers_and_only_the_question() -> None:
 
 
 # -- T4, T5, R10: giving it up ---------------------------------------------------------------------------------------
+
+
+def test_a_field_of_the_question_is_the_same_whether_or_not_it_has_been_read() -> None:
+    before = tunnel({"red": 3}, ["red", "blue", "green"]).state
+    state = before.rules.play(before, ttr.ClaimRoute(0, RED, ttr.Counts(red=3))).state
+    assert state.opened is None
+    unread = [state.field(0, name) for name in ("extra", "laid", "revealed", "route")]
+    asked = state.pending[0]
+    assert isinstance(asked, TunnelDue) and unread == [asked.extra, asked.laid, asked.revealed, asked.route]
+
+
+class AnyExtra(TrainCards):
+    """What a tunnel costs extra, any cards pay."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        super().enter_tunnel(tx, seat, cost, payment)
+        return (), Cost(cost.kind, 2, tunnel=True, extra=True, any_cards=True)
+
+
+class SureOfItsPrices(AnyExtra):
+    """The same by a class that has prices of its own, so that they are taken to have numbers for its extra costs."""
+
+    enter_tunnel = AnyExtra.enter_tunnel
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        return super().prices(costs)
+
+
+def test_extra_costs_that_are_paid_in_other_ways_have_no_numbers() -> None:
+    hand = {"red": 4, "blue": 1}
+    rules = ttr.compile_rules("europe", plugin("any", economy=giving(AnyExtra())))
+    game = arranged(rules, {"hand": hand}, {})
+    claim(game, RED, {"red": 3})
+    assert {str(action.payment) for action in game.legal_actions(0) if isinstance(action, ttr.PayTunnel)} == {
+        "1 blue, 1 red"
+    }
+    game = arranged(ttr.compile_rules("europe", plugin("sure", economy=giving(SureOfItsPrices()))), {"hand": hand}, {})
+    claim(game, RED, {"red": 3})
+    with pytest.raises(PluginError, match="SureOfItsPrices makes a tunnel cost .* let its prices give None as every"):
+        game.legal_actions(0)
 
 
 @pytest.mark.rule("T4", "T5")
@@ -613,3 +656,16 @@ def test_extra_cards_are_of_the_color_of_the_tunnel_whatever_stood_in_for_it(pai
     game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 1, pairs: 2}))
     extra = due(game).extra
     assert (extra.color, extra.spaces) == ("purple", 1)
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize("laid", [{"blue": 1, "green": 2}, {"blue": 2, "green": 1}])
+def test_the_last_of_several_colors_counts_in_a_gray_tunnel(laid: dict[str, int]) -> None:
+    """No printed rule: C1 lets one color pay, so T2 speaks of one."""
+    cards = TwoForOne()
+    assert cards.kinds.index("green") > cards.kinds.index("blue")
+    rules = ttr.compile_rules("europe", plugin("pairs", economy=lambda below, board: cards))
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["blue", "green", "blue"], "players": [{"hand": laid}, {}]})
+    game.play(ttr.ClaimRoute(0, GRAY, laid))
+    extra = due(game).extra
+    assert (extra.color, extra.spaces) == ("green", 1)

@@ -48,10 +48,15 @@ def as_given(thing: object, name: str) -> object:
     return getattr(thing, name)
 
 
+def overrides(thing: object, base: type[object], *methods: str) -> bool:
+    """True if the class of an object overrides any of these methods of a base class."""
+    return any(getattr(type(thing), name) is not getattr(base, name) for name in methods)
+
+
 def set_state(thing: object, state: Mapping[str, object]) -> None:
     """Set the attributes that `state_of` gave, for `__setstate__`."""
     for name, value in state.items():
         object.__setattr__(thing, name, value)
 
 
-__all__ = ["as_given", "compiled", "i64", "mypyc_attr", "set_state", "state_of"]
+__all__ = ["as_given", "compiled", "i64", "mypyc_attr", "overrides", "set_state", "state_of"]

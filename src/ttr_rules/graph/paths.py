@@ -32,10 +32,10 @@ class LongestPath:
         return f"<LongestPath {self.length}{': ' if way else ''}{'–'.join(way)}>"
 
 
-def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
-    """Find the longest continuous path over some routes of a board (P3). An id given twice counts once.
+def longest_path(board: Board, route_ids: Iterable[str], *, through: str | None = None) -> LongestPath:
+    """Find the longest continuous path over some routes of a board (P3), or the longest that passes the city `through`.
 
-    Of several longest paths the same one is always returned, whatever the order of the ids.
+    An id given twice counts once. Of several longest paths the same one is always returned, whatever the order of the ids.
     Raises `InvalidInputError` for an id that the board does not have, and for anything that is not a board.
 
     >>> from ttr_rules.model.board import City, Route
@@ -45,8 +45,8 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {1: 1, 2: 2, 3: 4, 4: 7})
     >>> longest_path(board, board.routes)  # once around the loop, then off along its tail
     <LongestPath 10: c–b–a–c–d>
-    >>> longest_path(board, ["a-b", "c-d"])
-    <LongestPath 4: c–d>
+    >>> longest_path(board, ["a-b", "c-d"]), longest_path(board, ["a-b", "c-d"], through="b")
+    (<LongestPath 4: c–d>, <LongestPath 2: a–b>)
     """
     if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
@@ -61,11 +61,24 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     numbers = {city: number for number, city in enumerate(board.cities)}
     ends = [[numbers[city] for city in board.routes[id].cities] for id in wanted]
     edges = [(first, second, board.routes[id].length) for id, (first, second) in zip(wanted, ends, strict=True)]
-    return path_over(edges, wanted, list(board.cities))
+    if through is None:
+        return path_over(edges, wanted, list(board.cities))
+    if through not in numbers:
+        raise InvalidInputError(f"no city {brief(through)} on the board {board.name}")
+    # The longest path takes a loop that is longer than everything else, and so passes its city.
+    far = 1 + sum([length for _, _, length in edges])
+    return path_over(edges, wanted, list(board.cities), [(numbers[through], len(numbers), far)] * 2)
 
 
-def path_over(edges: Sequence[Edge], routes: Sequence[str], cities: Sequence[str]) -> LongestPath:
-    """A longest path over some edges, given the ids of their routes, and those of the cities by number."""
-    length, trail = longest_trail(edges)
-    way = stops([edges[index][:2] for index in trail])
-    return LongestPath(length, tuple([routes[index] for index in trail]), tuple([cities[city] for city in way]))
+def path_over(
+    edges: Sequence[Edge], routes: Sequence[str], cities: Sequence[str], loop: Sequence[Edge] = ()
+) -> LongestPath:
+    """A longest path over some edges, given the ids of their routes, and those of the cities by number.
+
+    With a `loop`, edges that the path surely uses, this is left out of the answer.
+    """
+    length, trail = longest_trail([*edges, *loop])
+    travelled = [index for index in trail if index < len(edges)]
+    way = stops([edges[index][:2] for index in travelled])
+    length -= sum([far for _, _, far in loop])
+    return LongestPath(length, tuple([routes[index] for index in travelled]), tuple([cities[city] for city in way]))

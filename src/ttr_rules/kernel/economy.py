@@ -10,17 +10,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from ttr_rules._internal.native import overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces
+from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces, spend_pieces
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, TunnelDue
+from ttr_rules.model.decisions import Action
 from ttr_rules.reading import is_object, is_texts
 from ttr_rules.sequences import FrozenMap, LazySequence, keep
 from ttr_rules.text import brief
@@ -69,7 +70,7 @@ class Economy(ABC):
         return Refusal(rule, refused.reason)
 
     @abstractmethod
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         """Take a payment for a cost. It has already been checked."""
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
@@ -93,17 +94,21 @@ class Economy(ABC):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down `payment` and resolve the tunnel by chance. Returns the cards or faces that came up, and any extra cost."""
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         return (), None
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         """Lay `payment` on the table: no longer held, but not spent yet either. By default it is spent at once."""
-        self.pay(tx, seat, payment, cost)
+        self.pay(tx, seat, cost, payment)
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back (T4)."""
-        if extra or extra is None:
-            raise PluginError(f"{type(self).__name__} turns something up in tunnels: it needs lay and leave_tunnel too")
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        """Spend the payment that was laid down together with `extra`, the payment for the extra cost; empty if there is none."""
+        if extra:
+            raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and spend_laid too")
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        """Give back `laid`, the payment that was laid down (T4)."""
+        raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
 
     # -- the course of a game --------------------------------------------------------------------------------
 
@@ -206,11 +211,10 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
     return None if was_read else answer
 
 
-#: A layer that overrides a method in `PLAIN` lists its payments. One that overrides a method in `SHARING` or `PAYING`
-#: combines prices of its own with those below. Any other layer uses the prices below.
+#: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
+#: `PAYING` combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
-SHARING = ("cost", "alternatives")
-PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
+PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
 MOST_COSTS = 1000
@@ -273,7 +277,7 @@ class EconomyLayer(Economy):
         for name in _TAKEN_FROM_BELOW:
             if getattr(self, name) == getattr(Economy, name):
                 setattr(self, name, getattr(below, name))
-        self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
+        self._alternatives: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
         """The cost to pay instead of `cost`; unchanged by default.
@@ -314,14 +318,14 @@ class EconomyLayer(Economy):
         """The results of `changed` for some costs; None if they depend on the position or the seat."""
         return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
-    def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
-        """The `alternatives`, checked and cached.
+    def checked_alternatives(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
+        """The `alternatives` for a cost, cached.
 
         Raises `PluginError` for unknown pieces, for two alternatives with the same pieces, and for `pieces` that are a
         single text.
         """
-        ways = self._ways.get(cost)
-        if ways is None:
+        checked = self._alternatives.get(cost)
+        if checked is None:
             kinds: object = self.pieces
             if not isinstance(kinds, tuple | list):
                 raise PluginError(
@@ -334,16 +338,18 @@ class EconomyLayer(Economy):
                 raise PluginError(
                     f"{name} must give pairs of a Cost, or None, and Counts for {cost}: {error}"
                 ) from error
-            ways = [(None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in alternatives]
-            for number, (_, pieces) in enumerate(ways):
+            checked = [
+                (None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in alternatives
+            ]
+            for number, (_, pieces) in enumerate(checked):
                 if unknown := [kind for kind in pieces if kind not in self.pieces]:
                     raise PluginError(
                         f"{name} takes {', '.join(unknown)}: name all kinds in {type(self).__name__}.pieces"
                     )
-                if pieces in [others for _, others in ways[:number]]:
+                if pieces in [others for _, others in checked[:number]]:
                     raise PluginError(f"{name} has two ways to pay {cost} with {pieces}: give one for all that it pays")
-            keep(self._ways, cost, ways, MOST_COSTS)
-        return ways
+            keep(self._alternatives, cost, checked, MOST_COSTS)
+        return checked
 
     def split(self, payment: Counts) -> tuple[Counts, Counts]:
         """The pieces of a payment, and the rest."""
@@ -352,23 +358,23 @@ class EconomyLayer(Economy):
         rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
 
-    def _divide(self, state: State, seat: int, payment: Counts, cost: Cost) -> tuple[Counts, Cost | None, Counts]:
+    def _divide(self, state: State, seat: int, cost: Cost, payment: Counts) -> tuple[Counts, Cost | None, Counts]:
         """The pieces of a payment, the cost that is left to pay below, and the rest of the payment.
 
         The rest is paid first, as costs below may depend on the pieces.
         """
         pieces, rest = self.split(payment)
-        ways = self.ways(self.changed(state, seat, cost))
-        way = next((way for way in ways if way[1] == pieces), None)
-        if way is None:
-            raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
-        return pieces, way[0], rest
+        for below, taken in self.checked_alternatives(self.changed(state, seat, cost)):
+            if taken == pieces:
+                return pieces, below, rest
+        raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
 
     # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = held_pieces(self, state, seat)
-        splits = [(rest, pieces) for rest, pieces in self.ways(self.changed(state, seat, cost)) if pieces.within(held)]
+        alternatives = self.checked_alternatives(self.changed(state, seat, cost))
+        splits = [(rest, pieces) for rest, pieces in alternatives if pieces.within(held)]
         if len(splits) == 1 and splits[0][0] and not splits[0][1]:
             return self.below.payments(state, seat, splits[0][0])
         return self.join(
@@ -383,19 +389,19 @@ class EconomyLayer(Economy):
         return [_add_pieces(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        ways = self.ways(self.changed(state, seat, cost))
+        alternatives = self.checked_alternatives(self.changed(state, seat, cost))
         pieces, rest = self.split(payment)
         rule = self.payment_rule or (*self.route_rules, "C3")[0]
-        way = next((way for way in ways if way[1] == pieces), None)
-        if way is None:
-            return Refusal(rule, _reason_against(pieces, [others for _, others in ways if others]))
+        chosen = next((pair for pair in alternatives if pair[1] == pieces), None)
+        if chosen is None:
+            return Refusal(rule, _reason_against(pieces, [others for _, others in alternatives if others]))
         held = held_pieces(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
                 values = {"seat": Seat(seat), "count": count, "card": kind, "payment": payment}
                 return Refusal(rule, Message(template, **values))
-        below, _ = way
+        below, _ = chosen
         if below is not None:
             return self.below.refusal(state, seat, below, rest)
         if rest:
@@ -403,12 +409,12 @@ class EconomyLayer(Economy):
             return Refusal(rule, Message(template, pieces=pieces, rest=rest))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         if below is not None:
-            self.below.pay(tx, seat, rest, below)
+            self.below.pay(tx, seat, below, rest)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """As below; payments with pieces come after all others, those with few pieces first."""
@@ -422,43 +428,41 @@ class EconomyLayer(Economy):
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices below, unless this layer changes payments."""
-        if self._changes(PLAIN):
+        if overrides(self, EconomyLayer, *PLAIN):
             return super().prices(costs)
-        if self._changes(SHARING + PAYING):
-            return LayerPrices(self, costs, changing=self._changes(("cost",)), paying=self._changes(PAYING))
+        changing, paying = overrides(self, EconomyLayer, "cost"), overrides(self, EconomyLayer, *PAYING)
+        if changing or paying or overrides(self, EconomyLayer, "alternatives"):
+            return LayerPrices(self, costs, changing=changing, paying=paying)
         return self.below.prices(costs)
-
-    def _changes(self, methods: Sequence[str]) -> bool:
-        return any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
         return entered
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        pieces, below, rest = self._divide(tx.state, seat, payment, cost)
-        self.below.lay(tx, seat, rest, below or cost)
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        pieces, below, rest = self._divide(tx.state, seat, cost, payment)
+        self.below.lay(tx, seat, below or cost, rest)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        if extra is None:
-            due = [asked.laid for asked in tx.state.pending if isinstance(asked, TunnelDue) and asked.seat == seat]
-            pieces, _ = self.split(due[0] if due else NO_PIECES)
-            if pieces:
-                self.take_back(tx, seat, pieces)
-        else:
-            pieces, extra = self.split(extra)
-            if pieces:
-                self.spend(tx, seat, pieces)
-        self.below.leave_tunnel(tx, seat, extra)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        pieces, rest = self.split(extra)
+        if pieces:
+            spend_pieces(tx, self, seat, pieces)
+        self.below.spend_laid(tx, seat, rest)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        pieces, rest = self.split(laid)
+        if pieces:
+            self.take_back(tx, seat, pieces)
+        self.below.take_back_laid(tx, seat, rest)
 
     # -- the course of a game --------------------------------------------------------------------------------
 

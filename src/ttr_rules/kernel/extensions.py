@@ -68,7 +68,8 @@ class ClaimCondition:
     >>> condition = ClaimCondition("london", refuse)
     >>> state = ttr.new_game("europe", players=2, seed=1).state
     >>> verdicts, number = condition.verdicts(state, 0), state.rules.network.route_number
-    >>> [condition.closes(state, 0, number[route], verdicts) for route in ("amsterdam-london-gray", "brest-paris-black")]
+    >>> routes = [number[route] for route in ("amsterdam-london-gray", "brest-paris-black")]
+    >>> [condition.closes(state, 0, route, verdicts, state.version) for route in routes]
     [True, False]
     """
 
@@ -80,25 +81,23 @@ class ClaimCondition:
         closed_routes: Callable[[State, int], Iterable[int] | int] | None = None,
     ) -> None:
         self.name = name
+        self._hook = f"claim_refusal of plugin {name!r}"
         self._refuse = refuse
         self._closed_routes = closed_routes
         self.has_closed_routes: bool = closed_routes is not None
         self.key = key
-        #: True if `claim_refusal` is called whenever claims are counted and `key`, if there is one, gives None.
-        self.route_by_route: bool = closed_routes is None
         #: By the number of players and the seat, then by key.
         self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
     def refusal(self, state: State, seat: int, route: int) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
-        return _require_refusal(
-            self.name, "claim_refusal", self._refuse(state, seat, state.rules.network.routes[route])
-        )
+        return require_refusal(self._hook, self._refuse(state, seat, state.rules.network.routes[route]))
 
     def verdicts(self, state: State, seat: i64) -> Verdicts:
-        """The answers for a seat so far, to pass to `closes`."""
+        """The answers for a seat so far, to pass to `closes` with the version that the state has before this call."""
         if self.has_closed_routes:
             return Verdicts([], self.read_closed_routes(state, seat))
+        version = state.version
         key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
@@ -110,20 +109,22 @@ class ClaimCondition:
         if verdicts is None:
             verdicts = keep(by_key, key, Verdicts([UNKNOWN] * len(state.owner)), MOST_KEPT)
         elif verdicts.closed is None:
-            self._count_use(state, seat, verdicts)
+            self._count_use(state, seat, verdicts, version)
         return verdicts
 
-    def _count_use(self, state: State, seat: i64, verdicts: Verdicts) -> None:
+    def _count_use(self, state: State, seat: i64, verdicts: Verdicts, version: i64) -> None:
         """Count that a key has come up again; once it has often enough, ask about all routes."""
         verdicts.uses += 1
         if verdicts.uses == ASK_ALL_AFTER:
-            verdicts.closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts)
+            closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts, version)
+            if state.version == version:
+                verdicts.closed = closed
 
-    def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts) -> int:
+    def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts, version: i64) -> int:
         """The mask of the routes in the mask `routes` that are closed to a seat; see `closes`."""
         if verdicts.closed is not None:
             return routes & verdicts.closed
-        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts)])
+        return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts, version)])
 
     def read_closed_routes(self, state: State, seat: i64) -> int:
         """The answer of the hook `closed_routes`, as a mask."""
@@ -136,22 +137,26 @@ class ClaimCondition:
             raise wrong_answer(self.name, "closed_routes", given)
         return closed
 
-    def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts) -> bool:
-        """True if a seat may not claim an open route; `verdicts` comes from the method of that name, and keeps the answer."""
+    def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts, version: i64) -> bool:
+        """True if a seat may not claim an open route.
+
+        `verdicts` comes from the method of that name, and keeps the answer unless the state has changed since `version`.
+        """
         if verdicts.closed is not None:
             return bool(verdicts.closed & state.rules.network.bits[route])
         verdict: i64 = verdicts.of_route[route]
         if verdict == UNKNOWN:
             refusal = self.refusal(state, seat, route)
-            verdict = verdicts.of_route[route] = (
-                OPEN if refusal is None else CLOSED_FOR_GOOD if refusal.lasting else CLOSED
-            )
+            verdict = OPEN if refusal is None else CLOSED_FOR_GOOD if refusal.lasting else CLOSED
+            if state.version == version:
+                verdicts.of_route[route] = verdict
         return verdict != OPEN
 
     def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
         """The routes of a mask that are closed to a seat; the value is true if a route stays closed."""
+        version = state.version
         verdicts = self.verdicts(state, seat)
-        closed = numbers(self.closed_among(state, seat, routes, verdicts))
+        closed = numbers(self.closed_among(state, seat, routes, verdicts, version))
         if self._closed_routes is None:
             return {route: verdicts.of_route[route] == CLOSED_FOR_GOOD for route in closed}
         refusals = {route: self.refusal(state, seat, route) for route in closed}
@@ -177,8 +182,6 @@ def _mask_of(routes: tuple[int, ...]) -> int:
 
 #: The results that hooks must give, in words.
 _ANSWERS = {
-    "claim_refusal": "a Refusal, or None",
-    "card_refusal": "a Refusal, or None",
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
@@ -198,10 +201,14 @@ def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
     return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
 
 
-def _require_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
+def require_refusal(by: str, answer: object) -> Refusal | None:
+    """The answer of something that may refuse. Raises `HookTypeError` for anything but a refusal or None.
+
+    >>> require_refusal("claim_refusal of plugin 'patience'", None)
+    """
     if answer is None or isinstance(answer, Refusal):
         return answer
-    raise wrong_answer(plugin, hook, answer)
+    raise HookTypeError(f"{by} must give a Refusal, or None, not {brief(answer)}")
 
 
 def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]], *arguments: object) -> bool:
@@ -222,9 +229,9 @@ def card_refusal(state: State, seat: int) -> Refusal | None:
     >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)
     """
     for plugin, refuse in state.rules.card_refusal:
-        refusal = _require_refusal(plugin, "card_refusal", refuse(state, seat))
-        if refusal is not None:
-            return refusal
+        answer: object = refuse(state, seat)
+        if answer is not None:
+            return require_refusal(f"card_refusal of plugin {plugin!r}", answer)
     return None
 
 

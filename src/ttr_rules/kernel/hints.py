@@ -6,6 +6,7 @@ a state, so they give away nothing that a seat may not know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -15,6 +16,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Cost, Route, changed_cost
+from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action
 from ttr_rules.text import brief
 
@@ -73,7 +75,8 @@ class ActionValue(BotHint):
 
     A bot takes the best action above 0. Instead of a turn it takes only one above 2, since a turn is worth about as much.
     What bots know themselves (draws, tickets, tunnels, actions of `DrawHint`, `BorrowHint` and `LoanHint`) they go on judging,
-    and the value is added: 0 changes nothing, and at -2 or less it is hardly done.
+    and the value is added: 0 changes nothing, and at -2 or less it is hardly done. Like an `Around`, it counts for actions that
+    replace its own in another economy: with several decks, one of `DrawBlind` is asked about a `DrawFrom`.
     A bot is asked for values once the action is legal. `wants(view, rules)` is the cost that it saves cards for until then, None
     while it wants nothing.
 
@@ -323,18 +326,21 @@ class CityPiece(MapMark):
 
 @frozen
 class RouteNote(MapMark):
-    """A few characters on a route until it is claimed, such as initials or signs.
+    """A few characters on a route until it is claimed, such as initials or signs, and a color that its spaces get, claimed or not.
 
-    Several words, or notes of several plugins on one route, are put on several spaces. A route with a note does not show its
-    `marks`, which otherwise appear as initials.
+    Several words, or notes of several plugins on one route, are put on several spaces; of their colors the last one is shown.
+    A `color` of routes, such as "red", replaces the printed one, in words and as the letter on the spaces, too. Any other is
+    written `#rrggbb`, and needs a text or a title that says what it means.
 
     >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
     'NR'
+    >>> snow = RouteNote("paris-zurich-gray", "*", "Snowed in", color="#cfe8ff")
     """
 
     route: str
-    text: str
+    text: str = ""
     title: str = ""
+    color: str = ""
 
 
 @frozen
@@ -373,6 +379,11 @@ def _problem(mark: object, rules: Rules, view: View | None) -> str:
         return f"{mark.city!r} is not a city of {rules.board.name}"
     if isinstance(mark, RouteNote) and mark.route not in rules.board.routes:
         return f"{mark.route!r} is not a route of {rules.board.name}"
+    if isinstance(mark, RouteNote) and mark.color and mark.color not in [*Color]:
+        if not re.fullmatch("#[0-9a-fA-F]{6}", str(mark.color)):
+            return f"a color is {', '.join(Color)} or '#rrggbb', not {mark.color!r}"
+        if not mark.text and not mark.title:
+            return f"the color {mark.color} needs a text or a title that says what it means"
     seats = len(view.players) if view is not None else rules.components.max_players
     if isinstance(mark, CityPiece) and not 0 <= mark.seat < seats:
         return f"there is no seat {mark.seat}"

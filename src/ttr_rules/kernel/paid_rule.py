@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from ttr_rules._internal.native import as_given, i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
 from ttr_rules.kernel.economy import Economy
@@ -25,21 +25,21 @@ A = TypeVar("A", bound=Action)
 
 
 class Tariff:
-    """The costs of the items of a `PaidRule`: for each item its number in `prices` (`costs`), for each cost its `items`.
+    """The costs of the items of a `PaidRule`, as numbers in `prices`: `cost_of` by item, and the `items` of each cost.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("north-america", players=2, seed=1)
     >>> claims = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     >>> tariff = claims.tariff(game.state, 0)
-    >>> len(tariff.costs), tariff.prices.costs[tariff.costs[0]].spaces
+    >>> len(tariff.cost_of), tariff.prices.costs[tariff.cost_of[0]].spaces
     (100, 2)
     """
 
-    def __init__(self, prices: Prices, costs: list[int]) -> None:
+    def __init__(self, prices: Prices, cost_of: list[int]) -> None:
         self.prices = prices
-        self.costs = costs
+        self.cost_of = cost_of
         self.items: list[list[int]] = [[] for _ in prices.costs]
-        for item, cost in enumerate(costs):
+        for item, cost in enumerate(cost_of):
             self.items[cost].append(item)
 
 
@@ -51,7 +51,7 @@ class PaidRule(NumberedRule[D, A]):
     and carries out a purchase (`bought`). Counting, listing, numbering, refusing and paying follow from that. A thing is
     the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
 
-    Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `costs[item]` is the number of
+    Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `cost_of[item]` is the number of
     its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`; cost numbers are valid only
     within one `Prices` object. A code combines an item and a way to pay for it. For speed, a rule may
     override `on_sale`, `stock`, `items` and `item`.
@@ -77,7 +77,7 @@ class PaidRule(NumberedRule[D, A]):
     def cost(self, state: State, seat: int, thing: Any) -> Cost:
         """The cost of a thing for a seat now: by default its first cost in the tariff."""
         tariff = self.tariff(state, seat)
-        cost: Cost = tariff.prices.costs[tariff.costs[self._first_item[thing]]]
+        cost: Cost = tariff.prices.costs[tariff.cost_of[self._first_item[thing]]]
         return cost
 
     def no_sale(self, state: State, seat: int, thing: Any) -> Refusal | None:
@@ -96,21 +96,21 @@ class PaidRule(NumberedRule[D, A]):
         self._fields = [name for name in self.action.__match_args__ if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
         numbers: dict[Cost, int] = {}
-        self.costs: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]
+        self.cost_of: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]
         self.things: list[Any] = [thing for thing, _ in pairs]
         self._first_item: dict[Hashable, int] = {}
         self._item_at: dict[tuple[Hashable, int], int] = {}
-        for item, (thing, cost) in enumerate(zip(self.things, self.costs, strict=True)):
+        for item, (thing, cost) in enumerate(zip(self.things, self.cost_of, strict=True)):
             self._first_item.setdefault(thing, item)
             self._item_at[thing, cost] = item
         self._several = len(self._first_item) < len(pairs)
         self._cost_numbers = numbers
         self.prices: Prices = self.make_prices(list(numbers))
-        self._usual = Tariff(self.prices, self.costs)
+        self._usual = Tariff(self.prices, self.cost_of)
         self.first_code: list[int] = []
         self._item_of_code: list[int] = []
         sizes = self.prices.sizes()
-        for item, number in enumerate(self.costs if sizes else ()):
+        for item, number in enumerate(self.cost_of if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
         # Where costs change, a code has no lasting meaning.
@@ -122,7 +122,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def changes_costs(self, rules: Rules) -> bool:
         """True if costs may differ from those in `every`, or change: if `tariff` is overridden."""
-        return type(self).tariff is not USUAL
+        return overrides(self, PaidRule, "tariff")
 
     def tariff(self, state: State, seat: i64) -> Tariff:
         """The tariff that applies to a seat now."""
@@ -153,13 +153,13 @@ class PaidRule(NumberedRule[D, A]):
         tariff = self.tariff(state, seat)
         stock = [0] * len(tariff.items)
         for item in self.on_sale(state, seat):
-            stock[tariff.costs[item]] += 1
+            stock[tariff.cost_of[item]] += 1
         return stock
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         """The items that are for sale at a cost."""
-        costs = self.tariff(state, seat).costs
-        return [item for item in self.on_sale(state, seat) if costs[item] == cost]
+        cost_of = self.tariff(state, seat).cost_of
+        return [item for item in self.on_sale(state, seat) if cost_of[item] == cost]
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         """The item with an index among those for sale at a cost."""
@@ -225,14 +225,14 @@ class PaidRule(NumberedRule[D, A]):
     def _code(self, item: i64, way: i64) -> i64:
         if self.lasting:
             return self.first_code[item] + way
-        return item + len(self.costs) * way
+        return item + len(self.cost_of) * way
 
     def decode(self, code: i64) -> tuple[i64, i64]:
         """The item and the way to pay."""
         if self.lasting:
             item: i64 = self._item_of_code[code]
             return item, code - self.first_code[item]
-        items: i64 = len(self.costs)
+        items: i64 = len(self.cost_of)
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
@@ -245,16 +245,16 @@ class PaidRule(NumberedRule[D, A]):
 
     def _make_at(self, state: State, seat: i64, code: i64, tariff: Tariff) -> A:
         item, way = self.decode(code)
-        return self.make(state, seat, item, tariff.prices.payment(state, seat, tariff.costs[item], way))
+        return self.make(state, seat, item, tariff.prices.payment(state, seat, tariff.cost_of[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action
         item, tariff = self.item_of(state, action), self.tariff(state, seat)
-        return self._code(item, tariff.prices.way_of(state, seat, tariff.costs[item], purchase.payment))
+        return self._code(item, tariff.prices.way_of(state, seat, tariff.cost_of[item], purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decode(code)
-        return self.buy(tx, seat, item, self.tariff(tx.state, seat).costs[item], way)
+        return self.buy(tx, seat, item, self.tariff(tx.state, seat).cost_of[item], way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None
@@ -264,13 +264,9 @@ class PaidRule(NumberedRule[D, A]):
         purchases: list[tuple[A, Sequence[Counts]]] = []
         for item in sorted(self.on_sale(state, seat)):
             if things is None or self.things[item] in things:
-                cost = tariff.costs[item]
+                cost = tariff.cost_of[item]
                 if cost not in by_cost:
                     by_cost[cost] = tariff.prices.payments(state, seat, cost)
                 if payments := by_cost[cost]:
                     purchases.append((self.make(state, seat, item, payments[0]), payments))
         return purchases
-
-
-#: The method as defined here, to tell whether costs change.
-USUAL: object = vars(PaidRule)["tariff"]

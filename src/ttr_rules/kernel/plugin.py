@@ -15,6 +15,7 @@ import pluggy
 from attrs import Attribute, field, frozen
 
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, TTRError
+from ttr_rules.reading import is_list
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line, written
 
@@ -192,7 +193,8 @@ class Option:
 def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: Any) -> T:
     """A field of a plugin that decides a case the rulebooks leave open: `default`, or one of the `others`.
 
-    Without others, the `validator` decides which values are allowed. Further arguments go to `attrs.field`.
+    Without others, the `validator` decides which values are allowed. Further arguments go to `attrs.field`. An option
+    whose default is a tuple also takes a list, as on a command line or in a saved game, or a single value.
     `explain` shows the option with its meaning and alternatives. Set it with
     `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
     Python.
@@ -206,8 +208,14 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
     values = (default, *others)
     if others:
         more["validator"] = one_of(*values)
+    if is_list(default):
+        more.setdefault("converter", _as_tuple)
     made: T = field(default=default, metadata={OPTION: (values if others else (), rule, meaning)}, **more)
     return made
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(value) if is_list(value) else (value,)
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:

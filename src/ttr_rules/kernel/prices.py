@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.events import PiecesSpent
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
@@ -61,8 +62,8 @@ def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, 
 class Prices:
     """Possible payments for each of a list of costs.
 
-    A cost is an index into `costs`, and a way to pay it is a number, too. If the ways have fixed numbers, `sizes`
-    gives their number for each cost; otherwise a way is an index among those that are possible now.
+    A cost is an index into `costs`. A *way* to pay it is the number of a payment: if payments have fixed numbers, which
+    begin at 0 for each cost, `sizes` says how many there are; otherwise it is the index among those that are possible now.
 
     A mechanic calls `count` and `nth` with `stock`, the number of things for sale at each cost.
 
@@ -90,7 +91,7 @@ class Prices:
     def sizes(self) -> list[int] | None:
         """The number of possible payments for each cost; None without fixed numbers."""
         every = self.every()
-        return None if every is None else [len(ways) for ways in every]
+        return None if every is None else [len(payments) for payments in every]
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a cost that are possible now."""
@@ -115,15 +116,11 @@ class Prices:
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         """Take a payment."""
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+        self.economy.pay(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
-
-    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend the payment that was laid down, together with `extra`; or, if `extra` is None, take it back."""
-        self.economy.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
@@ -168,17 +165,20 @@ class Prices:
 
 
 class Split(NamedTuple):
-    """One of the `ways` to split a cost into pieces of a layer and a cost left below, as a number; -1 if nothing is left."""
+    """A cost split into the `pieces` that a layer takes and a cost that is left to pay below.
+
+    Costs are numbers; `below` is -1 if nothing is left. This is the split with a `number` among all `splits` of the cost.
+    """
 
     cost: int
-    way: int
-    ways: int
+    number: int
+    splits: int
     below: int
     pieces: Counts
 
-    def code(self, way: int) -> int:
-        """The split and a way to pay below, as one number."""
-        return way * self.ways + self.way
+    def way(self, way_below: int) -> int:
+        """The way to pay that combines this split with a way to pay below."""
+        return way_below * self.splits + self.number
 
 
 class PayableSplits:
@@ -230,6 +230,12 @@ class PayableSplits:
         return counts
 
 
+def spend_pieces(tx: Transaction, layer: EconomyLayer, seat: int, pieces: Counts) -> None:
+    """Let a layer take pieces from a seat that pays or lays them."""
+    tx.emit(PiecesSpent, seat, pieces)
+    layer.spend(tx, seat, pieces)
+
+
 def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:
     """The pieces that a seat may pay with now. Raises `PluginError` for anything but numbers of the layer's pieces."""
     held = layer.held(state, seat)
@@ -248,16 +254,16 @@ class Splits:
     __slots__ = ("by_cost", "payable", "prices")
 
     def __init__(self, layer: EconomyLayer, costs: tuple[Cost, ...]) -> None:
-        ways = [layer.ways(cost) for cost in costs]
-        left = [rest for some in ways for rest, _ in some if rest is not None]
+        alternatives = [layer.checked_alternatives(cost) for cost in costs]
+        left = [rest for some in alternatives for rest, _ in some if rest is not None]
         numbers = {cost: number for number, cost in enumerate(dict.fromkeys([*costs, *left]))}
         self.prices: Prices = layer.below.prices(list(numbers))
         self.by_cost: list[list[Split]] = [
             [
-                Split(cost, way, len(some), -1 if rest is None else numbers[rest], pieces)
-                for way, (rest, pieces) in enumerate(some)
+                Split(cost, number, len(some), -1 if rest is None else numbers[rest], pieces)
+                for number, (rest, pieces) in enumerate(some)
             ]
-            for cost, some in enumerate(ways)
+            for cost, some in enumerate(alternatives)
         ]
         #: The splits that can be paid, by the pieces held.
         self.payable: dict[tuple[int, ...], PayableSplits] = {}
@@ -267,7 +273,7 @@ class Splits:
 class LayerPrices(Prices):
     """Prices of a layer that changes costs or takes pieces: one call of the prices below serves all its costs.
 
-    A way to pay combines the way below with the number of the split.
+    A way to pay combines a split with a way to pay below.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import EconomyLayer
@@ -307,8 +313,8 @@ class LayerPrices(Prices):
         """The splits of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
         if self._fixed is not None:
             return self._fixed
-        cached = state.cached(self, seat)
-        holds = cached.version == state.version
+        cached, version = state.cached(self, seat), state.version
+        holds = cached.version == version
         splits: Splits | None = cached.value
         if splits is not None and holds:
             return splits
@@ -317,7 +323,7 @@ class LayerPrices(Prices):
         splits = self._known.get(key)
         if splits is None:
             splits = keep(self._known, key, Splits(self.layer, tuple(costs)), MOST_LISTS)
-        cached.put(splits, state.version)
+        cached.put(splits, version)
         return splits
 
     def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
@@ -344,24 +350,7 @@ class LayerPrices(Prices):
             payable = keep(splits.payable, key, PayableSplits(held_splits, splits.prices), MOST_KEPT)
         return payable
 
-    def _stock_below(self, state: State, seat: i64, payable: PayableSplits, stock: list[int]) -> list[int]:
-        """The number of things at each cost below; cached until `stock` changes."""
-        cached = state.cached(payable, seat)
-        last: tuple[list[int], list[int]] | None = cached.value
-        if last is None or last[0] != stock:
-            cached.value = last = stock.copy(), payable.stock_below(stock)
-        return last[1]
-
     # -- one cost --------------------------------------------------------------------------------------------
-
-    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        below, splits = self._payable_of(state, seat, cost)
-        return self.layer.join(
-            [
-                ([Counts()] if split.below < 0 else below.payments(state, seat, split.below), split.pieces)
-                for split in splits
-            ]
-        )
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         below, splits = self._payable_of(state, seat, cost)
@@ -375,14 +364,14 @@ class LayerPrices(Prices):
         for split in splits:
             ways: i64 = 1 if split.below < 0 else below.ways(state, seat, split.below)
             if index < ways:
-                return split.code(0 if split.below < 0 else below.way(state, seat, split.below, index))
+                return split.way(0 if split.below < 0 else below.way(state, seat, split.below, index))
             index -= ways
         raise IndexError("no such payment")
 
-    def _split(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Prices, Split, i64]:
+    def _split(self, state: State, seat: i64, cost: i64, way: i64) -> tuple[Prices, Split, i64]:
         """The prices below, and the split and the way below that a way to pay stands for."""
         below, splits = self._splits_of(state, seat, cost)
-        return below, splits[code % len(splits)], code // len(splits)
+        return below, splits[way % len(splits)], way // len(splits)
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         below, split, way = self._split(state, seat, cost, way)
@@ -395,7 +384,7 @@ class LayerPrices(Prices):
         pieces, rest = self.layer.split(payment)
         below, splits = self._splits_of(state, seat, cost)
         split = next(split for split in splits if split.pieces == pieces)
-        return split.code(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
+        return split.way(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         below, split, way_below = self._split(tx.state, seat, cost, way)
@@ -404,7 +393,7 @@ class LayerPrices(Prices):
             return
         below.pay(tx, seat, split.below, way_below)  # first, as costs below may depend on the pieces
         if split.pieces:
-            self.layer.spend(tx, seat, split.pieces)
+            spend_pieces(tx, self.layer, seat, split.pieces)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         below, split, way_below = self._split(tx.state, seat, cost, way)
@@ -412,7 +401,7 @@ class LayerPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         entered = below.enter_tunnel(tx, seat, split.below, way_below)
         if split.pieces:
-            self.layer.spend(tx, seat, split.pieces)
+            spend_pieces(tx, self.layer, seat, split.pieces)
         return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------
@@ -422,14 +411,14 @@ class LayerPrices(Prices):
         ways = [0] * len(stock)
         for split in payable.paid_in_full:
             ways[split.cost] += 1
-        for row in payable.prices.rows(state, seat, self._stock_below(state, seat, payable, stock)):
+        for row in payable.prices.rows(state, seat, payable.stock_below(stock)):
             for split in payable.below[row.cost]:
                 ways[split.cost] += row.ways
         return [Row(cost, ways[cost], None) for cost, here in enumerate(stock) if here and ways[cost]]
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         payable = self._payable(state, seat)
-        total = payable.prices.count(state, seat, self._stock_below(state, seat, payable, stock))
+        total = payable.prices.count(state, seat, payable.stock_below(stock))
         for split in payable.paid_in_full:
             total += stock[split.cost]
         return total
@@ -439,36 +428,36 @@ class LayerPrices(Prices):
         for split in payable.paid_in_full:
             here: i64 = stock[split.cost]
             if index < here:
-                return split.cost, split.code(0), index
+                return split.cost, split.way(0), index
             index -= here
-        below, way, which = payable.prices.nth(state, seat, self._stock_below(state, seat, payable, stock), index)
+        below, way, which = payable.prices.nth(state, seat, payable.stock_below(stock), index)
         for split in payable.below[below]:
             here = stock[split.cost]
             if which < here:
-                return split.cost, split.code(way), which
+                return split.cost, split.way(way), which
             which -= here
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
         payable = self._payable(state, seat)
-        listed = [(split.cost, split.code(0)) for split in payable.paid_in_full if stock[split.cost]]
-        for below, way in payable.prices.listed(state, seat, self._stock_below(state, seat, payable, stock)):
-            listed += [(split.cost, split.code(way)) for split in payable.below[below] if stock[split.cost]]
+        listed = [(split.cost, split.way(0)) for split in payable.paid_in_full if stock[split.cost]]
+        for below, way in payable.prices.listed(state, seat, payable.stock_below(stock)):
+            listed += [(split.cost, split.way(way)) for split in payable.below[below] if stock[split.cost]]
         return listed
 
 
 class Purse:
     """The payments of one purse for each cost, and their numbers."""
 
-    __slots__ = ("payments", "rows", "ways")
+    __slots__ = ("numbers", "payments", "rows")
 
-    def __init__(self, payments: list[Sequence[Counts]], ways: list[list[int]]) -> None:
+    def __init__(self, payments: list[Sequence[Counts]], numbers: list[list[int]]) -> None:
         self.payments = payments
-        self.ways = ways
-        self.rows = [Row(cost, len(numbers), numbers) for cost, numbers in enumerate(ways) if numbers]
+        self.numbers = numbers
+        self.rows = [Row(cost, len(here), here) for cost, here in enumerate(numbers) if here]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Purse, (self.payments, self.ways)
+        return Purse, (self.payments, self.numbers)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -503,7 +492,7 @@ class PursePrices(Prices):
         self._pays: Callable[..., Sequence[Counts]] = pays
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
-            {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
+            {payment: number for number, payment in enumerate(payments)} for payments in self._every or ()
         ]
         self._known: dict[object, Purse] = {}
 
@@ -520,12 +509,13 @@ class PursePrices(Prices):
         if purse is None:
             payments = [self._pays(value, cost) for cost in self.costs]
             if self._every is None:
-                ways = [list(range(len(listed))) for listed in payments]
+                numbers = [list(range(len(listed))) for listed in payments]
             else:
-                ways = [
-                    [numbers[way] for way in listed] for numbers, listed in zip(self._numbers, payments, strict=True)
+                numbers = [
+                    [known[payment] for payment in listed]
+                    for known, listed in zip(self._numbers, payments, strict=True)
                 ]
-            purse = keep(self._known, value, Purse(payments, ways), MOST_KEPT)
+            purse = keep(self._known, value, Purse(payments, numbers), MOST_KEPT)
         cached.value = value, purse
         return purse
 
@@ -533,10 +523,10 @@ class PursePrices(Prices):
         return self._in(state, seat).payments[cost]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return len(self._in(state, seat).ways[cost])
+        return len(self._in(state, seat).numbers[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        return self._in(state, seat).ways[cost][index]
+        return self._in(state, seat).numbers[cost][index]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         return self._in(state, seat).payments[cost][way] if self._every is None else self._every[cost][way]

@@ -295,7 +295,6 @@ class ScoredTicket:
                 TicketScore((*card.cities[:-1], end), points, True, card.id, several)
                 for end, points in zip(self.ends, self.points, strict=False)
             ]
-            # Assigned only when complete, as another thread may read it.
             self._lines = [*lines, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
         return self._lines
 

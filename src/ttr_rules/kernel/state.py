@@ -50,17 +50,17 @@ class CacheSlot:
 class OpenStock:
     """The number of routes at each cost that a seat may claim, where plugins close the routes of the mask `closed`.
 
-    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `costs`. It is valid
-    while `closed` and `costs` stay the same: claims update it, and `recount` drops it. `is_closed` is the mask as a
+    `stock` counts the routes that are open to the seat and not closed by plugins, by their number in `cost_of`. It is valid
+    while `closed` and `cost_of` stay the same: claims update it, and `recount` drops it. `is_closed` is the mask as a
     list, which is quicker to look up.
     """
 
-    __slots__ = ("closed", "costs", "is_closed", "stock")
+    __slots__ = ("closed", "cost_of", "is_closed", "stock")
 
-    def __init__(self, closed: int, is_closed: list[bool], costs: list[int], stock: list[int]) -> None:
+    def __init__(self, closed: int, is_closed: list[bool], cost_of: list[int], stock: list[int]) -> None:
         self.closed = closed
         self.is_closed = is_closed
-        self.costs = costs
+        self.cost_of = cost_of
         self.stock = stock
 
 
@@ -382,10 +382,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.actor = seat
         self.asked = asked
 
-    def field(self, seat: i64, number: i64, name: str) -> Any:
-        """A field of the decision of a seat, by its name and by its index, not counting the seat."""
+    def field(self, seat: i64, name: str) -> Any:
+        """A field of the decision of a seat. The decision is not created for that."""
         if self.opened is None:
-            return self._fields[number]
+            return self._fields[self.rules.field_numbers[self.asked][name]]
         return getattr(self.asked_of(seat), name)
 
     def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:
@@ -544,7 +544,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             for each in range(self.players):
                 for route in self.routes_of(each):
                     masks[each] &= self.rules.network.apart[route]
-            self.apart = masks  # only when complete, as another thread may read it
+            self.apart = masks
         apart = self.apart[seat]
         return 0 if apart == -1 else apart
 
@@ -725,7 +725,7 @@ def _close(state: State, seats: i64, route: i64) -> None:
         for seat in range(state.players):
             count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
             if count is not None and not count.is_closed[route]:
-                count.stock[count.costs[route]] -= 1
+                count.stock[count.cost_of[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
     for counts in state.open_by_class:
         if seats & 1:

@@ -859,7 +859,7 @@ class Variant(_Variants):
 
     @hookspec
     def map_marks(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
-        """Marks on pictures of the board: notes at cities and routes, and the pieces of players.
+        """Marks on pictures of the board: notes at cities and routes, colors of routes, and the pieces of players.
 
         Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from ttr_rules._internal.native import as_given, i64, mypyc_attr
-from ttr_rules.errors import Refusal
+from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, wrong_answer
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, require_refusal, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost
-from ttr_rules.model.board import Cost, Route
+from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
+from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
@@ -37,24 +37,40 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat))
+        version = state.version
+        routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat), version)
     return routes
 
 
+def claimable_routes(state: State, seat: int) -> list[str]:
+    """The routes that a seat may claim now if it can pay for them: open to it, and closed by no plugin.
+
+    >>> from ttr_rules import new_game
+    >>> len(claimable_routes(new_game("europe", players=2, seed=1).state, 0))
+    101
+    """
+    ids = state.rules.network.route_ids
+    return [ids[route] for route in numbers(unbarred_routes(state, seat, state.open_to(seat)))]
+
+
 class Barred:
-    """The routes that conditions of plugins close to a seat in one version of the state, as far as known.
+    """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
     `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
     route. If there are any, `stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
+    version: i64
+
     def __init__(self) -> None:
+        self.version = -1
         self.closed = 0
         self.asked: list[tuple[ClaimCondition, Verdicts]] = []
         self.stock: list[int] | None = None
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
+        self.version = state.version
         self.closed = 0
         if self.asked:
             self.asked = []
@@ -68,7 +84,7 @@ class Barred:
                     self.asked.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
-            # Of one condition it stays the same object while the mask does not change, which `_open_stock` sees at once.
+            # Of one condition it may be the same object as before, which `_open_stock` sees at once.
             self.closed = self.closed | closed if self.closed else closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
@@ -79,8 +95,8 @@ class Barred:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        for condition, verdicts in self.asked:  # noqa: SIM110 (a generator takes longer)
-            if condition.closes(state, seat, route, verdicts):
+        for condition, verdicts in self.asked:
+            if condition.closes(state, seat, route, verdicts, self.version):
                 return False
         return True
 
@@ -90,8 +106,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
     A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; it may override
-    `no_sale` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`, `claim_refusal` and
-    `on_claim` change the cost, the conditions and the consequences of all claims.
+    `route_refusal` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`, `claim_refusal`
+    and `on_claim` change the cost, the conditions and the consequences of all claims.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -108,29 +124,44 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
 
     def bind(self, rules: Rules) -> None:
+        changes = self._cost_changes(rules)
+        self._constant = constant_costs(rules, changes)
         super().bind(rules)
+        name = type(self).__name__
+        if overrides(self, ClaimRule, "no_sale"):
+            raise PluginError(f"{name}.no_sale: to refuse some claims, override route_refusal instead")
         self._conditions = [*rules.claim_conditions]
-        if type(self).no_sale is not NO_SALE:
-            self._conditions.append(ClaimCondition(type(self).__name__, self._refuse))
+        if overrides(self, ClaimRule, "route_refusal"):
+            self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.costs, self._cost_changes(rules))
-        self.fixed: RouteTariff | None = self._tariffs.fixed()
+        self._tariffs = Tariffs(rules, self.prices, self.cost_of, changes)
+        #: The tariff, if it is always the same.
+        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
-        return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
+        """The routes at the costs that they always have, or at the printed ones if costs change."""
+        costs = self._constant or [Cost.of_route(route) for route in rules.network.routes]
+        return zip(rules.network.route_ids, costs, strict=True)
 
     def changes_costs(self, rules: Rules) -> bool:
-        return bool(self._cost_changes(rules))
+        return self._constant is None
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
-        if type(self).cost is COST:
-            return rules.cost_changes
-        return (CostChange(type(self).__name__, self._change_cost),)
+        if overrides(self, ClaimRule, "cost"):
+            return (CostChange(type(self).__name__, self._change_cost),)
+        return rules.cost_changes
 
     def _change_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
-        return self.cost(state, seat, route.id)
+        """The `cost` of a subclass, which is asked like `claim_cost` of a plugin."""
+        ask: Callable[..., object] = self.cost  # untyped: the answer is checked
+        return changed_cost(cost, ask(state, seat, route.id), f"{type(self).__name__}.cost")
+
+    def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
+        """The `route_refusal` of a subclass, which is asked like `claim_refusal` of a plugin."""
+        ask: Callable[..., object] = self.route_refusal  # untyped: the answer is checked
+        return require_refusal(f"{type(self).__name__}.route_refusal", ask(state, seat, route.id))
 
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.fixed or self._tariffs.now(state, seat)
@@ -164,22 +195,23 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
-        if count is None or count.costs is not tariff.costs:
+        # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.
+        if count is None or count.cost_of is not tariff.cost_of:
             stock = tariff.count_open(state, seat).copy()
-            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.costs, stock)
-        if count.closed is not closed:
+            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.cost_of, stock)
+        if count.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
             self._close_or_open(state, seat, count, closed)
         return count.stock
 
     def _close_or_open(self, state: State, seat: i64, count: OpenStock, closed: int) -> None:
         """Count without the routes that plugins close now, and with those that they close no longer."""
-        stock, costs, is_closed = count.stock, count.costs, count.is_closed
+        stock, cost_of, is_closed = count.stock, count.cost_of, count.is_closed
         route: i64
         for route in numbers(count.closed ^ closed):
             here = is_closed[route] = not is_closed[route]
             seats: i64 = state.open_seats[route]
             if seats >> seat & 1:
-                cost: i64 = costs[route]
+                cost: i64 = cost_of[route]
                 routes: i64 = stock[cost]
                 stock[cost] = routes - 1 if here else routes + 1
         count.closed = closed
@@ -192,7 +224,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         barred: Barred = cached.value or Barred()
         if cached.version != state.version:
             barred.update(state, seat, self._conditions)
-            cached.put(barred, state.version)
+            cached.put(barred, barred.version)
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
@@ -227,7 +259,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
-            prices.leave_tunnel(tx, seat, NO_EXTRA)
+            self.economy.spend_laid(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
             tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)
@@ -238,13 +270,17 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)
 
+    def route_refusal(self, state: State, seat: int, thing: str) -> Refusal | None:
+        """A reason of this rule alone to refuse an open route that no plugin refuses; None by default."""
+        return None
+
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         network = state.rules.network
         route = network.route_number[thing]
         closed = _closed(state, seat, route)
         if closed is not None:
             return closed
-        for condition in state.rules.claim_conditions:
+        for condition in self._conditions:
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
@@ -260,9 +296,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 return Refusal("C3", Message(template, route=thing, cars=cars, kind=kind, seat=Seat(seat), left=left))
         return None
 
-    def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
-        """The refusal of a subclass, which is asked like a condition of a plugin."""
-        return self.no_sale(state, seat, route.id)
+    def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
+        printed = Cost.of_route(state.rules.board.routes[action.route])
+        return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         given = as_given(action, "route")
@@ -270,11 +306,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
-
-
-#: The methods as defined here, to tell whether a subclass refuses more or changes costs.
-NO_SALE: object = vars(ClaimRule)["no_sale"]
-COST: object = vars(ClaimRule)["cost"]
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:

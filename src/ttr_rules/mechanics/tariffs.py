@@ -31,6 +31,15 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     return _change_cost(state.rules.cost_changes, state, seat, printed, Cost.of_route(printed))
 
 
+def constant_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
+    """The cost of each route, if it is always the same; None if changes look at the position or the seat."""
+
+    def ask(state: Any, seat: Any) -> list[Cost]:  # which are neither, so compiled code must not look at their types
+        return [_change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes]
+
+    return constant_answer(ask)
+
+
 def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
     for change in changes:
         after = change.change(state, seat, route, cost)
@@ -42,53 +51,50 @@ def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Ro
 class RouteTariff(Tariff):
     """The tariff of routes at one moment."""
 
-    def __init__(self, prices: Prices, costs: list[int], classes: list[int]) -> None:
-        super().__init__(prices, costs)
-        #: True if these are the printed costs. They have the numbers of the route classes, by which a state counts.
-        self.printed: bool = costs == classes
+    def __init__(self, prices: Prices, cost_of: list[int], classes: list[int]) -> None:
+        super().__init__(prices, cost_of)
+        #: True if costs have the numbers of the route classes, by which a state counts, as the printed ones do.
+        self.by_class: bool = cost_of == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that are open to a seat; do not modify."""
-        if self.printed:
+        if self.by_class:
             return state.open_by_class[seat]
         stock = [0] * len(self.items)
         for route, seats in enumerate(state.open_seats):
             if seats >> seat & 1:
-                stock[self.costs[route]] += 1
+                stock[self.cost_of[route]] += 1
         return stock
 
 
 class Tariffs:
-    """The tariffs for routes, cached as far as `changes` allow. `prices` and `costs` are the printed ones."""
+    """The tariffs for routes, cached as far as `changes` allow. `prices` and `cost_of` are those of the printed costs."""
 
-    def __init__(self, rules: Rules, prices: Prices, costs: list[int], changes: tuple[CostChange, ...]) -> None:
+    def __init__(self, rules: Rules, prices: Prices, cost_of: list[int], changes: tuple[CostChange, ...]) -> None:
         self._economy: Economy = rules.economy
         self._changes: tuple[CostChange, ...] = changes
         self._prices = prices
         self._routes: tuple[Route, ...] = rules.network.routes
-        self._printed: list[Cost] = [prices.costs[cost] for cost in costs]
+        self._printed: list[Cost] = [prices.costs[cost] for cost in cost_of]
         self._classes: list[int] = rules.network.class_of
         #: Tariffs by number of players, seat and the keys of plugins.
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
         #: Tariffs by the costs that differ from the printed ones.
         self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
-        #: Prices by the costs that they cover.
+        #: Prices by the costs that they cover: tariffs that differ only in which route has which cost share them.
         self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
-
-    def fixed(self) -> RouteTariff | None:
-        """The tariff that always applies; None if costs depend on the position or the seat."""
-        always = constant_answer(self._costs)
-        return None if always is None else self._tariff_of(always)
 
     def now(self, state: State, seat: i64) -> RouteTariff:
         """The tariff for a seat now: kept until the state changes or, if all changes of costs have a key, for each key."""
         cached = state.cached(self, seat)
-        if cached.version != state.version:
-            cached.put(self._find(state, seat), state.version)
+        version = state.version
+        if cached.version != version:
+            cached.put(self._find(state, seat), version)
         tariff: RouteTariff = cached.value
         return tariff
 
     def _find(self, state: State, seat: i64) -> RouteTariff:
+        version = state.version
         keys = tuple([None if change.key is None else change.key(state, seat) for change in self._changes])
         if None in keys:
             return self._tariff_of(self._costs(state, seat))
@@ -99,10 +105,12 @@ class Tariffs:
             plugins = " or ".join(change.name for change in self._changes if change.key)
             raise wrong_answer(plugins, "claim_key", keys) from error
         if tariff is None:
-            tariff = keep(self._by_keys, place, self._tariff_of(self._costs(state, seat)), TARIFFS_KEPT)
+            tariff = self._tariff_of(self._costs(state, seat))
+            if state.version == version:
+                keep(self._by_keys, place, tariff, TARIFFS_KEPT)
         return tariff
 
-    def _costs(self, state: Any, seat: Any) -> list[Cost]:
+    def _costs(self, state: State, seat: i64) -> list[Cost]:
         """The cost of each route, with plugins' changes for a seat at this moment."""
         pairs = zip(self._routes, self._printed, strict=True)
         return [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]
@@ -113,10 +121,10 @@ class Tariffs:
         tariff = self._by_changes.get(changes)
         if tariff is None:
             number_of = {cost: number for number, cost in enumerate(self._prices.costs)}
-            by_route = [number_of.setdefault(cost, len(number_of)) for cost in costs]
+            cost_of = [number_of.setdefault(cost, len(number_of)) for cost in costs]
             every = tuple(number_of)
             prices = self._by_costs.get(every)
             if prices is None:
                 prices = keep(self._by_costs, every, self._economy.prices(every), MOST_LISTS)
-            tariff = keep(self._by_changes, changes, RouteTariff(prices, by_route, self._classes), TARIFFS_KEPT)
+            tariff = keep(self._by_changes, changes, RouteTariff(prices, cost_of, self._classes), TARIFFS_KEPT)
         return tariff

@@ -131,7 +131,7 @@ def _split(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[
 
 def _choice(state: State, seat: i64) -> tuple[str, ...]:
     """The tickets that a seat chooses from."""
-    found: tuple[str, ...] = state.field(seat, 0, "tickets")
+    found: tuple[str, ...] = state.field(seat, "tickets")
     return found
 
 

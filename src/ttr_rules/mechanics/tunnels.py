@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import Refusal
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy, economy_layers
 from ttr_rules.kernel.events import TunnelAbandoned
@@ -18,6 +18,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
+from ttr_rules.mechanics.tariffs import constant_costs
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
@@ -31,8 +32,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
-    for example because a plugin changes costs or the effect of tunnels, it is the index among the payments that are
-    possible now.
+    or costs of claims change or a plugin changes the effect of tunnels, so that there may be others, it is the index among the
+    payments that are possible now.
     """
 
     on = TunnelDue
@@ -45,7 +46,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        varied = rules.cost_changes or any(map(_changes_tunnels, economy_layers(self.economy)))
+        claims = constant_costs(rules, rules.cost_changes)
+        varied = claims is None or any(cost.kind not in KINDS or cost.any_cards for cost in claims)
+        varied = varied or any(map(_changes_tunnels, economy_layers(self.economy)))
         every = None if varied else self.economy.prices(costs).every()
         #: All payments, if they are numbered once and for all; their index is their number.
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
@@ -55,11 +58,22 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         found = self._prices.get(cost)
         if found is None:
             found = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
+            if self._every:
+                self._check_numbers(cost, found)
         return found
+
+    def _check_numbers(self, cost: Cost, prices: Prices) -> None:
+        """Raise `PluginError` for an extra cost with a payment that has no number."""
+        every = prices.every()
+        if every is None or not self._number_of.keys() >= {*every[0]}:
+            raise PluginError(
+                f"{type(self.economy).__name__} makes a tunnel cost {cost}, which is paid in other ways than extra costs without "
+                "a color, by which actions are numbered: let its prices give None as every for costs that are extra"
+            )
 
     def _due(self, state: State, seat: i64) -> Prices:
         """The prices of the one cost that a seat has to pay now."""
-        return self._prices_of(state.field(seat, 3, "extra"))
+        return self._prices_of(state.field(seat, "extra"))
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return len(self._every) or None
@@ -95,19 +109,19 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._pay(tx, decision.seat, decision.route, self._prices_of(decision.extra), action.payment)
+        self._pay(tx, decision.seat, decision.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        route: str = tx.state.field(seat, 0, "route")
-        self._pay(tx, seat, route, self._due(tx.state, seat), self._payment(tx.state, seat, code))
+        route: str = tx.state.field(seat, "route")
+        self._pay(tx, seat, route, self._payment(tx.state, seat, code))
 
-    def _pay(self, tx: Transaction, seat: i64, route: str, prices: Prices, payment: Counts) -> None:
-        prices.leave_tunnel(tx, seat, payment)
+    def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
+        self.economy.spend_laid(tx, seat, payment)
         claim(tx, seat, tx.rules.network.route_number[route])
 
 
 def _changes_tunnels(economy: Economy) -> bool:
-    """True if a subclass changes the extra cost of tunnels but not the prices: these may lack numbers for its costs."""
+    """True if a class overrides `enter_tunnel` but not `prices`, which then know nothing of its extra costs."""
     kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
     return "prices" not in vars(kind)
 
@@ -119,8 +133,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        # An empty price list, used only for its `leave_tunnel`, which skips layers that do not override that.
-        self._prices = economy.prices([])
+        self.economy = economy
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
@@ -129,6 +142,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, 0, "route"))
-        self._prices.leave_tunnel(tx, seat, None)
+        laid: Counts = tx.state.field(seat, "laid")
+        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, "route"))
+        self.economy.take_back_laid(tx, seat, laid)
         end_turn(tx, seat)

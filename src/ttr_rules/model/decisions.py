@@ -313,7 +313,7 @@ class Action(Value):
 
     #: The menu text for this type of action: "Build a station".
     message: ClassVar[str | None] = None
-    #: The action that this one replaces in another economy: guards and follow-ups for that action apply to this one too.
+    #: The action that this one replaces in another economy: guards, follow-ups and values for that action apply to this one too.
     instead_of: ClassVar[type[Action] | None] = None
     #: True if it draws or takes train cards: it is not legal for a seat that may take none (`Variant.card_refusal`).
     draws_cards: ClassVar[bool] = False

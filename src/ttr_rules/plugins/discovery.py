@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -102,15 +103,21 @@ def installed() -> tuple[Installed, ...]:
     return tuple(result)
 
 
+#: A comma before a name and an equals sign; others belong to a value.
+_BETWEEN_OPTIONS = re.compile(r",(?=[^][{}\"',=]*=)")
+
+
 def split_name(text: str) -> tuple[str, dict[str, str]]:
     """Split a text such as `europe:tie_break=P6` into the name and the options, with values as written.
 
     >>> split_name("europe:tie_break=P6,number=2")
     ('europe', {'tie_break': 'P6', 'number': '2'})
+    >>> split_name('passes:routes=["bern-wien", "bern-roma"]')
+    ('passes', {'routes': '["bern-wien", "bern-roma"]'})
     """
     name, _, rest = text.partition(":")
     options: dict[str, str] = {}
-    for part in rest.split(",") if rest else ():
+    for part in _BETWEEN_OPTIONS.split(rest) if rest else ():
         key, equals, value = part.partition("=")
         if not equals or not key:
             raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")

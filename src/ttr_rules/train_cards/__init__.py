@@ -2,7 +2,7 @@
 
 - `economy`: the economy, its plugin, and arranged positions; `rules.toml`: the texts of the rules
 - `draws`: the actions that draw cards (D1–D8)
-- `upkeep`: the face-up row and tunnels (T1–T3, T5, T6)
+- `upkeep`: the draw piles and the face-up row (S3, S4, D5, D7, R1, R3); `tunnels`: their cards and extra costs (T1–T6)
 - `readings` and `bills`: the payments for a cost (C1, C2, F1); `multisets` counts those that are too many to list
 - `prices`: the payments for all costs, as numbers
 - `piles`: the state; `effects` change it, each with one of the `events`

@@ -18,9 +18,10 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Place, Pool
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.readings import MANY, PackedHand, Reading
-from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
+from ttr_rules.train_cards.tunnels import Tunnels
+from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck
 
 #: The payments for a cost out of the whole deck are not listed if there may be more than this.
@@ -215,6 +216,7 @@ class CardEconomy(Economy):
     deck_names: list[str]
     shared_row: bool
     upkeep: RowUpkeep
+    tunnels: Tunnels
 
     def wilds_in(self, payment: Counts) -> int:
         """The number of wild cards in a payment."""
@@ -341,19 +343,6 @@ class Bill:
         self.pooled = tuple([kind for kind in self.cards.kinds if kind in pool])
         self.color = kinds[0] if len(kinds) == 1 else None
         return [*kinds_of]
-
-    def pays(self, payment: Counts) -> bool:
-        """True if this is a payment, whatever the hand."""
-        if self.every is not None:
-            return payment in self.every
-        if not self.stand_ins:
-            some = [reading for reading in self.readings if payment.total <= reading.most]
-            return payment in self._list_payments(payment, some)
-        of_color = max([payment[kind] for kind in (self.pooled if self.color is None else (self.color,))])
-        paid = payment[self.wild], sum([payment[kind] for kind in self.pooled])
-        return payment.total == sum(paid) and any(
-            (wilds, others) == paid and needed <= of_color for wilds, others, needed in self.counted
-        )
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
         """The payments out of a hand."""

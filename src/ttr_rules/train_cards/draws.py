@@ -68,14 +68,14 @@ class CardRule(NumberedRule[Decision, A]):
     def _left(self, state: State, seat: i64) -> i64:
         """The number of cards of a draw that are left to take."""
         if self.later:
-            left: i64 = state.field(seat, 0, "left")
+            left: i64 = state.field(seat, "left")
             return left
         return cards_drawn(state, seat) if self._changed else self._cards
 
     def _ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
         if left > 1:
-            of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
+            of_draw: bool = tx.state.field(seat, "of_draw") if self.later else True
             fields = (int(left - 1), of_draw)
             if self._has_answer(tx.state, piles, seat, fields):
                 open_decision(tx, seat, self._asked, fields)

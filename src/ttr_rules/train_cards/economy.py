@@ -51,6 +51,7 @@ from ttr_rules.train_cards.events import (
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Lot, Reading
+from ttr_rules.train_cards.tunnels import Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import (
     CardDeck,
@@ -150,6 +151,7 @@ class TrainCards(CardEconomy):
         self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
+        self.tunnels = Tunnels(self)
 
     def fingerprint_data(self) -> Mapping[str, object]:
         return {
@@ -168,7 +170,7 @@ class TrainCards(CardEconomy):
         swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
+        return kind(Decks(self.cards, self.number, self.deck_names, self.deck_of, kept, self.is_open), players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""
@@ -300,20 +302,21 @@ class TrainCards(CardEconomy):
         return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
-        """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does."""
-        bill = self.bill(cost, powers)
-        if bill.pays(payment):
-            return None
-        refusal = self._too_many_wilds(bill, self.wilds_in(payment), bill.most)
+        """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does.
+
+        Lists and counts of payments are not used.
+        """
+        bill, wilds = self.bill(cost, powers), self.wilds_in(payment)
+        refusal = self._too_many_wilds(bill, wilds, bill.most)
         if refusal is not None:
             return refusal
         if bill.stand_ins:
             return self._stand_in_mismatch(bill, payment)
-        if not bill.of_one_color:
-            return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
-        colors = [card for card in payment if card != LOCOMOTIVE]
         if not self._asks_for_one_color(bill):
+            if any(reading.takes(payment, self.wilds) for reading in bill.readings):
+                return None
             return Refusal("C1", self._reason_against(bill, payment))
+        colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
             one, many = (
                 "this costs {count} card; you paid {total} ({payment})",
@@ -323,7 +326,7 @@ class TrainCards(CardEconomy):
         if len(colors) > 1:
             template = "the cards must be of one color, not {colors}; locomotives stand in"
             return Refusal("C1", Message(template, colors=join_and(colors)))
-        refusal = self._too_many_wilds(bill, payment[LOCOMOTIVE], self.wild_spaces(cost))
+        refusal = self._too_many_wilds(bill, wilds, self.wild_spaces(cost))
         if refusal is not None:
             return refusal
         if cost.only_wilds and colors:
@@ -334,17 +337,26 @@ class TrainCards(CardEconomy):
             if min(bill.most, self.wild_spaces(cost)) == 0:
                 template = "this costs {color} cards, not {card}"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
-        return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._reason_against(bill, payment))
+        if colors and colors[0] not in self.colors_for(cost):
+            return Refusal("C1", self._reason_against(bill, payment))
+        return self._too_few_wilds(cost, wilds)
 
     def _asks_for_one_color(self, bill: Bill) -> bool:
         """True if a cost has the default readings: as many cards of one color as it has spaces."""
-        worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(bill.cost)] or [{}]
+        cost = bill.cost
+        worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(cost)] or [{}]
         lots = [[(lot.worth, lot.spaces) for lot in reading.lots] for reading in bill.readings]
-        return lots == [[(worth, bill.cost.spaces)] for worth in worths]
+        most, wilds = bill.most, {cost.spaces if reading.wilds is None else reading.wilds for reading in bill.readings}
+        return (
+            bill.of_one_color
+            and lots == [[(worth, cost.spaces)] for worth in worths]
+            and {min(number, most) for number in wilds} == {min(self.wild_spaces(cost), most)}
+            and {reading.needs_wilds for reading in bill.readings} == {cost.wilds}
+        )
 
     def _reason_against(self, bill: Bill, payment: Counts) -> str:
         """The reason for refusing a payment, with a few that pay the bill."""
-        would = bill.examples()
+        would = bill.examples() if bill.of_one_color else ()
         if not would:
             return Message("{payment} does not pay for this", payment=payment)
         return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(would))
@@ -353,7 +365,7 @@ class TrainCards(CardEconomy):
         """The rule that refuses a payment with this problem, if cards stand in for others."""
         return {"cards": "C1", "few_wilds": "F1", "many_wilds": "C2", "color": "C1"}[problem]
 
-    def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal:
+    def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal | None:
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((stand_in for stand_in in bill.stand_ins if stand_in.cards == payment.total), None)
         if reading is None:
@@ -370,6 +382,10 @@ class TrainCards(CardEconomy):
         if needed is None:
             message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
             return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
+        colors = bill.pooled if bill.color is None else (bill.color,)
+        cards = wilds + sum([payment[kind] for kind in bill.pooled])
+        if cards == payment.total and max([payment[color] for color in colors]) >= needed:
+            return None
         template = "{count} {color} cards are needed with {payment}"
         if cost.color is None:
             template = "{count} cards of one color are needed with {payment}"
@@ -379,8 +395,10 @@ class TrainCards(CardEconomy):
     def prices(self, costs: Sequence[Cost]) -> Prices:
         return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        self.upkeep.pay(tx, seat, payment, in_numbers(tx, payment))
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        spend_cards(tx, seat, payment, in_numbers(tx, payment))
+        if payment:
+            self.upkeep.settle(tx)
 
     def leaves(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
@@ -388,19 +406,22 @@ class TrainCards(CardEconomy):
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(CardsLaid, seat, payment)
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
-        return self.upkeep.reveal(tx, cost, sorted(own))
+        return self.tunnels.turn_up(tx, cost, sorted(own))
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        self.upkeep.leave_tunnel(tx, seat, extra)
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        self.tunnels.spend(tx, seat, extra)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        self.tunnels.take_back(tx, seat)
 
     # -- for plugins ------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from ttr_rules.train_cards.events import (
     CardsRevealed,
     CardsSpent,
     CardsTurnedUp,
+    DeckCardDrawn,
     FaceUpTaken,
     LaidSpent,
     LaidTakenBack,
@@ -28,10 +29,10 @@ from ttr_rules.train_cards.events import (
     RevealedDiscarded,
     RowSwept,
 )
-from ttr_rules.train_cards.piles import CardPiles, take_off
+from ttr_rules.train_cards.piles import CardPiles, Cards, take_off
 
 
-def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
+def in_numbers(tx: Transaction, payment: Counts) -> Cards:
     """A payment as pairs of a kind, as a number, and a count. Raises `PluginError` for anything but cards."""
     piles: CardPiles = tx.state.kept[0]
     try:
@@ -40,7 +41,7 @@ def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
         names = [type(layer).__name__ for layer in economy_layers(tx.rules.economy)][:-1]
         layer = f"{' or '.join(names)}, the layer over them," if names else "the economy layer that allows it"
         raise PluginError(
-            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and leave_tunnel, and hand on the rest"
+            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and spend_laid, and hand on the rest"
         ) from None
 
 
@@ -94,7 +95,10 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand[card] = held + 1
     take_off(piles, card)
     if tx.log is not None:
-        tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
+        if len(piles.kept) > 1 and not piles.is_open[card]:
+            tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))
+        else:
+            tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
 
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
@@ -130,9 +134,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         tx.note(FACE_UP_TAKEN, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
 
 
-def spend_cards(
-    tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]], for_nothing: bool = False
-) -> None:
+def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards, for_nothing: bool = False) -> None:
     """`CardsSpent`: move a payment from a hand to the discards, in the order of `cards`, the payment in numbers (C4).
 
     With `for_nothing` it is `CardsDiscarded`.
@@ -143,7 +145,7 @@ def spend_cards(
         tx.note(CardsDiscarded if for_nothing else CARDS_SPENT, (seat, payment))
 
 
-def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
+def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None:
     """`CardsLaid`: move a payment from a hand to the table; `cards` are the same in numbers (T1)."""
     piles: CardPiles = tx.changing().kept[0]
     hand = piles.hand[seat]
@@ -218,6 +220,11 @@ def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
     sweep_row(tx)
 
 
+def _draw_from(tx: Transaction, seat: int, card: str, deck: str) -> None:
+    piles: CardPiles = tx.state.kept[0]
+    draw_card(tx, seat, piles.number[card])
+
+
 _replay_by_number(PileShuffled, form_pile)
 _replay_by_number(CardsDealt, deal_cards)
 _replay_by_number(CardsTurnedUp, turn_up)
@@ -227,6 +234,7 @@ CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
 _replay_by_number(CardsDiscarded, spend_cards)
 _replay_by_number(CardsLaid, lay_cards)
 _replay_by_number(CardsRevealed, reveal_cards)
+replay_with(DeckCardDrawn, _draw_from)
 replay_with(RowSwept, _sweep)
 replay_with(LaidTakenBack, take_back_laid)
 replay_with(LaidSpent, spend_laid)

@@ -74,6 +74,16 @@ class CardDrawn(Event):
     card: str | Unknown = secret("seat")
 
 
+class DeckCardDrawn(CardDrawn):
+    """A seat drew the top card of one of several decks, unless its cards lie open (D1): everybody sees the deck.
+
+    >>> DeckCardDrawn(0, "double_ship", "ship").seen_by(1)
+    SeenEvent(DeckCardDrawn(seat=0, card=Unknown(count=1), deck='ship'))
+    """
+
+    deck: str
+
+
 class FaceUpTaken(Event):
     """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import ClassVar, overload
+from typing import ClassVar, TypeAlias, overload
 
 import attrs
 
@@ -23,6 +23,8 @@ from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
 
 #: The pool of fields in which plugins keep train cards.
 POOL = "cards"
+#: A payment in numbers: pairs of a kind and a count.
+Cards: TypeAlias = list[tuple[int, int]]
 
 
 class CardPiles(Part):
@@ -89,7 +91,7 @@ class CardPiles(Part):
         self.left = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
-        self.laid_cards: list[tuple[int, int]] = []  # the same in numbers, if known
+        self.laid_cards: Cards = []  # the same in numbers, if known
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
@@ -372,7 +374,7 @@ class CardPiles(Part):
         self.drawn = [0] * len(self.piles)
         self.left = len(cards)
 
-    def in_numbers(self, payment: Counts) -> list[tuple[int, int]]:
+    def in_numbers(self, payment: Counts) -> Cards:
         """A payment as pairs of a kind, as a number, and a count: color cards first, then locomotives."""
         return sorted([(self.number[name], count) for name, count in payment.items()])
 
@@ -397,7 +399,7 @@ class CardPiles(Part):
         self.discarded.extend([card for card in row if not self.kept[self.deck_of[card]]])
         self.lay_row([card for card in row if self.kept[self.deck_of[card]]])
 
-    def spend(self, seat: i64, cards: list[tuple[int, int]]) -> None:
+    def spend(self, seat: i64, cards: Cards) -> None:
         """Move cards from a hand to the discards, in this order."""
         hand = self.hand[seat]
         discarded = self.discarded
@@ -409,7 +411,7 @@ class CardPiles(Part):
             for _ in range(count):
                 discarded.append(card)
 
-    def pick_up_laid(self, seat: i64) -> list[tuple[int, int]]:
+    def pick_up_laid(self, seat: i64) -> Cards:
         """Move the cards laid down back to the hand; returns them in numbers."""
         cards = self.laid_cards or self.in_numbers(self.laid or Counts())
         hand = self.hand[seat]

@@ -15,10 +15,12 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.sequences import keep
 from ttr_rules.train_cards.bills import Bill, CardEconomy
+from ttr_rules.train_cards.effects import spend_cards
 from ttr_rules.train_cards.multisets import Pool
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.readings import PackedHand
-from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
+from ttr_rules.train_cards.tunnels import Tunnels
+from ttr_rules.train_cards.upkeep import RowUpkeep
 
 #: The most shapes of hands, numbers of cards of a group, and sets of powers that are cached.
 SHAPES_KEPT = 1000
@@ -329,9 +331,10 @@ class CardPrices(Prices):
         super().__init__(economy, costs)
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
+        self._tunnels: Tunnels = economy.tunnels
         #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
-        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
+        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
@@ -391,20 +394,17 @@ class CardPrices(Prices):
         if cost in tables.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
-            self._upkeep.pay(tx, seat, tables.every[cost][way], tables.cards[cost][way])
+            cards = tables.cards[cost][way]
+            spend_cards(tx, seat, tables.every[cost][way], cards)
+            if cards:
+                self._upkeep.settle(tx)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         tables = self.tables(tx.state, seat)
         if not self._plain_tunnels or cost in tables.counted:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
-        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost], payment, cards)
-
-    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        if self._plain_tunnels:
-            self._upkeep.leave_tunnel(tx, seat, extra)
-        else:
-            super().leave_tunnel(tx, seat, extra)
+        return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

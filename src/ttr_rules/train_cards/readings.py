@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from math import prod
 
 from ttr_rules.errors import PluginError
@@ -33,7 +34,7 @@ class Lot:
     (Lot({'red': 1}, 3), Lot({'ship': 1, 'double_ship': 2}, 3, spare=1))
     >>> two_pairs = Reading(Lot({"red": 1, "blue": 1}, 4, alike=2), wilds=0)
     >>> [str(payment) for payment in two_pairs.payments({"red": 4, "blue": 3, "locomotive": 1})]
-    ['4 red', '2 red, 2 blue']
+    ['2 red, 2 blue', '4 red']
     """
 
     def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0, alike: int = 1) -> None:
@@ -70,9 +71,8 @@ class Reading:
         self.lots = lots
         self.wilds = wilds
         self.needs_wilds = needs_wilds
-        #: The fewest cards that fill the lots, and the most.
+        #: The fewest cards that fill the lots.
         self.least = sum([-(-lot.spaces // max(lot.worth.values(), default=1)) for lot in lots])
-        self.most = sum([lot.spaces + lot.spare for lot in lots])
 
     def __repr__(self) -> str:
         more = "" if self.wilds is None else f", wilds={self.wilds}"
@@ -83,10 +83,41 @@ class Reading:
         """An upper limit for the number of ways to choose cards for the lots."""
         return prod([min(hand.get(kind, 0), lot.spaces + lot.spare) + 1 for lot in self.lots for kind in lot.worth])
 
-    def payments(self, hand: Mapping[str, int], wilds: Sequence[str] = ("locomotive",)) -> list[Counts]:
-        """The payments out of a hand. Cards of the first wild kind stand in."""
-        packed = PackedHand(hand, wilds)
-        return [packed.unpack(payment) for payment in sorted(packed.find_payments([self], self))]
+    def payments(self, hand: Mapping[str, int], wilds: Sequence[str] = ("locomotive",)) -> Iterator[Counts]:
+        """The payments out of a hand, possibly repeated, by trying all ways. Cards of the first wild kind stand in."""
+        return self._fill(0, hand, {}, 0, wilds)
+
+    def takes(self, payment: Counts, wilds: Sequence[str] = ("locomotive",)) -> bool:
+        """True if these cards and no others fill the lots, found by trying all ways."""
+        few = payment.total <= sum([lot.spaces + lot.spare for lot in self.lots])
+        return few and payment in self.payments(payment, wilds)
+
+    def _fill(
+        self, number: int, hand: Mapping[str, int], taken: dict[str, int], stood: int, wilds: Sequence[str]
+    ) -> Iterator[Counts]:
+        if number == len(self.lots):
+            wild, *others = wilds
+            count = stood + sum([taken.get(kind, 0) for kind in others])
+            paid = {**taken, wild: taken.get(wild, 0) + stood}
+            if self.needs_wilds <= count <= (count if self.wilds is None else self.wilds) and paid[wild] <= hand.get(
+                wild, 0
+            ):
+                yield Counts({kind: paid[kind] for kind in hand if paid.get(kind)})
+            return
+        lot = self.lots[number]
+        kinds = [kind for kind in lot.worth if hand.get(kind)]
+        left = [hand[kind] - taken.get(kind, 0) for kind in kinds]
+        for used in product(
+            *[
+                range(0, min(n, (lot.spaces + lot.spare) // lot.worth[kind]) + 1, lot.alike)
+                for kind, n in zip(kinds, left, strict=True)
+            ]
+        ):
+            cards = {kind: count for kind, count in zip(kinds, used, strict=True) if count}
+            over = sum([count * lot.worth[kind] for kind, count in cards.items()]) - lot.spaces
+            if over <= lot.spare and (over <= 0 or over < min([lot.worth[kind] for kind in cards])):
+                more = {**taken, **{kind: taken.get(kind, 0) + count for kind, count in cards.items()}}
+                yield from self._fill(number + 1, hand, more, stood + max(-over, 0), wilds)
 
 
 class PackedHand:

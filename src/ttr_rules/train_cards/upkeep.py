@@ -1,32 +1,17 @@
-"""Payments with train cards, tunnels, and the upkeep of the row: filling and sweeping (S4, D5, R1, R3, T1)."""
+"""The upkeep of the draw piles and of the row: dealing, rebuilding, filling and sweeping (S3, S4, D5, D7, R1, R3)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.board import Cost
-from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.effects import (
-    deal_cards,
-    discard_revealed,
-    form_pile,
-    lay_cards,
-    reveal_cards,
-    spend_cards,
-    spend_laid,
-    sweep_row,
-    take_back_laid,
-    turn_up,
-)
+from ttr_rules.train_cards.effects import deal_cards, form_pile, sweep_row, turn_up
 from ttr_rules.train_cards.piles import CardPiles
 
 if TYPE_CHECKING:
     from ttr_rules.train_cards.economy import TrainCards
 
-#: A payment in numbers: pairs of a kind and a count.
-Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS: Final = 10  # R1
 
 
@@ -36,7 +21,7 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("_colored", "_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
+    __slots__ = ("economy", "kinds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
         self,
@@ -50,86 +35,11 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
-        self._extras: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
-        #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
-        self._colored: list[bool] = []
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
     def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when this is unpickled
         return RowUpkeep, (self.economy, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
-
-    # -- paying ----------------------------------------------------------------------------------------------
-
-    def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None:
-        """Discard a payment from a hand; `cards` is the payment in numbers."""
-        spend_cards(tx, seat, payment, cards)
-        if cards:
-            self.settle(tx)
-
-    def enter_tunnel(
-        self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards
-    ) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3); `cards` as in `pay`."""
-        lay_cards(tx, seat, payment, cards)
-        return self.reveal(tx, cost, cards)
-
-    def reveal(self, tx: Transaction, cost: Cost, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
-        """Turn up cards for a payment on the table (T1, T6), and count the extra cost (T2, T3)."""
-        piles: CardPiles = tx.state.kept[0]
-        self._turn_up_for_tunnel(tx, piles, cost.tunnel_cards)
-        revealed = tuple([self.kinds[card] for card in piles.revealed])
-        any_cards, wild = cost.any_cards, self.economy.wild
-        if not self._colored:
-            self._colored = [kind in self.economy.colors for kind in self.kinds]
-        played = [card for card, _ in cards if self._colored[card]]
-        if played and not any_cards:  # cards of other colors may stand in for the color of the tunnel
-            played = [piles.number.get(cost.color or "", played[-1])]
-        extra: i64 = 0
-        for card in piles.revealed:
-            if card == wild or card in played:
-                extra += 1
-        if extra == 0:
-            return revealed, None
-        name = self.kinds[played[0]] if played and not any_cards else None
-        most = cost.most_wilds
-        if most is not None:
-            most = max(most - sum([count for card, count in cards if self.kinds[card] in self.economy.wilds]), 0)
-        key = (cost.kind, int(extra), name, any_cards, most)
-        cost_of_extra = self._extras.get(key)
-        if cost_of_extra is None:
-            cost_of_extra = self._extras[key] = Cost(
-                cost.kind,
-                extra,
-                name,
-                tunnel=True,
-                only_wilds=name is None and not any_cards,
-                any_cards=any_cards,
-                extra=True,
-                most_wilds=most,
-            )
-        return revealed, cost_of_extra
-
-    def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles, count: i64) -> None:
-        """Turn up `count` cards for a tunnel, or as many as there are (T1, T6)."""
-        while len(piles.revealed) < count:
-            top = piles.top(self.economy.tunnel_deck, count - len(piles.revealed))
-            if not top:
-                return
-            reveal_cards(tx, top)
-            self.rebuild(tx, piles)
-
-    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        """Spend the cards on the table together with `extra`, or take them back for None (T4, T5)."""
-        piles: CardPiles = tx.state.kept[0]
-        if extra is None:
-            take_back_laid(tx, seat)
-        else:
-            spend_laid(tx, seat, extra)
-            self.settle(tx)
-        if piles.revealed:
-            discard_revealed(tx)
-            self.settle(tx)
 
     # -- set-up ----------------------------------------------------------------------------------------------
 

@@ -82,18 +82,22 @@ class Options:
         }
         self._opening = next(iter(hints_of(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
-        uses, self._all_valued = self._uses, True
+        uses, values, self._all_valued = self._uses, self._values, True
         for group in groups:
             first: Action = group[0]
             kind = type(first)
-            opens, valued = self._opening is not None and kind is self._opening.action, kind in self._values
+            if kind.instead_of in uses:
+                uses.setdefault(kind, uses[kind.instead_of])
+            if kind.instead_of in values:
+                values.setdefault(kind, values[kind.instead_of])
+            opens, valued = self._opening is not None and kind is self._opening.action, kind in values
             self._groups[OpeningHint] += [group] if opens else []
             self._groups[ActionValue] += [group] if valued else []
             self._all_valued = self._all_valued and valued and kind not in uses
             if kind is ClaimRoute:
                 self._groups[ClaimRoute].append(group)
             elif kind in uses or not (opens or valued):
-                self._groups[uses.get(kind, uses.get(kind.instead_of or kind, Action))].append(group)
+                self._groups[uses.get(kind, Action)].append(group)
 
     def of(self, use: type[A]) -> list[A]:
         """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets."""

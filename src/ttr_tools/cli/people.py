@@ -286,7 +286,12 @@ class Person:
         say = self._text
         if self._cards is not None:
             row = ", ".join(map(self._names.value, self._cards.face_up)) or say("nothing")
-            yield say("Face up"), say("{cards}; {count} in the pile", cards=row, count=self._cards.draw_pile_size)
+            sizes = self._names.pile_sizes(self._cards)
+            piles = [
+                say("{count} in the {pile} pile" if pile else "{count} in the pile", count=count, pile=pile)
+                for pile, count in sizes.items()
+            ]
+            yield say("Face up"), f"{row}; {self._names.language.joined(piles)}"
         if self._view.turns_left:
             one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
             yield say("Last round"), self._names.language.ngettext(one, many, self._view.turns_left)

@@ -67,11 +67,10 @@ class Narrator:
         self._gettext = language.gettext
         self._ngettext = language.ngettext
         self._all_players = language.joined(self.names.players)
-        self._own: list[str] = []
         self._lines: list[Line] = []
         self._seat = 0
         self._clauses: list[str] = []
-        self._drawn: list[str | None] = []
+        self._drawn: dict[str | None, list[str]] = {}  # as `Names.draw_clauses` has it
         self._later: list[str] = []
         self._with: list[tuple[str, list[object]]] = []  # what is added to the next clause, with the values it tells
         self._paid: Counts | None = None
@@ -125,8 +124,8 @@ class Narrator:
     def _settle(self) -> None:
         """Turn cards drawn so far, and any unexplained payment, into clauses."""
         if self._drawn:
-            self._clauses += self.names.draw_clauses(self._drawn, self._own)
-            self._drawn, self._own = [], []
+            self._clauses += self.names.draw_clauses(self._drawn)
+            self._drawn = {}
         if self._paid is not None:
             paid, self._paid = self._paid, None
             self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
@@ -358,13 +357,14 @@ class Narrator:
     @_tell.register
     def _drew(self, event: core.CardDrawn) -> None:
         self._speak_of(event.seat)
-        self._drawn.append(None)
-        self._own += [event.card] if isinstance(event.card, str) else []
+        card = event.card if isinstance(event.card, str) else ""
+        deck = event.deck if isinstance(event, core.DeckCardDrawn) else self.names.decks.get(card, "")
+        self._drawn.setdefault(deck, []).append(card)
 
     @_tell.register
     def _took(self, event: core.FaceUpTaken) -> None:
         self._speak_of(event.seat)
-        self._drawn.append(event.card)
+        self._drawn.setdefault(None, []).append(event.card)
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 
@@ -374,6 +374,16 @@ class Narrator:
         others, self._with = self._with, []  # they are for what is paid here, too
         self._settle()
         self._with, self._paid = others, event.payment
+
+    @_tell.register
+    def _pieces_spent(self, event: core.PiecesSpent) -> None:
+        paid = self._paid if self._laid is None else self._laid
+        if paid is None:
+            self._spent(core.CardsSpent(event.seat, event.pieces))
+        elif self._laid is None:
+            self._paid = Counts({**paid, **event.pieces})
+        else:
+            self._laid = Counts({**paid, **event.pieces})
 
     @_tell.register
     def _discarded(self, event: core.CardsDiscarded) -> None:

@@ -16,7 +16,7 @@ import attrs
 from attrs import frozen
 
 from ttr_rules import FinalScores, Rules, View, parts
-from ttr_rules.actions import pays_with
+from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Board, Card, Color, Cost, Counts, Decision, Route, Ticket, Unknown, plain
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
@@ -145,6 +145,9 @@ class Names:
         self.card_words: Mapping[str, str] = {card: printable(word) for card, word in words.items()}
         #: True for an economy of train cards, which go back to the hand when a tunnel is abandoned.
         self.pays_with_cards = pays_with(rules.economy, TrainCards)
+        decks = economy_of(rules.economy, TrainCards).decks if self.pays_with_cards else ()
+        #: The deck of each card, if there are several.
+        self.decks = {card: deck.name for deck in decks for card in deck.cards if len(decks) > 1}
         self.players = tuple(printable(name) for name in players)
         #: Other ids with a name: those of items in a map file, and of the parts of plugins.
         self.called = {id: printable(language.name(name)) for id, name in rules.sheet_words.things.items()}
@@ -212,30 +215,45 @@ class Names:
         """
         return self.language.joined(self.count_cards(count, card, use) for card, count in _sort_cards(counts))
 
-    def one_by_one(self, cards: Iterable[str]) -> str:
-        """Cards one by one, as they lie there."""
+    def one_by_one(self, cards: Sequence[str]) -> str:
+        """Cards one by one, as they lie there; those of a plugin, with others or alone, by their number."""
+        if self.pays_with_cards and not {*cards} <= {*Card}:
+            return self.cards(Counter(cards))
         return self.language.joined(self.language.name(self.card_words.get(card) or spaced(card)) for card in cards)
 
-    def draw_clauses(self, cards: Sequence[str | None], own: Sequence[str] = ()) -> list[str]:
-        """Train cards that a player drew, None for one from the pile, as clauses in the order of the draws.
-
-        `own` are those from the pile, if they are known.
+    def draw_clauses(self, drawn: Mapping[str | None, Sequence[str]]) -> list[str]:
+        """Train cards that a player drew, by pile: None is the row, "" the only pile. Cards that are not known are "".
 
         >>> from ttr_rules import compile_rules
-        >>> Names(compile_rules("europe"), ["Ada"]).draw_clauses([None, "red"], own=["blue"])
+        >>> Names(compile_rules("europe"), ["Ada"]).draw_clauses({"": ["blue"], None: ["red"]})
         ['draws a card from the pile (blue)', 'takes a red card']
         """
-        say, count = self.language.gettext, self.language.ngettext
-        face_up = [card for card in cards if card is not None]
-        blind = len(cards) - len(face_up)
-        listed = self.cards({card: face_up.count(card) for card in face_up})
-        takes = [say("takes {cards}", cards=listed)] if face_up else []
-        if not blind:
-            return takes
-        drawn = f" ({self.one_by_one(own)})" if own else ""
-        if takes and cards[0] is not None:
-            return [*takes, count("draws one from the pile", "draws {number} cards from the pile", blind) + drawn]
-        return [count("draws a card from the pile", "draws {number} cards from the pile", blind) + drawn, *takes]
+        clauses: list[str] = []
+        before: str | None = None
+        for pile, cards in drawn.items():
+            one, many = "draws a card from the pile", "draws {number} cards from the pile"
+            if pile and before:
+                one, many = "one from the {pile} pile", "{number} from the {pile} pile"
+            elif pile:
+                one, many = "draws a card from the {pile} pile", "draws {number} cards from the {pile} pile"
+            elif clauses:
+                one, many = "draws one from the pile", "draws {number} cards from the pile"
+            known = [card for card in cards if card]
+            if pile is None:
+                clauses.append(self.language.gettext("takes {cards}", cards=self.cards(Counter(cards))))
+            else:
+                listed = f" ({self.one_by_one(known)})" if known else ""
+                clauses.append(self.language.ngettext(one, many, len(cards), pile=self._pile(pile)) + listed)
+            before = pile
+        return clauses
+
+    def _pile(self, deck: str) -> str:
+        return self.language.name(spaced(deck))
+
+    def pile_sizes(self, cards: SeenCards) -> dict[str, int]:
+        """The number of cards in each draw pile, by the words for its deck, "" for the only one."""
+        sizes = cards.pile_sizes if isinstance(cards, SeenDecks) else (cards.draw_pile_size,)
+        return dict(zip(map(self._pile, dict.fromkeys(self.decks.values()) or [""]), sizes, strict=True))
 
     def text(self, text: str) -> str:
         """A text in this language: a `Message` with names in place of ids and seats, or one without values.

@@ -14,7 +14,8 @@ What others can rely on when they style or animate the SVG of a board:
 - `<g class="route color-red tunnel ferry" id="route-12" data-route="12" data-name="london-dieppe-1" data-color="red"
   data-length="2">`: a route. The number is its place in `board.routes`, the name its id; `tunnel` and `ferry` only where they apply.
   Inside: a `<title>` in words, `<path class="way">` from city to city, and a `<g class="space" data-space="0">` for each space,
-  with `<rect class="box">` and `<rect class="car">`.
+  with `<rect class="box">` and `<rect class="car">`. The color that a plugin gives a route replaces the printed one; if it is
+  none of routes, its boxes have it as `fill`, and the class is `bright` or `dim` in place of `color-red`.
 - The class `owner-0` on a route shows its cars in the color of seat 0, without it they are not shown; `data-owner` has the seats.
   `<text class="owner-mark">` in the middle space is the number of the player, the seat and one. Where several seats hold a route,
   its spaces have classes `owner-0` too. There are six colors of players; seat 6 has that of seat 0. The class `lit` lights a

@@ -13,7 +13,7 @@ from ttr_rules import FinalScores, Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, longest_path, points_of
 from ttr_rules.language import SOURCE, language
-from ttr_rules.model import Board
+from ttr_rules.model import Board, Color
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
 from ttr_tools.narration.words import Names, holders_of, player_facts, seen_cards
@@ -197,13 +197,13 @@ def legend_lines(scene: Scene) -> list[Line]:
     """The meanings of the signs on a map."""
     say = scene.language.gettext
     routes = scene.board.routes.values()
-    colors = dict.fromkeys(route.color for route in routes)
+    colors = {*[route.color for route in routes], *[note.color for note in scene.route_notes.values()]}
     signs = [
         f"{color_letter(color, scene.language)} {scene.language.name(color)}"
         for color, letter in LETTERS.items()
         if letter and color in colors
     ]
-    if any(not LETTERS.get(color) for color in colors):
+    if Color.GRAY in colors:
         signs.append(say("plain gray: any color"))
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []

@@ -16,7 +16,7 @@ from ttr_rules import Rules, View
 from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
 from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
-from ttr_rules.model import Board, Route
+from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_tools.narration.words import holders_of, route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
@@ -32,7 +32,17 @@ from ttr_tools.render.layout import (
     near_ends,
     place_cities,
 )
-from ttr_tools.render.svg import PLAYER_COLORS, color_letter, element, number, path, text_line, text_width, title
+from ttr_tools.render.svg import (
+    LETTERS,
+    PLAYER_COLORS,
+    color_letter,
+    element,
+    number,
+    path,
+    text_line,
+    text_width,
+    title,
+)
 
 N = TypeVar("N", CityNote, RouteNote)
 #: The margin around everything.
@@ -180,7 +190,7 @@ def make_scene(
         view.players if view is not None else (),
         {} if view is None else holders_of(view),
         _city_notes(marks),
-        _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote)),
+        _route_notes(marks),
         pieces,
         tuple(legends),
         language,
@@ -210,13 +220,22 @@ def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
     return _by_place((mark.city, mark) for mark in marks if isinstance(mark, CityNote) and mark.text)
 
 
+def _route_notes(marks: Iterable[MapMark]) -> dict[str, RouteNote]:
+    """The notes of each route, those of several plugins as one, with the last of their colors."""
+    notes = [mark for mark in marks if isinstance(mark, RouteNote)]
+    colors = {note.route: note.color for note in notes if note.color}
+    joined = _by_place((note.route, note) for note in notes)
+    return {id: evolve(note, color=colors.get(id, "")) for id, note in joined.items()}
+
+
 def _by_place(notes: Iterable[tuple[str, N]]) -> dict[str, N]:
     """Notes by their place: the texts of several stand side by side."""
     by_place: dict[str, N] = {}
     for place, note in notes:
         first = by_place.get(place)
         if first is not None:
-            note = evolve(note, text=f"{first.text} {note.text}", title=f"{first.title}; {note.title}".strip("; "))
+            text = f"{first.text} {note.text}".strip()
+            note = evolve(note, text=text, title=f"{first.title}; {note.title}".strip("; "))
         by_place[place] = note
     return by_place
 
@@ -268,13 +287,16 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     """A route, which is the `place`-th of its board."""
     seats = scene.seats.get(route.id, ())
     note = scene.route_notes.get(route.id)
-    kinds = ["route", f"color-{route.color}"]
+    paint = "" if note is None else note.color
+    if paint in LETTERS:
+        route = evolve(route, color=Color(paint))
+    kinds = ["route", _brightness(paint) if paint.startswith("#") else f"color-{route.color}"]
     kinds += ["tunnel"] if route.tunnel else []
     kinds += ["ferry"] if route.ferry_locomotives else []
     kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
     kinds += ["lit"] if route.id in scene.lit else []
     text = describe(route, scene.board, scene.language)
-    text += f"; {note.title or note.text}" if note else ""
+    text += f"; {note.title or note.text}" if note and (note.title or note.text) else ""
     text += f"; {scene.language.joined(scene.players[seat] for seat in seats)}" if seats else ""
     return element(
         "g",
@@ -291,6 +313,16 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     )
 
 
+def _brightness(color: str) -> str:
+    """The class of a route with a color of its own, which says whether signs on it are black or white.
+
+    >>> _brightness("#cfe8ff"), _brightness("#703010")
+    ('bright', 'dim')
+    """
+    red, green, blue = bytes.fromhex(color[1:])
+    return "bright" if 0.3 * red + 0.6 * green + 0.1 * blue > 128 else "dim"
+
+
 def _spaces(
     route: Route,
     spaces: tuple[SpaceLayout, ...],
@@ -303,11 +335,13 @@ def _spaces(
     lettered = min(max(middle, route.ferry_locomotives), last)
     letter = color_letter(route.color, language)
     tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
+    paint = "" if note is None else note.color
+    own = paint if paint.startswith("#") else None
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f"rotate({number(-angle)})"
         long = space.length
-        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2)]
+        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, fill=own)]
         # Signs that share a space stand side by side, each with as much room as it needs.
         needs = [_ENGINE] if place < route.ferry_locomotives else []
         needs += [_LETTER] if place == lettered and letter else []
@@ -322,7 +356,8 @@ def _spaces(
             inner.append(element("text", letter, class_="letter", y=3.0, transform=f"{moved}{upright}"))
         for tag, aside in zip(tags.get(place, ()), sides, strict=True):
             inner += _tag(tag, small, aside)
-        inner += _car(long, seats, upright, middle=place == middle)
+        # A car leaves the ends of a space free if a plugin colors it.
+        inner += _car(min(0.6 * long if paint else long + 1, 34.0), seats, upright, middle=place == middle)
         # The cars of several owners take turns.
         shared = f"space owner-{seats[place % len(seats)] % PLAYER_COLORS}" if len(seats) > 1 else "space"
         where = f"translate({number(space.x)} {number(space.y)}) rotate({number(angle)})"
@@ -358,9 +393,8 @@ def _tag(word: str, small: float, aside: float) -> Iterator[str]:
     yield text_line(word, size, bold=True, class_="note", x=aside, y=size * BASELINE, font_size=size)
 
 
-def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> Iterator[str]:
+def _car(car: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> Iterator[str]:
     """A car, shown when the route has an owner, with the number of the player in the middle of the route."""
-    car = min(long + 1, 34.0)
     yield element("rect", class_="car", x=-car / 2, y=-WIDE / 2 - 1, width=car, height=WIDE + 2, rx=4)
     if middle:
         mark = "+".join(str(seat + 1) for seat in seats)

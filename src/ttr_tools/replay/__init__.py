@@ -75,7 +75,8 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
             moment["players"][str(player.seat)].update({"points": player.total, "rank": player.rank})
     cards = seen_cards(public)
     if cards is not None:
-        moment.update({"row": [*cards.face_up], "pile": cards.draw_pile_size, "laid": [*cards.revealed]})
+        sizes = ", ".join(f"{pile} {size}".strip() for pile, size in names.pile_sizes(cards).items())
+        moment.update({"row": [*cards.face_up], "pile": sizes, "laid": [*cards.revealed]})
     if public.tickets_revealed:
         for seat in range(len(players)):
             moment["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)

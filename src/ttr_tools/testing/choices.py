@@ -176,7 +176,7 @@ class OffersCheck(Check):
                     )
                 if first is not None and first.lasting:
                     self._lost.add(said)
-                is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat))
+                is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat), state.version)
                 if is_closed != (first is not None):
                     raise CheckFailed(
                         f"{hook} says two things of {id} for seat {seat}: by its refusal it is {'open' if is_closed else 'closed'}, by claim_key or "
@@ -198,7 +198,7 @@ class OffersCheck(Check):
         for route in numbers(state.open_to(seat)):
             id = self.rules.network.route_ids[route]
             cost = route_cost(state, seat, id)
-            if tariff is not None and (kept := tariff.prices.costs[tariff.costs[route]]) != cost:
+            if tariff is not None and (kept := tariff.prices.costs[tariff.cost_of[route]]) != cost:
                 raise CheckFailed(
                     f"claim_cost of {plugins} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
                     "depend on the state alone; put everything that it depends on into claim_key"

@@ -227,7 +227,7 @@ class CountsCheck(Check):
         if kept and not any(item.action is not None for item in self.game.state.todo):  # something is asked before it
             raise CheckFailed(
                 f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
-                "layer, takes the payment: call economy.pay(tx, seat, payment, cost)"
+                "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
             )
 
     def _counts(self) -> Iterator[tuple[str, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules import Rules, State, compile_rules
 from ttr_rules.engine import LegalActions, sampled
@@ -16,7 +16,7 @@ from ttr_rules.events import CarsArranged, Event, FleetsSet
 from ttr_rules.hidden import missing
 from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import options_of
+from ttr_rules.plugins import Choice, options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.bots.playing import MOST_ACTIONS
@@ -90,7 +90,7 @@ class VariantReport:
     """Report on a variant in which no problem was found.
 
     `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped`
-    those that the caller excluded; `advice` says what makes games slow.
+    those that the caller excluded; `advice` says what makes games slow, and what never came up in them.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -197,6 +197,13 @@ class StallingPicks(PositionPicks):
         wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
         return wanted[self._one_of(len(wanted))]
 
+    def least(self, decision: Decision | None, choices: Sequence[Action]) -> Action:
+        """Pick an action, but decline the choice of a plugin, or choose the least: 0, False, None, else what comes first."""
+        if not isinstance(decision, Choice):
+            return self.action(choices)
+        few = sample_actions(choices, FEW_READ)
+        return next((action for action in few if isinstance(action, Pass) or not decision.option_in(action)), few[0])
+
 
 def _paid(action: Action) -> int:
     payment: object = getattr(action, "payment", None)
@@ -236,7 +243,7 @@ def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple
 def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
     """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left.
 
-    In the position "stuck", with train cards, all hands, the row and the piles of cards and tickets are empty.
+    In the position "drained", with train cards, the row and the piles of cards and tickets are empty, in "stuck" all hands, too.
     """
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")
@@ -249,9 +256,10 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
             FleetsSet(seat, Counts(few)).apply(state)
         elif position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
-        elif position == "stuck" and state.has_part(CardPiles):
+        elif position in ("drained", "stuck") and state.has_part(CardPiles):
             piles = state.part(CardPiles)
-            piles.hand[seat], piles.discarded = [0] * len(piles.kinds), []
+            piles.hand[seat] = piles.hand[seat] if position == "drained" else [0] * len(piles.kinds)
+            piles.discarded = []
             piles.lay_row([])
             piles.lay_piles([])
             state.ticket_piles = dict.fromkeys(state.ticket_piles, ())
@@ -289,6 +297,10 @@ class Trial:
     rules: Rules
     players: tuple[int, ...]
     seed: int = 1
+    #: The decisions that came up in its games, each with an action that answered it.
+    played: set[tuple[type[Decision | None], type[Action]]] = field(
+        factory=set[tuple[type[Decision | None], type[Action]]], eq=False, repr=False
+    )
 
     @property
     def rulings(self) -> dict[str, object]:
@@ -354,6 +366,7 @@ class Run:
         self.action, self.before, self.asked = action, self.game.state, self.game.decision(action.seat)
         self.is_first = type(action) not in self._types
         self._types.add(type(action))
+        self.trial.played.add((type(self.asked), type(action)))
 
     def offered(self, seat: int) -> list[Action]:
         """The legal actions of a seat now, or a sample of them, read once for all checks."""

@@ -27,7 +27,7 @@ from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, PaidRule, Variant
 from ttr_rules.plugins.stack_checks import shortages
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
@@ -227,32 +227,50 @@ def find_endless(trial: Trial) -> list[Problem]:
 
 def _find_stuck(trial: Trial) -> list[Problem]:
     """Find what prevents the end of a game without cards and tickets: an action that stays legal, or endless passing (R4)."""
-    players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
     if trial.rules.components.rounds is not None:
         return []
+    message = ""
     with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
-        game, picks = arrange_position(trial.rules, players, seed, "stuck"), StallingPicks(seed, passing=False)
-        points = running_scores(game.state)
-        for number in range(MOST_STALLED):
-            if not game.to_act:
-                return []
-            legal = game.legal_actions(picks.seat(game))
-            if number >= MOST_STALLED // 2:
-                kinds.update({type(action) for action in sample_actions(legal)})
-            game.play(picks.action(legal))
-        if any(now < before for now, before in zip(running_scores(game.state), points, strict=True)):
-            return []  # what costs points is not done for ever
+        message = _stuck_in(trial, "stuck")
+    with suppress(Exception):
+        message = message or _stuck_in(trial, "drained")
+    return [Problem(ENDING.name, message)] if message else []
+
+
+def _stuck_in(trial: Trial, position: str) -> str:
+    """Describe why a game goes on in a position without cards and tickets to draw, if it does; with cards in hand nobody claims."""
+    players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
+    is_drained = position == "drained"
+    most = 3 * MOST_STALLED if is_drained else MOST_STALLED
+    game, picks = arrange_position(trial.rules, players, seed, position), StallingPicks(seed, passing=False)
+    if is_drained and not game.state.has_part(CardPiles):
+        return ""
+    points, cars = running_scores(game.state), list(game.state.cars)
+    for number in range(most):
+        if not game.to_act or (is_drained and cars != game.state.cars):
+            return ""
+        seat = picks.seat(game)
+        decision, legal = game.decision(seat), game.legal_actions(seat)
+        action = picks.least(decision, legal) if is_drained else picks.action(legal)
+        if number >= most // 2 and not is_drained:
+            kinds.update({type(each) for each in sample_actions(legal)})
+        elif number >= most // 2 and isinstance(decision, Turn):
+            kinds[type(action)] += 1
+        game.play(action)
+    if any(now < before for now, before in zip(running_scores(game.state), points, strict=True)):
+        return ""  # what costs points is not done for ever
     others = [kind for kind in kinds if kind is not Pass]
-    if sum(kinds[kind] for kind in others or kinds) < MOST_STALLED // 2 or any(map(is_core, others)):
-        return []
+    lasts = bool(others) if is_drained else sum(kinds[kind] for kind in others or kinds) >= most // 2
+    if not lasts or any(map(is_core, others)):
+        return ""
     why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) resets the count of passes"
     if others:
-        why = f"{max(others, key=kinds.__getitem__).__name__} stays legal, so nobody ever has to pass"
-    message = (
+        stays = max(others, key=kinds.__getitem__).__name__
+        why = f"{stays} stays legal, so nobody ever has to {'claim a route' if is_drained else 'pass'}"
+    return (
         f"if no train cards and tickets are left, the game does not end (R4): {why}. Limit this, or end the game with "
         "Components(rounds=…) or tx.begin_last_round"
     )
-    return [Problem(ENDING.name, message)]
 
 
 # -- another process -------------------------------------------------------------------------------------------------
@@ -439,7 +457,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
     for make, misleading, otherwise, cure in (
         (_Patient, refusals, "if it gives up none of the closed routes",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
-        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise no more points than its action or route brings"),
+        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise neither more nor fewer points than its action or route brings"),
     ):  # fmt: skip
         if not misleading or not _is_clearly_less(points, _points(trial, make, games[: len(points)])[0]):
             continue
@@ -447,7 +465,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
         if _is_clearly_less(mine, better) and _is_no_chance(mine, better):
             return (
                 f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
-                f"{' and '.join(misleading)} made it play worse; {cure}"
+                f"{' or '.join(misleading)} made it play worse; {cure}"
             )
     return None
 
@@ -566,7 +584,7 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name what is asked far too often in every turn, and costs that bots are not told, with the cure."""
+    """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
@@ -585,7 +603,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "
         f"{keyless[condition.name]}, or add closed_routes"
         for condition in rules.claim_conditions
-        if condition.route_by_route and condition.name in keyless
+        if not condition.has_closed_routes and condition.name in keyless
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
@@ -593,4 +611,17 @@ def advise(trial: Trial) -> tuple[str, ...]:
             "RouteCosts.of_hook"
             for change in rules.cost_changes
         ]
-    return tuple(advice)
+    return (*advice, *_never_played(trial))
+
+
+def _never_played(trial: Trial) -> Iterator[str]:
+    """Name the decisions and actions of plugins that never came up in the games, so that little of them was checked."""
+    cure = "little of it was checked. Play more games, or test it in an arranged position"
+    for decision, answers in trial.rules.answers.items():
+        if decision not in {asked for asked, _ in trial.played}:
+            if not is_core(decision):
+                yield f"{decision.__name__} was never asked: {cure}"
+            continue
+        for action in answers.by_action:
+            if not is_core(action) and (decision, action) not in trial.played:
+                yield f"{action.__name__} was never played for {decision.__name__}: {cure}"

@@ -32,10 +32,10 @@ class ShortPayments(EconomyLayer):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         return super().refusal(state, seat, cost, payment) and super().refusal(state, seat, short(cost), payment)
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         if super().refusal(tx.state, seat, cost, payment):
             tx.score(seat, -2, "short_pay")
-        super().pay(tx, seat, payment, cost)
+        super().pay(tx, seat, cost, payment)
 
 
 class ShortPay(Variant, name="short-pay"):

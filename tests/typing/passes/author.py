@@ -284,6 +284,7 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         yield RouteNote("paris-dieppe-purple", "P")
+        yield RouteNote("paris-zurich-gray", color="red")
         if view is not None:
             yield CityNote("paris", str(view.part(Diaries).written))
 

@@ -182,12 +182,12 @@ class DiceEconomy(Economy):
             return Refusal("X6", Message(template, seat=Seat(seat), stock=held, count=payment[token], dice=left))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(DiceSpent, seat, payment, _traded(tx, seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         tx.emit(DiceLaid, seat, payment, _traded(tx, seat, payment))
 
     def enter_tunnel(
@@ -197,21 +197,21 @@ class DiceEconomy(Economy):
 
         Wild faces of the payment count toward the most that the route takes.
         """
-        self.lay(tx, seat, payment, cost)
+        self.lay(tx, seat, cost, payment)
         faces = tx.roll_dice(self.tunnel_die, cost.tunnel_cards)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
         most = None if cost.most_wilds is None else max(cost.most_wilds - payment[WILD], 0)
         return faces, Cost(cost.kind, extra, tunnel=True, extra=True, most_wilds=most) if extra else None
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
-        if extra is None:
-            tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
-            return
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         if extra:
             tx.emit(DiceSpent, seat, extra, _traded(tx, seat, extra))
         tx.emit(LaidDiceSpent, seat)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        """If the seat declines (R17) or cannot pay, nothing is spent (R12)."""
+        tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
 
     # -- the course of a turn ----------------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
     names = "dice"
 
     def codes(self, state: State, seat: i64) -> list[int]:
-        return self.some_of(counted(state.field(seat, 0, "faces")))
+        return self.some_of(counted(state.field(seat, "faces")))
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
         shown = counted(decision.faces)
@@ -101,7 +101,7 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         again = self.every[code]
         if code:
-            before: tuple[str, ...] = tx.state.field(seat, 0, "faces")
+            before: tuple[str, ...] = tx.state.field(seat, "faces")
             rolled = iter(tx.roll_dice(TRAIN_DIE, again.total))
             left = dict(again.items())
             faces: list[str] = []
@@ -152,7 +152,7 @@ class TakeTokensRule(TokenRule[TokenChoice, TakeTokens]):
     """Take a token of either kind for every two unused dice, fewer or none, up to three in stock (X6, X7)."""
 
     def codes(self, state: State, seat: i64) -> list[int]:
-        return self.some_of(stock(MAX_TOKENS, MAX_TOKENS), state.field(seat, 0, "most"))
+        return self.some_of(stock(MAX_TOKENS, MAX_TOKENS), state.field(seat, "most"))
 
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
@@ -165,7 +165,7 @@ class TakeTokensRule(TokenRule[TokenChoice, TakeTokens]):
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        passed: bool = tx.state.field(seat, 1, "passed")
+        passed: bool = tx.state.field(seat, "passed")
         if code:
             tx.emit(TokensTaken, seat, self.every[code])
         if not offer_return(tx, seat, passed):
@@ -186,7 +186,7 @@ class ReturnTokensRule(TokenRule[TokenReturn, ReturnTokens]):
         return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=held, wanted=action.tokens))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        passed: bool = tx.state.field(seat, 0, "passed")
+        passed: bool = tx.state.field(seat, "passed")
         if code:
             tx.emit(TokensReturned, seat, self.every[code])
         finish_turn(tx, seat, passed)

@@ -144,9 +144,10 @@ def shareable(state: State, seat: int) -> list[int]:
 
 def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozenset[int]]:
     """The possible costs of the claim required by a technology that is used up at once, as numbers in some prices."""
-    rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        return rule.prices, frozenset([state.rules.network.class_of[route] for route in shareable(state, seat)])
+        sharing: Any = state.rules.answers[SharedClaim].by_action[ShareRoute]
+        return sharing.prices, frozenset([sharing.cost_of[route] for route in shareable(state, seat)])
+    rule = claims(state)
     prices = rule.tariff(state, seat).prices
     return prices, frozenset([number for number, count in enumerate(rule.stock(state, seat)) if count])
 
@@ -267,7 +268,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         if refused is not None:
             return Refusal("U9", refused.reason)
         if not TECHNOLOGIES[technology].at_once or action.payment in self.prices.payments(
-            state, seat, self.costs[self.item_of(state, action)]
+            state, seat, self.cost_of[self.item_of(state, action)]
         ):
             return None
         template = "with what is left after {payment}, {seat} could not make the claim that it is for"
@@ -279,7 +280,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         technology = self.things[item]
         payment = self.prices.payment(tx.state, seat, cost, way)
         tx.emit(TechnologyBought, seat, technology)
-        self.economy.pay(tx, seat, payment, self.prices.costs[cost])
+        self.economy.pay(tx, seat, self.prices.costs[cost], payment)
         self.bought(tx, seat, technology)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:

@@ -1,0 +1,106 @@
+"""Tunnels with train cards: what is turned up, what that costs extra, and what becomes of the cards laid down (T1–T6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from ttr_rules._internal.native import i64
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Cost
+from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.effects import discard_revealed, lay_cards, reveal_cards, spend_laid, take_back_laid
+from ttr_rules.train_cards.piles import CardPiles, Cards
+
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.economy import TrainCards
+
+#: What came up in a tunnel, and what it costs extra.
+Entered: TypeAlias = tuple[tuple[str, ...], Cost | None]
+
+
+class Tunnels:
+    """Turns up cards for tunnels, works out the extra cost, and clears the table afterwards.
+
+    Payments are given in numbers, too (`cards`).
+    """
+
+    __slots__ = ("_costs", "_is_color", "economy")
+
+    def __init__(self, economy: TrainCards) -> None:
+        self.economy = economy
+        self._costs: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
+        #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
+        self._is_color: list[bool] = []
+
+    def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when this is unpickled
+        return Tunnels, (self.economy,)
+
+    def enter(self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards) -> Entered:
+        """Lay down a payment, turn up cards, and work out the extra cost."""
+        lay_cards(tx, seat, payment, cards)
+        return self.turn_up(tx, cost, cards)
+
+    def turn_up(self, tx: Transaction, cost: Cost, cards: Cards) -> Entered:
+        """Turn up cards for a payment on the table, as many as there are (T1, T6), and work out the extra cost."""
+        piles: CardPiles = tx.state.kept[0]
+        count: i64 = cost.tunnel_cards
+        while len(piles.revealed) < count:
+            top = piles.top(self.economy.tunnel_deck, count - len(piles.revealed))
+            if not top:
+                break
+            reveal_cards(tx, top)
+            self.economy.upkeep.rebuild(tx, piles)
+        return piles.name_cards(piles.revealed), self._extra_cost(piles, cost, cards)
+
+    def _extra_cost(self, piles: CardPiles, cost: Cost, cards: Cards) -> Cost | None:
+        """The extra cost of a tunnel (T2, T3): a card for each locomotive and each card of the color that was turned up."""
+        economy = self.economy
+        if not self._is_color:
+            self._is_color = [kind in economy.colors for kind in piles.kinds]
+        wild, any_cards = economy.wild, cost.any_cards
+        colors = [card for card, _ in cards if self._is_color[card]]
+        if colors and not any_cards:
+            # T2 knows one color. It is the tunnel's, even if cards of others stood in for it; if a gray tunnel was paid with
+            # several, which C1 does not allow but readings of a plugin may, it is the last of them in the order of kinds.
+            colors = [piles.number.get(cost.color or "", colors[-1])]
+        extra: i64 = 0
+        for card in piles.revealed:
+            if card == wild or card in colors:
+                extra += 1
+        if extra == 0:
+            return None
+        name = piles.kinds[colors[0]] if colors and not any_cards else None
+        most = cost.most_wilds
+        if most is not None:
+            most = max(most - sum([count for card, count in cards if piles.kinds[card] in economy.wilds]), 0)
+        key = (cost.kind, int(extra), name, any_cards, most)
+        found = self._costs.get(key)
+        if found is None:
+            found = self._costs[key] = Cost(
+                cost.kind,
+                extra,
+                name,
+                tunnel=True,
+                only_wilds=name is None and not any_cards,
+                any_cards=any_cards,
+                extra=True,
+                most_wilds=most,
+            )
+        return found
+
+    def spend(self, tx: Transaction, seat: i64, extra: Counts) -> None:
+        """Spend the cards on the table together with `extra` (T2), and discard those turned up (T5)."""
+        spend_laid(tx, seat, extra)
+        self.economy.upkeep.settle(tx)
+        self._discard(tx)
+
+    def take_back(self, tx: Transaction, seat: i64) -> None:
+        """Take back the cards on the table (T4), and discard those turned up (T5)."""
+        take_back_laid(tx, seat)
+        self._discard(tx)
+
+    def _discard(self, tx: Transaction) -> None:
+        piles: CardPiles = tx.state.kept[0]
+        if piles.revealed:
+            discard_revealed(tx)
+            self.economy.upkeep.settle(tx)
