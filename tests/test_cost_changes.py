@@ -21,7 +21,7 @@ from ttr_rules.actions import ClaimRule, Prices, route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RoutePointsScored
-from ttr_rules.model import CARD_COLORS, Cost, Dealer, Unknown
+from ttr_rules.model import CARD_COLORS, Cost, Dealer, TunnelDue, Unknown
 from ttr_rules.model.board import changed_cost
 from ttr_rules.plugins import (
     Around,
@@ -39,6 +39,7 @@ from ttr_tools.testing import check_variant
 from ttr_variants.united_kingdom.purchases import next_costs
 from ttr_variants.united_kingdom.technologies import RIGHT_OF_WAY
 
+TUNNEL = "marseille-zurich-purple"  # two spaces
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
 HELD = ["brighton-dover-purple", "bristol-reading-white"]
 Change = Callable[[Cost], Any]
@@ -312,20 +313,23 @@ def test_a_right_of_way_has_the_printed_price() -> None:
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_claims_are_numbered_and_counted_as_ever_if_their_costs_never_change(change: Change) -> None:
-    rules = ttr.compile_rules("north-america", Changed(change=change))
-    claims = rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
-    assert isinstance(claims, ClaimRule) and claims.lasting
-    for seed in range(3):
-        game, random = ttr.new_game(rules=rules, players=2, seed=seed), Random(seed)
-        while not game.is_over:
-            legal = game.legal_actions(game.to_act[0])
-            offered = [action for action in legal if isinstance(action, ttr.ClaimRoute)]
-            state = game.state
-            for each in offered[:5]:
-                assert claims.action_of(state, each.seat, claims.code_of(state, each.seat, each)) == each
-                assert game.refusal(each) is None
-            game.play(random.choice(offered or list(legal)))
+def test_claims_and_tunnels_are_numbered_as_ever_if_costs_never_change(change: Change) -> None:
+    rules = ttr.compile_rules("europe", Changed(change=change))
+    numbers = action_numbers(rules)
+    assert numbers.fixed
+    hand = {"hand": {"purple": 4, "red": 2, "locomotive": 5}}
+    game = ttr.arrange(rules, {"seed": 1, "players": [hand, {}], "draw_pile": ["purple", "locomotive", "red"]})
+
+    def check() -> list[ttr.Action]:
+        legal, state = list(game.legal_actions()), game.state
+        assert [numbers.number(state, action) for action in legal] == numbers.legal(state, 0)
+        assert [numbers.action(state, 0, number) for number in numbers.legal(state, 0)] == legal
+        assert all(game.refusal(action) is None for action in legal)
+        return legal
+
+    game.play(next(each for each in check() if isinstance(each, ttr.ClaimRoute) and each.route == TUNNEL))
+    assert isinstance(game.decision(0), TunnelDue)
+    check()
 
 
 def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:

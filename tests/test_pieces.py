@@ -395,9 +395,9 @@ def test_the_second_card_of_a_draw_is_told_from_a_card_that_a_plugin_grants() ->
 
 
 class WithCoin(ttr.Event):
-    """A coin was paid as well."""
+    """A coin is taken."""
 
-    message = "with a coin"
+    message = "with thanks"
     seat: int
 
     def apply(self, state: ttr.State) -> None:
@@ -425,8 +425,8 @@ def test_a_claim_tells_its_cards_and_then_what_else_was_paid(kind: type[EconomyL
     narrator = Narrator(game.rules, game.players)
     _ = narrator.tell(game.events)
     lines = narrator.tell(game.play(claim(WHITE, white=3 - coins, coin=coins)))
-    number = ("three", "two")[coins]
-    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {number} white cards, with a coin."
+    paid = ("three white cards", "two white cards and a coin")[coins]
+    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) for 4 points with {paid}, with thanks."
 
 
 class Left(ttr.Event):
@@ -476,7 +476,7 @@ LAYS = "lays two white cards and a coin for the tunnel Paris–Zürich, with fou
             ("red", "green", "blue"),
             None,
             [
-                "claims the tunnel Paris–Zürich for 4 points with two white cards, with four coins left "
+                "claims the tunnel Paris–Zürich for 4 points with two white cards and a coin, with four coins left "
                 "(red, green and blue turned up, nothing more due)."
             ],
         ),

@@ -24,6 +24,7 @@ from ttr_rules.kernel.events import (
     MixAsked as MixAsked,
     NumberArranged as NumberArranged,
     PassChosen as PassChosen,
+    PiecesSpent as PiecesSpent,
     PointsScored as PointsScored,
     PositionArranged as PositionArranged,
     RoundEnded as RoundEnded,

@@ -14,7 +14,7 @@ from ttr_rules._internal.native import overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces
+from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces, spend_pieces
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -414,7 +414,7 @@ class EconomyLayer(Economy):
         if below is not None:
             self.below.pay(tx, seat, below, rest)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """As below; payments with pieces come after all others, those with few pieces first."""
@@ -443,19 +443,19 @@ class EconomyLayer(Economy):
         pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
         return entered
 
     def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         self.below.lay(tx, seat, below or cost, rest)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         pieces, rest = self.split(extra)
         if pieces:
-            self.spend(tx, seat, pieces)
+            spend_pieces(tx, self, seat, pieces)
         self.below.spend_laid(tx, seat, rest)
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:

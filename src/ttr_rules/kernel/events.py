@@ -919,6 +919,17 @@ class PointsScored(Event):
         state.points.setdefault(term, [0] * state.players)[seat] += points
 
 
+class PiecesSpent(Event):
+    """A seat pays with pieces of an economy layer, or lays them for a tunnel; the layer's `spend` takes them.
+
+    >>> PiecesSpent(0, Counts(coin=1))
+    PiecesSpent(seat=0, pieces=Counts(coin=1))
+    """
+
+    seat: int
+    pieces: Counts
+
+
 class TunnelEntered(Event):
     """A tunnel costs extra: its player must pay `extra` or abandon it (T4).
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.events import PiecesSpent
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
@@ -237,6 +238,12 @@ class PayableSplits:
         return counts
 
 
+def spend_pieces(tx: Transaction, layer: EconomyLayer, seat: int, pieces: Counts) -> None:
+    """Let a layer take pieces from a seat that pays or lays them."""
+    tx.emit(PiecesSpent, seat, pieces)
+    layer.spend(tx, seat, pieces)
+
+
 def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:
     """The pieces that a seat may pay with now. Raises `PluginError` for anything but numbers of the layer's pieces."""
     held = layer.held(state, seat)
@@ -394,7 +401,7 @@ class LayerPrices(Prices):
             return
         below.pay(tx, seat, split.below, way_below)  # first, as costs below may depend on the pieces
         if split.pieces:
-            self.layer.spend(tx, seat, split.pieces)
+            spend_pieces(tx, self.layer, seat, split.pieces)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         below, split, way_below = self._split(tx.state, seat, cost, way)
@@ -402,7 +409,7 @@ class LayerPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         entered = below.enter_tunnel(tx, seat, split.below, way_below)
         if split.pieces:
-            self.layer.spend(tx, seat, split.pieces)
+            spend_pieces(tx, self.layer, seat, split.pieces)
         return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
+from ttr_rules.mechanics.tariffs import constant_costs
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
@@ -35,8 +36,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
-    or a plugin changes costs or the effect of tunnels, so that there may be others, it is the index among the payments that
-    are possible now.
+    or costs of claims change or a plugin changes the effect of tunnels, so that there may be others, it is the index among the
+    payments that are possible now.
     """
 
     on = TunnelDue
@@ -49,7 +50,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        varied = rules.cost_changes or any(map(_changes_tunnels, economy_layers(self.economy)))
+        claims = constant_costs(rules, rules.cost_changes)
+        varied = claims is None or any(cost.kind not in KINDS or cost.any_cards for cost in claims)
+        varied = varied or any(map(_changes_tunnels, economy_layers(self.economy)))
         every = None if varied else self.economy.prices(costs).every()
         #: All payments, if they are numbered once and for all; their index is their number.
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))

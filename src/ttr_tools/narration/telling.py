@@ -376,6 +376,16 @@ class Narrator:
         self._with, self._paid = others, event.payment
 
     @_tell.register
+    def _pieces_spent(self, event: core.PiecesSpent) -> None:
+        paid = self._paid if self._laid is None else self._laid
+        if paid is None:
+            self._spent(core.CardsSpent(event.seat, event.pieces))
+        elif self._laid is None:
+            self._paid = Counts({**paid, **event.pieces})
+        else:
+            self._laid = Counts({**paid, **event.pieces})
+
+    @_tell.register
     def _discarded(self, event: core.CardsDiscarded) -> None:
         self._settle()
         self._say(event.seat, self._gettext("discards {cards}", cards=self.names.cards(event.cards)))
