@@ -28,10 +28,9 @@ from ttr_rules.kernel.scoring import ScoredTicket, scored_tickets
 from ttr_rules.model import Cost
 from ttr_rules.plugins import Part, public
 from ttr_rules.scores import TicketScore
-from ttr_rules.train_cards import Lot, Reading, TrainCards
+from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.bills import Bill
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.readings import Diagram
 from ttr_variants.dice import DiceEconomy
 from ttr_variants.dice.state import Dice
 from ttr_variants.europe import Europe
@@ -103,22 +102,6 @@ def test_playouts_in_many_threads() -> None:
     expected = [ttr.playout(rules, 3, seed) for seed in range(THREADS)]
     fresh = unused_rules("mega-europa")
     assert at_once([lambda seed=seed: ttr.playout(fresh, 3, seed) for seed in range(THREADS)]) == expected  # type: ignore[misc]
-
-
-def test_payments_are_counted_in_many_threads() -> None:
-    """The steps of a diagram are listed when they are first needed, here by all threads."""
-    deck = {**dict.fromkeys("abcdefgh", 12), "locomotive": 14}
-    any_kind = dict.fromkeys("abcdefgh", 1)
-    readings = [Reading(Lot({kind: 1}, 3), Lot(any_kind, 6, alike=2)) for kind in any_kind]
-
-    def count(diagram: Diagram) -> int:
-        starts = diagram.starts(diagram.read(readings), 1)
-        return sum(node.ways((5,) * len(any_kind)) for _, node in starts)
-
-    expected = count(Diagram(deck, ["locomotive"]))
-    for _ in range(5):
-        diagram = Diagram(deck, ["locomotive"])
-        assert set(at_once([lambda diagram=diagram: count(diagram)] * 4)) == {expected}  # type: ignore[misc]
 
 
 def test_lines_of_tickets_are_made_in_many_threads() -> None:

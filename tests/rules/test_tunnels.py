@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import Prices
+from ttr_rules.actions import FieldOf, Prices
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CardsRevealed,
@@ -276,7 +276,7 @@ def test_a_field_of_the_question_is_the_same_whether_or_not_it_has_been_read() -
     before = tunnel({"red": 3}, ["red", "blue", "green"]).state
     state = before.rules.play(before, ttr.ClaimRoute(0, RED, ttr.Counts(red=3))).state
     assert state.opened is None
-    unread = [state.field(0, name) for name in ("extra", "laid", "revealed", "route")]
+    unread = [state.field(0, FieldOf(TunnelDue, name)) for name in ("extra", "laid", "revealed", "route")]
     asked = state.pending[0]
     assert isinstance(asked, TunnelDue) and unread == [asked.extra, asked.laid, asked.revealed, asked.route]
 

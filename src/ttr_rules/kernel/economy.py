@@ -214,7 +214,7 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 #: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
 #: `PAYING` combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
-PAYING = ("pay", "lay", "enter_tunnel")
+PAYING = ("pay", "lay", "enter_tunnel", "spend_laid", "take_back_laid")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
 MOST_COSTS = 1000

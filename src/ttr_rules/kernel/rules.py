@@ -8,8 +8,6 @@ from hashlib import sha256
 from sys import maxsize
 from typing import TypeVar, cast
 
-from attrs import fields_dict
-
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
@@ -199,12 +197,11 @@ class Rules:
             None if type(closing).close_turn is Economy.close_turn else closing.close_turn
         )
         self.answers: dict[type[Decision], Answers] = {}
-        #: Types of decisions have numbers: their answers by number, the number of each type, the types by number, the
-        #: indices of their fields after the seat, and the numbers of `Turn` and `TicketChoice`.
+        #: Types of decisions have numbers: their answers by number, the number of each type, the types by number, and the
+        #: numbers of `Turn` and `TicketChoice`.
         self.answer_list: list[Answers] = []
         self.numbers_of: dict[type[Decision], int] = {}
         self.kinds: list[Callable[..., Decision]] = []
-        self.field_numbers: list[dict[str, int]] = []
         self.turn_asked = -1
         self.choice_asked = -1
         #: The size of the fixed numbering of actions, and the number of rules that are not part of it.
@@ -240,7 +237,6 @@ class Rules:
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
-            self.field_numbers.append({name: index for index, name in enumerate([*fields_dict(kind)][1:])})
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from attrs import fields_dict
+
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import Fleets, Part
@@ -62,6 +64,22 @@ class OpenStock:
         self.is_closed = is_closed
         self.cost_of = cost_of
         self.stock = stock
+
+
+class FieldOf:
+    """A field of a type of decision, which `State.field` reads quickly.
+
+    >>> from ttr_rules.model import TunnelDue
+    >>> FieldOf(TunnelDue, "laid").index
+    1
+    """
+
+    __slots__ = ("index", "name")
+    index: i64  # among the fields after the seat
+
+    def __init__(self, kind: type[Decision], name: str) -> None:
+        self.name = name
+        self.index = [*fields_dict(kind)].index(name) - 1
 
 
 class State:  # noqa: PLW1641 (states change: they have no hash)
@@ -382,11 +400,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.actor = seat
         self.asked = asked
 
-    def field(self, seat: i64, name: str) -> Any:
+    def field(self, seat: i64, field: FieldOf) -> Any:
         """A field of the decision of a seat. The decision is not created for that."""
         if self.opened is None:
-            return self._fields[self.rules.field_numbers[self.asked][name]]
-        return getattr(self.asked_of(seat), name)
+            return self._fields[field.index]
+        return getattr(self.asked_of(seat), field.name)
 
     def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""

@@ -259,7 +259,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
-            self.economy.spend_laid(tx, seat, NO_EXTRA)
+            prices.spend_laid(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
             tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)

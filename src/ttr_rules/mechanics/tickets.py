@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import Refusal
@@ -23,7 +23,7 @@ from ttr_rules.kernel.events import (
 )
 from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.language import Message
@@ -34,6 +34,7 @@ from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
 from ttr_rules.text import word
 
 D = TypeVar("D", bound=Decision)
+OFFERED: Final = FieldOf(TicketChoice, "tickets")
 
 
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
@@ -131,7 +132,7 @@ def _split(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[
 
 def _choice(state: State, seat: i64) -> tuple[str, ...]:
     """The tickets that a seat chooses from."""
-    found: tuple[str, ...] = state.field(seat, "tickets")
+    found: tuple[str, ...] = state.field(seat, OFFERED)
     return found
 
 

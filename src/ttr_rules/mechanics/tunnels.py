@@ -6,6 +6,7 @@ The economy turns up cards or rolls dice, and decides what that costs: see `Econ
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
@@ -14,7 +15,7 @@ from ttr_rules.kernel.economy import Economy, economy_layers
 from ttr_rules.kernel.events import TunnelAbandoned
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
@@ -26,6 +27,9 @@ from ttr_rules.sequences import keep
 
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
+ROUTE: Final = FieldOf(TunnelDue, "route")
+LAID: Final = FieldOf(TunnelDue, "laid")
+EXTRA: Final = FieldOf(TunnelDue, "extra")
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
@@ -73,7 +77,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def _due(self, state: State, seat: i64) -> Prices:
         """The prices of the one cost that a seat has to pay now."""
-        return self._prices_of(state.field(seat, "extra"))
+        return self._prices_of(state.field(seat, EXTRA))
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return len(self._every) or None
@@ -112,7 +116,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._pay(tx, decision.seat, decision.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        route: str = tx.state.field(seat, "route")
+        route: str = tx.state.field(seat, ROUTE)
         self._pay(tx, seat, route, self._payment(tx.state, seat, code))
 
     def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
@@ -133,7 +137,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+        self._prices = economy.prices([])  # of nothing: only to give back what was laid
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
@@ -142,7 +146,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        laid: Counts = tx.state.field(seat, "laid")
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, "route"))
-        self.economy.take_back_laid(tx, seat, laid)
+        laid: Counts = tx.state.field(seat, LAID)
+        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, ROUTE))
+        self._prices.take_back_laid(tx, seat, laid)
         end_turn(tx, seat)

@@ -1,51 +1,39 @@
 """Bills: the payments for a cost, from its readings (C1, C2, F1).
 
-They are listed in tables. If there are too many, as when any four cards stand in for a locomotive, they are counted and
-picked without a list.
+All of them are listed for tables. If there are too many, those out of a hand are listed; or, if any four cards stand in for a
+locomotive, counted and picked without a list.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple, cast
 
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.economy import Economy, LazyPayments
+from ttr_rules.kernel.economy import Economy, LazyPayments, cheapest_first
 from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Place, Pool
 from ttr_rules.train_cards.piles import CardPiles, Cards
-from ttr_rules.train_cards.readings import MANY, Diagram, FilledLots, Left, Node, Reading
+from ttr_rules.train_cards.readings import MANY, PackedHand, Reading
 from ttr_rules.train_cards.tunnels import Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck
 
-#: The payments for a cost are counted, not listed, if there are more than this.
+#: The payments for a cost out of the whole deck are not listed if there may be more than this.
 MOST_LISTED = 5000
 #: The most hands that are cached: payments are needed several times in a turn.
 HANDS_KEPT = 8
-#: A position while choosing kind by kind.
-P = TypeVar("P")
+#: The most payments that are given as examples.
+EXAMPLES = 3
 
 
-class Supply(Protocol[P]):
-    """The cards of a hand without the wild ones, from which payments are chosen kind by kind."""
-
-    @property
-    def most(self) -> tuple[int, ...]:
-        """The number of cards of each kind."""
-        ...
-
-    def steps(self, place: P, /) -> list[tuple[int, P, int]]:
-        """Each possible number of cards of the next kind, the place that it leads to, and the number of choices from there."""
-        ...
-
-
-class Batch(NamedTuple, Generic[P]):
-    """Payments with the same numbers of wild and other cards, from a place of their supply on.
+class Batch(NamedTuple):
+    """Payments with the same numbers of wild and other cards, from a place of their pool on.
 
     With `keeps`, the chosen cards stay in the hand, and `cards` is the number of those that are not paid.
 
@@ -57,15 +45,15 @@ class Batch(NamedTuple, Generic[P]):
 
     wilds: int
     cards: int
-    start: P
+    start: Place
     size: int
     keeps: bool = False
 
 
-class StandIns(LazyPayments, Generic[P]):
-    """The payments of some batches out of a supply: a sequence that creates payments as they are read.
+class StandIns(LazyPayments):
+    """The payments of some batches out of a pool: a sequence that creates payments as they are read.
 
-    `kinds` are the kinds of the supply, then the wild one. `rank` orders payments by price.
+    `kinds` are the kinds of the pool, then the wild one. `rank` orders payments by price.
 
     >>> from ttr_rules.train_cards import Pool
     >>> hand = Pool((3, 2))
@@ -75,17 +63,17 @@ class StandIns(LazyPayments, Generic[P]):
     ['2 red, 2 blue', '3 red, 1 blue']
     """
 
-    __slots__ = ("_batches", "_kinds", "_rank", "_supply")
+    __slots__ = ("_batches", "_kinds", "_pool", "_rank")
 
     def __init__(
         self,
-        supply: Supply[P],
-        batches: Sequence[Batch[P]],
+        pool: Pool,
+        batches: Sequence[Batch],
         kinds: tuple[str, ...],
         rank: Callable[[Counts], tuple[int, ...]],
     ) -> None:
         self._size = sum([batch.size for batch in batches])
-        self._supply = supply
+        self._pool = pool
         self._batches = batches
         self._kinds = kinds
         self._rank = rank
@@ -97,11 +85,11 @@ class StandIns(LazyPayments, Generic[P]):
             index -= batch.size
         raise IndexError("no such payment")
 
-    def _choice(self, place: P, index: int) -> list[int]:
+    def _choice(self, place: Place, index: int) -> list[int]:
         """A choice by its index among those from a place on."""
         chosen: list[int] = []
-        for _ in self._supply.most:
-            for count, after, ways in self._supply.steps(place):
+        for _ in self._pool.most:
+            for count, after, ways in self._pool.steps(place):
                 if index < ways:
                     chosen.append(count)
                     place = after
@@ -110,15 +98,15 @@ class StandIns(LazyPayments, Generic[P]):
         return chosen
 
     def __iter__(self) -> Iterator[Counts]:
-        kinds = len(self._supply.most)
+        kinds = len(self._pool.most)
         for batch in self._batches:
-            todo: list[tuple[tuple[int, ...], P]] = [((), batch.start)]
+            todo: list[tuple[tuple[int, ...], Place]] = [((), batch.start)]
             while todo:
                 chosen, place = todo.pop()
                 if len(chosen) == kinds:
                     yield self._payment(batch, chosen)
                 else:
-                    todo += [((*chosen, count), after) for count, after, _ in reversed(self._supply.steps(place))]
+                    todo += [((*chosen, count), after) for count, after, _ in reversed(self._pool.steps(place))]
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """The index of a payment. Raises `ValueError` if it is not one of these."""
@@ -134,11 +122,11 @@ class StandIns(LazyPayments, Generic[P]):
             before += batch.size
         raise ValueError(f"{value!r} is not one of these payments")
 
-    def _index_of(self, chosen: Sequence[int], place: P) -> int | None:
+    def _index_of(self, chosen: Sequence[int], place: Place) -> int | None:
         """The index of a choice among those from a place on; None if it is not one of them."""
         index = 0
         for wanted in chosen:
-            for count, after, ways in self._supply.steps(place):
+            for count, after, ways in self._pool.steps(place):
                 if count == wanted:
                     place = after
                     break
@@ -154,20 +142,20 @@ class StandIns(LazyPayments, Generic[P]):
             return False
         return True
 
-    def cheapest_first(self) -> StandIns[P]:
+    def cheapest_first(self) -> StandIns:
         """The payments by the rank of their batch, which depends only on the numbers of wild and other cards."""
-        color, wild, held = self._kinds[0], self._kinds[-1], sum(self._supply.most)
+        color, wild, held = self._kinds[0], self._kinds[-1], sum(self._pool.most)
         ranked = sorted(
             self._batches,
             key=lambda batch: self._rank(
                 Counts({color: held - batch.cards if batch.keeps else batch.cards, wild: batch.wilds})
             ),
         )
-        return StandIns(self._supply, ranked, self._kinds, self._rank)
+        return StandIns(self._pool, ranked, self._kinds, self._rank)
 
     def __eq__(self, other: object) -> bool:
         made = cast("Any", other)
-        if type(other) is type(self) and (self._supply.most, self._batches) == (made._supply.most, made._batches):
+        if type(other) is type(self) and (self._pool.most, self._batches) == (made._pool.most, made._batches):
             return True  # quick, as it creates no payment
         return super().__eq__(other)
 
@@ -175,21 +163,21 @@ class StandIns(LazyPayments, Generic[P]):
 
     def _other(self, counts: Sequence[int]) -> list[int]:
         """The cards of the hand without these."""
-        return [most - count for most, count in zip(self._supply.most, counts, strict=True)]
+        return [most - count for most, count in zip(self._pool.most, counts, strict=True)]
 
-    def _payment(self, batch: Batch[P], counts: Sequence[int]) -> Counts:
+    def _payment(self, batch: Batch, counts: Sequence[int]) -> Counts:
         paid = self._other(counts) if batch.keeps else counts
         return Counts(dict(zip(self._kinds, (*paid, batch.wilds), strict=True)))
 
 
 @lru_cache(maxsize=HANDS_KEPT)
-def _pool(colors: tuple[int, ...]) -> Pool:
-    """The colored cards of a hand, shared by all costs."""
-    return Pool(colors)
+def _pool(cards: tuple[int, ...]) -> Pool:
+    """The cards of a hand that are not wild, shared by all costs."""
+    return Pool(cards)
 
 
 class StandIn(NamedTuple):
-    """A reading in which `proper` cards are of one color, and `others` are any cards that stand in for other ones.
+    """A reading in which `proper` cards are of one color, and `others` are any cards, which stand in for other ones.
 
     With `mixed`, wild cards may be among the others.
     """
@@ -230,11 +218,6 @@ class CardEconomy(Economy):
     upkeep: RowUpkeep
     tunnels: Tunnels
 
-    @cached_property
-    def diagram(self) -> Diagram:
-        """The diagram for payments that are too many to list."""
-        return Diagram(self.cards, self.wilds)
-
     def wilds_in(self, payment: Counts) -> int:
         """The number of wild cards in a payment."""
         return sum([payment[kind] for kind in self.wilds])
@@ -259,9 +242,9 @@ class CardEconomy(Economy):
 class Bill:
     """The payments for a cost, as an economy reads it.
 
-    `every` lists all possible payments; it is None if there are too many. `stand_ins` are the readings in which any cards
-    stand in for others. `counted` lists the possible numbers of wild cards and of other cards in them, each with the number
-    of cards that must be of one color.
+    `every` lists all possible payments; it is None if there are too many. `stand_ins` are the readings in which cards of any
+    of the `pooled` kinds stand in for others. `counted` lists the possible numbers of wild cards and of other cards in them,
+    each with the number of cards that must be of one color.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
@@ -293,7 +276,8 @@ class Bill:
         #: The most wild cards that pay.
         self.most = MANY if cost.most_wilds is None else cost.most_wilds
         self.color: str | None = None
-        self.stand_ins = self._read_stand_ins(cards.colors)
+        self.pooled: tuple[str, ...] = ()
+        self.stand_ins = self._read_stand_ins()
         self.counted = [
             (wilds, reading.cards - wilds, needed)
             for reading in self.stand_ins
@@ -301,8 +285,11 @@ class Bill:
             if (needed := reading.needed(wilds)) is not None
         ]
         self.every: list[Counts] | None = None
-        if not self.stand_ins and self._are_few(cards.cards):
-            self.every = self._list_payments(cards.cards)
+        if not self.stand_ins and sum([reading.size(cards.cards) for reading in readings]) <= MOST_LISTED:
+            last = len(cards.kinds)
+            first = {kind: last if kind in cards.wilds else number for kind, number in cards.number.items()}
+            every = self.counted_payments(cards.cards)
+            self.every = sorted(every, key=lambda payment: min([first[kind] for kind in payment], default=last))
         #: The number of each listed payment, and the payments as numbers of cards by the number of their kind.
         self.numbers: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
         self.in_numbers: list[Cards] = [
@@ -322,48 +309,40 @@ class Bill:
             for reading in readings
             for lot in reading.lots[:1]
         )
-        #: The readings for the diagram, and its first nodes by the number of wild cards.
-        self._left: list[Left] | None = None
-        self._starts: dict[int, list[tuple[int, Node]]] = {}
         self._least: dict[tuple[int, int], int | None] = {}
 
     def __repr__(self) -> str:
         return f"<Bill of {self.cost}>"
 
-    def _are_few(self, cards: Mapping[str, int]) -> bool:
-        """True if the payments out of all these cards can be listed."""
-        most = MOST_LISTED
-        for reading in self.readings:
-            most -= reading.size(cards)
-            if most < 0:
-                return False
-        return True
-
-    def _read_stand_ins(self, colors: Sequence[str]) -> list[StandIn]:
-        """The readings as `StandIn`, if all have that form for the same colors and different numbers of cards; else none."""
-        colors_of: dict[StandIn, list[str]] = {}
-        any_cards = [dict.fromkeys(colors, 1), dict.fromkeys([*colors, self.wild], 1)]
+    def _read_stand_ins(self) -> list[StandIn]:
+        """The readings as `StandIn`, if all have that form for the same kinds and different numbers of cards; else none."""
+        kinds_of: dict[StandIn, list[str]] = {}
+        pools: set[frozenset[str]] = set()
+        limited = self.most < MANY
         for reading in self.readings:
             if len(reading.lots) != 2 or any(lot.spare or lot.alike > 1 for lot in reading.lots):
                 return []
             proper, others = reading.lots
-            if others.worth not in any_cards or [*proper.worth.values()] != [1]:
+            if [*proper.worth.values()] != [1] or {*others.worth.values()} != {1}:
                 return []
+            pools.add(frozenset(others.worth) - {self.wild})
             mixed = self.wild in others.worth
             as_numbers = StandIn(proper.spaces, others.spaces, mixed, reading.needs_wilds, reading.wilds)
-            colors_of.setdefault(as_numbers, []).extend(proper.worth)
-        color_sets = {tuple(kinds) for kinds in colors_of.values()}
-        color_set, *_ = [*color_sets, ()]
+            kinds_of.setdefault(as_numbers, []).extend(proper.worth)
+            limited |= bool(reading.needs_wilds) or reading.wilds is not None
+        if len(pools) != 1 or len({tuple(kinds) for kinds in kinds_of.values()}) != 1:
+            return []
+        (pool,), kinds = pools, next(iter(kinds_of.values()))
         if (
-            len(color_sets) != 1
-            or len({stand_in.cards for stand_in in colors_of}) < len(colors_of)
-            or not set(color_set) <= set(colors)
+            not {*kinds, *self.cards.colors} <= pool
+            or len(kinds) not in (1, len(pool))
+            or (limited and not pool.isdisjoint(self.cards.wilds))
+            or len({stand_in.cards for stand_in in kinds_of}) < len(kinds_of)
         ):
             return []
-        if len(color_set) not in (1, len(colors)):
-            return []
-        self.color = color_set[0] if len(color_set) == 1 else None
-        return [*colors_of]
+        self.pooled = tuple([kind for kind in self.cards.kinds if kind in pool])
+        self.color = kinds[0] if len(kinds) == 1 else None
+        return [*kinds_of]
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
         """The payments out of a hand."""
@@ -371,68 +350,52 @@ class Bill:
             return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
         return self.counted_payments(hand)
 
-    def counted_payments(self, hand: Mapping[str, int]) -> LazyPayments:
-        """The payments out of a hand, which are counted and not listed."""
+    def counted_payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
+        """The payments out of a hand, found for this hand: those with stand-ins are not listed, others the cheapest first."""
         if self.stand_ins:
-            pool = _pool(tuple([hand[color] for color in self.cards.colors]))
+            pool = _pool(tuple([hand[kind] for kind in self.pooled]))
             return self.payments_in(pool, self.batches(pool, hand[self.wild]))
-        kinds = self.cards.diagram.kinds
-        lots = FilledLots(self.cards.diagram, tuple([hand[kind] for kind in kinds]))
-        batches = [
-            Batch(wilds, cards, place, size)
-            for wilds, cards, node in self._nodes(hand)
-            for place, size in lots.starts(node)
-        ]
-        # By the first kind that is paid, then the cheapest first.
-        rank = self.cards.payment_rank
-        cheapest = {batch: rank(Counts({kinds[0]: batch.cards, self.wild: batch.wilds})) for batch in batches}
-        batches.sort(key=lambda batch: (batch.start[0], cheapest[batch], batch.wilds))
-        return StandIns(lots, batches, (*kinds, self.wild), rank)
+        return self._list_payments(hand, self.readings)
 
-    def number_of_payments(self, hand: Mapping[str, int]) -> int:
+    def number_of_payments(self, hand: PackedHand) -> int:
         """The number of payments out of a hand."""
         if self.stand_ins:
-            return len(self.counted_payments(hand))
-        held = tuple([hand[kind] for kind in self.cards.diagram.kinds])
-        return sum([node.ways(held) for _, _, node in self._nodes(hand)])
+            return len(self.counted_payments(hand.cards))
+        return len(hand.find_payments(self.readings, self.cost, self.most))
 
-    def _nodes(self, hand: Mapping[str, int]) -> Iterator[tuple[int, int, Node]]:
-        """The first nodes for the numbers of wild and of other cards in a hand."""
-        held = sum(hand.values()) - hand[self.wild]
-        for wilds in range(hand[self.wild] + 1):
-            for cards, node in self._first_nodes(wilds):
-                if cards <= held:
-                    yield wilds, cards, node
-
-    def _first_nodes(self, wilds: int) -> list[tuple[int, Node]]:
-        """The first nodes of payments with a number of wild cards, by the number of other cards."""
-        if wilds not in self._starts:
-            if self._left is None:
-                self._left = self.cards.diagram.read(self.readings)
-            self._starts[wilds] = self.cards.diagram.starts(self._left, wilds, self.most)
-        return self._starts[wilds]
-
-    def payments_in(self, pool: Pool, batches: Sequence[Batch[Place]]) -> StandIns[Place]:
+    def payments_in(self, pool: Pool, batches: Sequence[Batch]) -> StandIns:
         """The payments of some batches out of a pool."""
-        return StandIns(pool, batches, (*self.cards.colors, self.wild), self.cards.payment_rank)
+        return StandIns(pool, batches, (*self.pooled, self.wild), self.cards.payment_rank)
 
-    def _list_payments(self, hand: Mapping[str, int]) -> list[Counts]:
-        """All payments, by their first kind of card, those of wild cards only last; then the cheapest first."""
-        payments = {payment for reading in self.readings for payment in reading.payments(hand, self.cards.wilds)}
-        return sorted([payment for payment in payments if self.cards.wilds_in(payment) <= self.most], key=self._place)
+    def examples(self) -> list[Counts]:
+        """A few payments: the cheapest one with stand-ins, else one for each of several readings, with few wild cards."""
+        deck, wilds = self.cards.cards, self.cards.wilds
+        if self.stand_ins:
+            return [*islice(cheapest_first(self.counted_payments(deck), self.cards.payment_rank), 1)]
+        found: dict[Counts, None] = {}
+        for reading in self.readings:
+            for number in range(1, len(deck) + 1):  # of as few kinds as possible
+                plain = [kind for lot in reading.lots for kind in [*lot.worth][:number] if kind not in wilds]
+                few = self._list_payments({kind: deck[kind] for kind in (*plain, *wilds)}, [reading])
+                if few:
+                    found[few[0]] = None
+                    break
+            if len(found) == EXAMPLES:
+                break
+        return [*found]
 
-    def _place(self, payment: Counts) -> tuple[object, ...]:
-        cards = self.cards
-        kinds = [cards.number[kind] for kind in payment if kind not in cards.wilds]
-        held = [payment[kind] for kind in cards.kinds]
-        return min(kinds, default=len(held)), cards.payment_rank(payment), payment[self.wild], held
+    def _list_payments(self, hand: Mapping[str, int], readings: Sequence[Reading]) -> list[Counts]:
+        """The payments by some readings, the cheapest first."""
+        packed, rank, kinds = PackedHand(hand, self.cards.wilds), self.cards.payment_rank, self.cards.kinds
+        payments = map(packed.unpack, packed.find_payments(readings, self.cost, self.most))
+        return sorted(payments, key=lambda paid: (rank(paid), paid[self.wild], [paid[kind] for kind in kinds]))
 
-    def batches(self, pool: Pool, wilds: int) -> list[Batch[Place]]:
+    def batches(self, pool: Pool, wilds: int) -> list[Batch]:
         """The payments out of a pool with at most `wilds` wild cards, by the numbers of both."""
-        batches: list[Batch[Place]] = []
+        batches: list[Batch] = []
         for wild, cards, needed in self.counted:
             if wild <= wilds:
-                needs = tuple([needed if self.color in (None, color) else None for color in self.cards.colors])
+                needs = tuple([needed if self.color in (None, color) else None for color in self.pooled])
                 place = pool.start(cards, needs if needed else None)
                 size = pool.count(cards, place[2])
                 if size:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from ttr_rules._internal.native import as_given, i64
 from ttr_rules.errors import Refusal
@@ -11,7 +11,7 @@ from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.extensions import cards_drawn
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
@@ -25,6 +25,8 @@ from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, Dra
 
 A = TypeVar("A", bound=Action)
 F = TypeVar("F", DrawFaceUp, TakeFaceUp)
+LEFT: Final = FieldOf(NextCard, "left")
+OF_DRAW: Final = FieldOf(NextCard, "of_draw")
 
 
 class CardRule(NumberedRule[Decision, A]):
@@ -68,14 +70,14 @@ class CardRule(NumberedRule[Decision, A]):
     def _left(self, state: State, seat: i64) -> i64:
         """The number of cards of a draw that are left to take."""
         if self.later:
-            left: i64 = state.field(seat, "left")
+            left: i64 = state.field(seat, LEFT)
             return left
         return cards_drawn(state, seat) if self._changed else self._cards
 
     def _ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
         if left > 1:
-            of_draw: bool = tx.state.field(seat, "of_draw") if self.later else True
+            of_draw: bool = tx.state.field(seat, OF_DRAW) if self.later else True
             fields = (int(left - 1), of_draw)
             if self._has_answer(tx.state, piles, seat, fields):
                 open_decision(tx, seat, self._asked, fields)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice
 from typing import Literal, TypeAlias
 
 import attrs
@@ -72,8 +71,6 @@ LOCOMOTIVE: str = Card.LOCOMOTIVE
 DRAWING = (DrawBlind, DrawFaceUp, DrawFrom, TakeFaceUp)
 #: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
-#: The number of possible payments that a refusal names.
-_EXAMPLES = 3
 #: The most bills that are cached: there may always be new powers of seats.
 BILLS_KEPT = 5000
 
@@ -154,7 +151,7 @@ class TrainCards(CardEconomy):
         self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
-        self.tunnels = Tunnels(self)
+        self.tunnels = Tunnels(self, self.upkeep)
 
     def fingerprint_data(self) -> Mapping[str, object]:
         return {
@@ -239,8 +236,9 @@ class TrainCards(CardEconomy):
 
     def _any_cards(self, cost: Cost) -> Sequence[Reading]:
         """The ways to read a cost that any cards pay, on every map."""
-        every = Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, cost.spaces)
-        return [Reading(Lot({color: 1}, 0), every, needs_wilds=cost.wilds) for color in self.colors or (LOCOMOTIVE,)]
+        every = {kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}
+        first = Lot({next(iter(every), LOCOMOTIVE): 1}, 0)  # makes them stand-ins (`Bill`)
+        return [Reading(first, Lot(every, cost.spaces), needs_wilds=cost.wilds)]
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers."""
@@ -299,7 +297,7 @@ class TrainCards(CardEconomy):
         one = "at most {count} locomotive pays for this, not {played}"
         many = "at most {count} locomotives pay for this, not {played}"
         refused = plural(one, many, most, played=played) if most else Message("no locomotive pays for this")
-        would = self._examples(bill)
+        would = bill.examples()
         template = "{refused}; {payments} would do"
         return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
@@ -358,28 +356,10 @@ class TrainCards(CardEconomy):
 
     def _reason_against(self, bill: Bill, payment: Counts) -> str:
         """The reason for refusing a payment, with a few that pay the bill."""
-        would = self._examples(bill) if bill.of_one_color else ()
+        would = bill.examples() if bill.of_one_color else ()
         if not would:
             return Message("{payment} does not pay for this", payment=payment)
         return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(would))
-
-    def _examples(self, bill: Bill) -> Collection[Counts]:
-        """A few payments for a bill: the cheapest one with stand-ins, else one for several readings, with few wild cards."""
-        examples: dict[Counts, None] = {}
-        readings = [reading for reading in bill.readings if reading.needs_wilds <= bill.most]
-        if bill.stand_ins:
-            readings, examples = [], dict.fromkeys(islice(bill.counted_payments(self.cards).cheapest_first(), 1))
-        wild = self.wilds[0]
-        most = {**self.cards, wild: min(self.cards[wild], bill.most)}
-        plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
-        for reading in readings:
-            few_wilds = {**plain, wild: reading.needs_wilds}
-            payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(most, self.wilds))
-            allowed = (payment for payment in payments if self.wilds_in(payment) <= bill.most)
-            examples.update(dict.fromkeys(islice(allowed, 1)))
-            if len(examples) == _EXAMPLES:
-                break
-        return examples
 
     def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
         """The rule that refuses a payment with this problem, if cards stand in for others."""
@@ -402,8 +382,8 @@ class TrainCards(CardEconomy):
         if needed is None:
             message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
             return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
-        colors = self.colors if bill.color is None else (bill.color,)
-        cards = wilds + sum([payment[color] for color in self.colors])
+        colors = bill.pooled if bill.color is None else (bill.color,)
+        cards = wilds + sum([payment[kind] for kind in bill.pooled])
         if cards == payment.total and max([payment[color] for color in colors]) >= needed:
             return None
         template = "{count} {color} cards are needed with {payment}"

@@ -1,4 +1,4 @@
-"""Payments with cards as numbers: listed in tables, or counted if there are too many."""
+"""Payments with cards as numbers: listed in tables, or found for each hand if there are too many."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.effects import spend_cards
 from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles, Cards
+from ttr_rules.train_cards.readings import PackedHand
 from ttr_rules.train_cards.tunnels import Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
@@ -25,7 +26,7 @@ from ttr_rules.train_cards.upkeep import RowUpkeep
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 2000
 POWERS_KEPT = 100
-#: The most kinds in a group, kinds of cards that pay together; the payments of larger groups are counted.
+#: The most kinds in a group, kinds of cards that pay together; the payments of larger groups are found for each hand.
 MOST_KINDS = 6
 
 #: The result of a search past the last row.
@@ -38,7 +39,7 @@ TOO_MANY: Final = 1 << 60
 def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
     """Groups of kinds such that each payment takes cards of one group and wild ones; and the costs for which this fails.
 
-    In Europe each color is a group, in Rails & Sails the ships and double ships of a color are one.
+    In Europe each color is a group. If blue ships and blue double ships pay for blue sea routes together, they are one group.
     """
     groups: list[set[int]] = []
     grouped: set[frozenset[int]] = set()  # the sets of kinds that are within one of the groups
@@ -106,7 +107,7 @@ class ListedCosts:
 
 
 class CountedCosts:
-    """Costs with too many payments to list.
+    """Costs with too many payments for tables: those out of a hand are counted.
 
     Those with stand-ins (`Bill.stand_ins`) are counted once for all hands of one shape: three red and one blue card pay for
     a gray ferry in as many ways as one red and three blue ones. In the same way, costs with one pattern, such as ferries
@@ -120,8 +121,9 @@ class CountedCosts:
         self._names: tuple[str, ...] = economy.kinds
         self._colors: list[int] = [number[color] for color in economy.colors]
         self._wild: int = economy.wild
+        self._wilds: tuple[str, ...] = economy.wilds
         #: For each cost, the number of its pattern, -1 if it has none; and the kind that it asks for, -1 for any.
-        patterns = [bill.counted for bill in bills]
+        patterns = [bill.counted if bill.pooled == economy.colors else [] for bill in bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
         self._kinds: list[int] = [-1 if bill.color is None else number[bill.color] for bill in bills]
         self._shapes: dict[tuple[int, ...], Pool] = {}
@@ -134,6 +136,7 @@ class CountedCosts:
         if shape is None:
             shape = keep(self._shapes, colors, Pool(colors), SHAPES_KEPT)
         wilds: i64 = hand[self._wild]
+        packed: PackedHand | None = None
         for cost in self._costs:
             pattern: i64 = self._patterns[cost]
             ways: i64
@@ -148,7 +151,8 @@ class CountedCosts:
                     cached = shape.known[key] = _count_payments(shape, self._bills[cost].counted, of_color, wilds)
                 ways = cached
             else:
-                ways = self._bills[cost].number_of_payments(dict(zip(self._names, hand, strict=True)))
+                packed = packed or PackedHand(dict(zip(self._names, hand, strict=True)), self._wilds)
+                ways = self._bills[cost].number_of_payments(packed)
             if ways:
                 rows.append(Row(cost, ways, None))
         return rows
@@ -190,9 +194,9 @@ class Tables:
     cost 1: 1 red
     cost 1: 1 locomotive
 
-    Where several kinds pay together, as the ships of a color in Rails & Sails, there are no tables; nor are there for costs
-    whose payments are counted, as in the United Kingdom. The rows that are in no table are found when a hand is first seen,
-    and cached until it changes.
+    Where several kinds pay together, as ships and double ships of a color, there are no tables; nor are there for costs whose
+    payments are counted, as in the United Kingdom. The rows that are in no table are found when a hand is first seen, and
+    cached until it changes.
     """
 
     _wild: i64
@@ -212,7 +216,7 @@ class Tables:
         self.numbers: list[dict[Counts, int]] = [bill.numbers for bill in self.bills]
         self.cards: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
         tables = prod([deck[kind] + 1 for kind in wilds])
-        #: True if listed payments are in tables, and if there are others. In Europe and in Rails & Sails only one of them is.
+        #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
         listed = [cost for cost, every in enumerate(self.every) if every]
@@ -331,6 +335,7 @@ class CardPrices(Prices):
         #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel")
+        self._plain_laid: bool = economy.leaves("spend_laid", "take_back_laid")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
@@ -401,6 +406,18 @@ class CardPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
+
+    def spend_laid(self, tx: Transaction, seat: i64, extra: Counts) -> None:
+        if self._plain_laid:
+            self._tunnels.spend(tx, seat, extra)
+        else:
+            super().spend_laid(tx, seat, extra)
+
+    def take_back_laid(self, tx: Transaction, seat: i64, laid: Counts) -> None:
+        if self._plain_laid:
+            self._tunnels.take_back(tx, seat)
+        else:
+            super().take_back_laid(tx, seat, laid)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

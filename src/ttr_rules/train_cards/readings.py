@@ -1,26 +1,19 @@
-"""Readings: the ways to read a cost, each with lots of cards that fill its spaces (C1, C2, F1), and diagrams that count payments.
-
-A diagram is a decision diagram over the kinds of cards. A node stands for the rest of a payment after cards of the first
-kinds are chosen. Choices that leave the same rest lead to the same node, whatever reading or cost they came from, so that
-payments of overlapping readings are counted once. A diagram serves all hands: payments are counted and picked kind by kind,
-without listing them.
-"""
+"""Readings: the ways to read a cost, each with lots of cards that fill its spaces, and the payments out of a hand (C1, C2, F1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import NamedTuple, TypeAlias
 
 from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
 
-#: The most hands that are cached at each node.
-HANDS_KEPT = 64
 #: More wild cards than any deck has.
 MANY = 1 << 20
+#: The most ways to fill lots that are tried.
+MOST_TRIED = 1_000_000
 
 
 def _check(kind: str, numbers: Iterable[tuple[str, object, int]]) -> None:
@@ -51,6 +44,8 @@ class Lot:
         self.spaces = spaces
         self.spare = spare
         self.alike = alike
+        #: The same text for equal lots.
+        self.text = repr(self)
 
     def __repr__(self) -> str:
         more = f", spare={self.spare}" if self.spare else ""
@@ -76,6 +71,8 @@ class Reading:
         self.lots = lots
         self.wilds = wilds
         self.needs_wilds = needs_wilds
+        #: The fewest cards that fill the lots.
+        self.least = sum([-(-lot.spaces // max(lot.worth.values(), default=1)) for lot in lots])
 
     def __repr__(self) -> str:
         more = "" if self.wilds is None else f", wilds={self.wilds}"
@@ -123,261 +120,94 @@ class Reading:
                 yield from self._fill(number + 1, hand, more, stood + max(-over, 0), wilds)
 
 
-# -- diagrams ------------------------------------------------------------------------------------------------------
+class PackedHand:
+    """A hand and its payments as numbers, with some bits for the count of each kind: lots of cards are added as numbers.
 
-
-class OpenLot(NamedTuple):
-    """A lot that is being filled: the `worth` of each later kind, and the `least` worth among the cards in it so far."""
-
-    worth: tuple[int, ...]
-    spaces: int
-    spare: int
-    alike: int
-    least: int
-
-    def with_first(self, used: int) -> OpenLot:
-        """The lot after adding a number of cards of the first kind."""
-        worth, *later = self.worth
-        least = min(worth, self.least or worth) if used and self.spare else self.least
-        return OpenLot(tuple(later), self.spaces - used * worth, self.spare, self.alike, least)
-
-
-class Left(NamedTuple):
-    """The rest of one reading: cards to be paid, spaces that wild cards fill, other wild cards needed and allowed, open lots."""
-
-    cards: int
-    stood: int
-    needs: int
-    most: int
-    lots: tuple[OpenLot, ...]
-
-
-class Node:
-    """The rest of a payment, with cards of the kinds from `kind` on. There is an edge for each number of cards of that kind."""
-
-    __slots__ = ("_diagram", "_edges", "_left", "_ways", "kind")
-
-    def __init__(self, diagram: Diagram, kind: int, left: frozenset[Left]) -> None:
-        self._diagram = diagram
-        self._left = left
-        self._edges: list[tuple[int, Node]] | None = None
-        self._ways: dict[tuple[int, ...], int] = {}
-        self.kind = kind
-
-    @property
-    def edges(self) -> list[tuple[int, Node]]:
-        """The numbers of cards of this kind that can be chosen, each with the next node."""
-        edges = self._edges
-        if edges is None:
-            after: dict[int, set[Left]] = {}
-            for left in self._left:
-                for count, rest in self._diagram.steps(self.kind, left):
-                    after.setdefault(count, set()).add(rest)
-            edges = [(count, self._diagram.node(self.kind + 1, after[count])) for count in sorted(after)]
-            self._edges = edges
-        return edges
-
-    def ways(self, held: tuple[int, ...]) -> int:
-        """The number of payments out of a hand: `held` has the cards of each kind from this one on."""
-        if not held:
-            return 1
-        ways = self._ways.get(held)
-        if ways is None:
-            rest = held[1:]
-            most = held[0]
-            ways = 0
-            for count, node in self.edges:
-                if count > most:
-                    break
-                ways += node.ways(rest)
-            if len(self._ways) >= HANDS_KEPT:
-                self._ways.clear()
-            self._ways[held] = ways
-        return ways
-
-    def takes(self, counts: Sequence[int]) -> bool:
-        """True if these numbers of cards, for each kind from this one on, complete a payment."""
-        node = self
-        for wanted in counts:
-            for count, after in node.edges:
-                if count == wanted:
-                    node = after
-                    break
-            else:
-                return False
-        return True
-
-
-class Diagram:
-    """The ways to fill lots with the cards of a deck. `wilds` are the wild kinds; the first one stands in for others.
-
-    >>> from ttr_rules.train_cards import Lot, Reading
-    >>> diagram = Diagram({"red": 5, "blue": 5, "locomotive": 3}, ["locomotive"])
-    >>> pairs = [Reading(Lot({"red": 1}, 1), Lot({"red": 1, "blue": 1}, 2, alike=2))]
-    >>> [(cards, node.ways((3, 3))) for cards, node in diagram.starts(diagram.read(pairs), wilds=0)]     # three red, or a red one and two blue ones
-    [(3, 2)]
+    The first of these bits is a guard. It is set in `_most`, and stays set if a payment with no more cards than the hand is
+    taken from it.
     """
 
-    def __init__(self, deck: Mapping[str, int], wilds: Sequence[str]) -> None:
-        self.wild, *others = wilds
-        self.kinds = tuple([kind for kind in deck if kind != self.wild])
-        self._deck = [deck[kind] for kind in self.kinds]
-        self._others = [kind in others for kind in self.kinds]
-        #: From this kind on, no kind is wild.
-        self._no_more = max([number for number, other in enumerate(self._others) if other], default=-1) + 1
-        self._nodes: dict[tuple[int, frozenset[Left]], Node] = {}
-        self._steps: dict[tuple[int, Left], list[tuple[int, Left]]] = {}
+    def __init__(self, hand: Mapping[str, int], wilds: Sequence[str]) -> None:
+        bits = max(hand.values(), default=0).bit_length() + 1
+        self.cards = hand
+        self._wilds = wilds
+        self._one = {kind: 1 << bits * number for number, kind in enumerate(hand)}
+        self._all = (1 << bits - 1) - 1  # the bits of one kind
+        self._guards = sum(self._one.values()) << bits - 1
+        self._most = self._guards + sum([self._one[kind] * count for kind, count in hand.items()])
+        self._fillings: dict[tuple[str, int], list[tuple[int, int]]] = {}
 
-    def node(self, kind: int, left: Iterable[Left]) -> Node:
-        """The node for some rests of readings, from a kind on."""
-        key = kind, frozenset(left)
-        node = self._nodes.get(key)
-        if node is None:
-            node = self._nodes[key] = Node(self, *key)
-        return node
+    def unpack(self, payment: int) -> Counts:
+        """A payment as counts."""
+        return Counts({kind: payment // one & self._all for kind, one in self._one.items()})
 
-    # -- the first nodes -------------------------------------------------------------------------------------
+    def _count(self, payment: int, kinds: Iterable[str]) -> int:
+        """The number of cards of some kinds in a payment."""
+        return sum([payment // self._one[kind] & self._all for kind in kinds if kind in self._one])
 
-    def read(self, readings: Iterable[Reading]) -> list[Left]:
-        """The readings in normal form, each once, before any card is chosen."""
-        kinds = (self.wild, *self.kinds)
-        plain: dict[Left, None] = {}
-        for reading in readings:
-            lots = [
-                OpenLot(tuple([lot.worth.get(kind, 0) for kind in kinds]), lot.spaces, lot.spare, lot.alike, 0)
-                for lot in reading.lots
-            ]
-            most = MANY if reading.wilds is None else reading.wilds
-            plain[Left(0, 0, reading.needs_wilds, most, tuple(_combine(lots)))] = None
-        return [*plain]
+    def find_payments(self, readings: Iterable[Reading], cost: object, most: int = MANY) -> set[int]:
+        """The payments by any of some readings, with at most `most` wild cards.
 
-    def starts(self, readings: Iterable[Left], wilds: int, most: int = MANY) -> list[tuple[int, Node]]:
-        """The first nodes of payments with `wilds` wild cards of the first kind, by the number of other cards.
-
-        Payments have at most `most` wild cards.
+        Raises `PluginError` if there are too many ways to fill the lots. It names `cost`.
         """
-        begun: dict[int, set[Left]] = {}
+        found = set[int]()
+        held, guards, cards = self._most, self._guards, sum(self.cards.values())
+        wild, *others = self._wilds
+        wilds_held = min(self.cards.get(wild, 0), most)
         for reading in readings:
-            for inside, lots in _fill_lots(reading.lots, wilds):
-                stood = wilds - inside
-                left = min(reading.most - stood, most - wilds)
-                begin = self._normalize(0, Left(0, stood, reading.needs - stood, left, lots))
-                if begin is not None:
-                    for cards in _sizes(begin):
-                        begun.setdefault(cards, set()).add(begin._replace(cards=cards))
-        return [(cards, self.node(0, begun[cards])) for cards in sorted(begun)]
+            if reading.least > cards:
+                continue
+            limit = MANY if reading.wilds is None else reading.wilds
+            may_stand = min(limit, wilds_held)
+            ways = [(0, may_stand)]  # cards, and how many more wild cards may stand in
+            for lot in reading.lots:
+                fillings = self._fillings.get((lot.text, may_stand))
+                if fillings is None:
+                    fillings = self._fillings[lot.text, may_stand] = self._fill(lot, may_stand, cost)
+                if not fillings:
+                    ways = []
+                    break
+                if len(ways) * len(fillings) > MOST_TRIED:
+                    raise _too_many(cost)
+                ways = [
+                    (paid + more, left - lacking)
+                    for more, lacking in fillings
+                    for paid, left in ways
+                    if lacking <= left and (held - paid - more) & guards == guards
+                ]
+            for paid, left in ways:
+                stood = may_stand - left
+                payment = paid + stood * self._one[wild] if stood else paid
+                counted = stood + self._count(payment, others) if others else stood
+                if reading.needs_wilds <= counted <= limit and (held - payment) & guards == guards:
+                    found.add(payment)
+        return found if most == MANY else {paid for paid in found if self._count(paid, self._wilds) <= most}
 
-    # -- kind by kind ----------------------------------------------------------------------------------------
-
-    def steps(self, kind: int, left: Left) -> list[tuple[int, Left]]:
-        """The possible rests after each number of cards of a kind."""
-        key = kind, left
-        steps = self._steps.get(key)
-        if steps is None:
-            steps = list[tuple[int, Left]]()
-            for count, lots in _fill_lots(left.lots, min(self._deck[kind], left.cards)):
-                others = count if self._others[kind] else 0
-                rest = Left(left.cards - count, left.stood, left.needs - others, left.most - others, lots)
-                closed = self._normalize(kind + 1, rest)
-                if closed is not None:
-                    steps.append((count, closed))
-            self._steps[key] = steps  # only when complete, as another thread may read it
-        return steps
-
-    def _normalize(self, kind: int, left: Left) -> Left | None:
-        """A rest in normal form, without lots that are full; None if it cannot be completed."""
-        most = left.most
-        needs = max(left.needs, 0)
-        if most < 0 or left.cards < 0:
-            return None
-        if kind >= self._no_more:  # no wild kind follows
-            if needs:
-                return None
-            most = 0
-        stood = left.stood
-        lots: list[OpenLot] = []
-        for lot in left.lots:
-            if lot.spaces <= 0:
-                if -lot.spaces >= lot.least > 0:  # a card could be left out
-                    return None
-            elif any(lot.worth):
-                lots.append(lot)
-            else:
-                stood -= lot.spaces
-        if stood < 0 or (kind == len(self.kinds) and (stood or left.cards)):
-            return None
-        return Left(left.cards, stood, needs, most, tuple(_combine(lots)))
-
-
-def _combine(lots: list[OpenLot]) -> list[OpenLot]:
-    """The lots in order, with lots that take the same cards combined."""
-    if len(lots) < 2:
-        return lots
-    merged: dict[tuple[tuple[int, ...], int], int] = {}
-    others: list[OpenLot] = []
-    for lot in lots:
-        if lot.spare == 0 and max(lot.worth) == 1 and lot.spaces % lot.alike == 0:
-            one = lot.worth, lot.alike
-            merged[one] = merged.get(one, 0) + lot.spaces
-        else:
-            others.append(lot)
-    return sorted([*others, *[OpenLot(worth, spaces, 0, alike, 0) for (worth, alike), spaces in merged.items()]])
-
-
-def _fill_lots(lots: Sequence[OpenLot], most: int) -> list[tuple[int, tuple[OpenLot, ...]]]:
-    """Every way to put at most `most` cards of the first kind into lots: their number, and the lots after that."""
-    others = [OpenLot(lot.worth[1:], *lot[1:]) for lot in lots if not lot.worth[0]]
-    ways: list[tuple[int, tuple[OpenLot, ...]]] = [(0, tuple(others))]
-    for lot in lots:
-        worth = lot.worth[0]
-        if worth:
+    def _fill(self, lot: Lot, wilds: int, cost: object) -> list[tuple[int, int]]:
+        """The cards that fill a lot, as numbers, each with the number of spaces left for at most `wilds` wild cards."""
+        most = lot.spaces + lot.spare
+        kinds = [(kind, worth, min(self.cards.get(kind, 0), most // worth)) for kind, worth in lot.worth.items()]
+        later = sum([worth * count for _, worth, count in kinds])  # the spaces that the kinds from here on can fill
+        ways = [(0, lot.spaces, 0)] if lot.spaces - later <= wilds else []  # cards, spaces left, and the least worth
+        for kind, worth, count in kinds:
+            if not count:
+                continue
+            one = self._one[kind]
+            later -= worth * count
+            if len(ways) * (count // lot.alike + 1) > MOST_TRIED:
+                raise _too_many(cost)
             ways = [
-                (count + used, (*filled, lot.with_first(used)))
-                for count, filled in ways
-                for used in range(0, min(most - count, (lot.spaces + lot.spare) // worth) + 1, lot.alike)
+                (paid + used * one, left - used * worth, min(worth, least or worth) if used else least)
+                for paid, left, least in ways
+                for used in range(0, min(count, (left + lot.spare) // worth) + 1, lot.alike)
+                if left - used * worth - later <= wilds
             ]
-    return ways
+        # Cards may be worth more than the spaces only if none of them could be left out.
+        return [(paid, max(left, 0)) for paid, left, least in ways if left >= 0 or -left < least]
 
 
-def _sizes(left: Left) -> Iterable[int]:
-    """The numbers of cards that can fill the spaces without wild cards."""
-    spaces = sum([lot.spaces for lot in left.lots]) - left.stood
-    if all(lot.spare == 0 and max(lot.worth) == 1 for lot in left.lots):
-        return (spaces,) if spaces >= 0 else ()
-    largest = max([max(lot.worth) for lot in left.lots])
-    return range(max(-(-spaces // largest), 0), spaces + left.stood + sum([lot.spare for lot in left.lots]) + 1)
-
-
-#: A position while choosing kind by kind: the first kind that is paid (past the last kind for none), and the node.
-Place: TypeAlias = tuple[int, Node]
-
-
-class FilledLots:
-    """The payments out of a hand by a diagram. `most` are the cards held of each kind, without the wild one."""
-
-    def __init__(self, diagram: Diagram, most: tuple[int, ...]) -> None:
-        self.most = most
-        self._after = [most[number:] for number in range(len(most) + 1)]
-        self._kinds = len(diagram.kinds)
-
-    def starts(self, start: Node) -> Iterator[tuple[Place, int]]:
-        """The first places of the payments from a node, by the first kind that is paid, each with the number of payments."""
-        node = start
-        for kind in range(self._kinds):
-            place = kind, node
-            ways = sum([ways for _, _, ways in self.steps(place)])
-            if ways:
-                yield (kind, start), ways
-            if not node.edges or node.edges[0][0]:
-                return
-            node = node.edges[0][1]
-        yield (self._kinds, start), 1
-
-    def steps(self, place: Place) -> list[tuple[int, Place, int]]:
-        """Each possible number of cards of the next kind, the place that it leads to, and the number of payments from there."""
-        first, node = place
-        held, after = self.most[node.kind], self._after[node.kind + 1]
-        paid = range(0 if node.kind != first else 1, held + 1 if node.kind >= first else 1)
-        return [
-            (count, (first, rest), ways) for count, rest in node.edges if count in paid and (ways := rest.ways(after))
-        ]
+def _too_many(cost: object) -> PluginError:
+    return PluginError(
+        f"a hand can pay {cost} in too many ways: let the readings take fewer kinds of cards, or more cards of a kind "
+        "(alike), or write an economy whose payments are LazyPayments"
+    )

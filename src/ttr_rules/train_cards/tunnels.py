@@ -10,6 +10,7 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.effects import discard_revealed, lay_cards, reveal_cards, spend_laid, take_back_laid
 from ttr_rules.train_cards.piles import CardPiles, Cards
+from ttr_rules.train_cards.upkeep import RowUpkeep
 
 if TYPE_CHECKING:
     from ttr_rules.train_cards.economy import TrainCards
@@ -24,16 +25,17 @@ class Tunnels:
     Payments are given in numbers, too (`cards`).
     """
 
-    __slots__ = ("_costs", "_is_color", "economy")
+    __slots__ = ("_costs", "_is_color", "economy", "upkeep")
 
-    def __init__(self, economy: TrainCards) -> None:
+    def __init__(self, economy: TrainCards, upkeep: RowUpkeep) -> None:
         self.economy = economy
+        self.upkeep = upkeep
         self._costs: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
         #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
         self._is_color: list[bool] = []
 
     def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when this is unpickled
-        return Tunnels, (self.economy,)
+        return Tunnels, (self.economy, self.upkeep)
 
     def enter(self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards) -> Entered:
         """Lay down a payment, turn up cards, and work out the extra cost."""
@@ -49,7 +51,7 @@ class Tunnels:
             if not top:
                 break
             reveal_cards(tx, top)
-            self.economy.upkeep.rebuild(tx, piles)
+            self.upkeep.rebuild(tx, piles)
         return piles.name_cards(piles.revealed), self._extra_cost(piles, cost, cards)
 
     def _extra_cost(self, piles: CardPiles, cost: Cost, cards: Cards) -> Cost | None:
@@ -91,7 +93,7 @@ class Tunnels:
     def spend(self, tx: Transaction, seat: i64, extra: Counts) -> None:
         """Spend the cards on the table together with `extra` (T2), and discard those turned up (T5)."""
         spend_laid(tx, seat, extra)
-        self.economy.upkeep.settle(tx)
+        self.upkeep.settle(tx)
         self._discard(tx)
 
     def take_back(self, tx: Transaction, seat: i64) -> None:
@@ -103,4 +105,4 @@ class Tunnels:
         piles: CardPiles = tx.state.kept[0]
         if piles.revealed:
             discard_revealed(tx)
-            self.economy.upkeep.settle(tx)
+            self.upkeep.settle(tx)

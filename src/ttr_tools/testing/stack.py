@@ -102,7 +102,7 @@ def _find_unpayable(rules: Rules) -> list[str]:
         if not isinstance(rule, PaidRule) or isinstance(rule, ClaimRule) or type(rule).make_prices is not MAKE_PRICES:
             continue
         pairs = list(rule.every(rules))
-        payable = {thing for thing, cost in pairs if cards.bill(cost).number_of_payments(cards.cards)}
+        payable = {thing for thing, cost in pairs if cards.bill(cost).examples()}
         for thing, cost in [(thing, cost) for thing, cost in pairs if thing not in payable][:1]:
             what = rule.action.__name__ if thing == () else f"{rule.action.__name__} of {thing!r}"
             message = (

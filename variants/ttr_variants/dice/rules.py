@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
-from ttr_rules.actions import ListedRule, NumberedRule, draw_tickets, finish_turn, i64
+from ttr_rules.actions import FieldOf, ListedRule, NumberedRule, draw_tickets, finish_turn, i64
 from ttr_rules.language import Message, Seat, join_and
 from ttr_rules.plugins import Rules, Transaction
 from ttr_rules.text import brief
@@ -39,6 +39,10 @@ from .state import (
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
+FACES: Final = FieldOf(RerollChoice, "faces")
+MOST: Final = FieldOf(TokenChoice, "most")
+CHOICE_PASSED: Final = FieldOf(TokenChoice, "passed")
+RETURN_PASSED: Final = FieldOf(TokenReturn, "passed")
 
 
 @cache
@@ -90,7 +94,7 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
     names = "dice"
 
     def codes(self, state: State, seat: i64) -> list[int]:
-        return self.some_of(counted(state.field(seat, "faces")))
+        return self.some_of(counted(state.field(seat, FACES)))
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
         shown = counted(decision.faces)
@@ -101,7 +105,7 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         again = self.every[code]
         if code:
-            before: tuple[str, ...] = tx.state.field(seat, "faces")
+            before: tuple[str, ...] = tx.state.field(seat, FACES)
             rolled = iter(tx.roll_dice(TRAIN_DIE, again.total))
             left = dict(again.items())
             faces: list[str] = []
@@ -152,7 +156,7 @@ class TakeTokensRule(TokenRule[TokenChoice, TakeTokens]):
     """Take a token of either kind for every two unused dice, fewer or none, up to three in stock (X6, X7)."""
 
     def codes(self, state: State, seat: i64) -> list[int]:
-        return self.some_of(stock(MAX_TOKENS, MAX_TOKENS), state.field(seat, "most"))
+        return self.some_of(stock(MAX_TOKENS, MAX_TOKENS), state.field(seat, MOST))
 
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
@@ -165,7 +169,7 @@ class TakeTokensRule(TokenRule[TokenChoice, TakeTokens]):
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        passed: bool = tx.state.field(seat, "passed")
+        passed: bool = tx.state.field(seat, CHOICE_PASSED)
         if code:
             tx.emit(TokensTaken, seat, self.every[code])
         if not offer_return(tx, seat, passed):
@@ -186,7 +190,7 @@ class ReturnTokensRule(TokenRule[TokenReturn, ReturnTokens]):
         return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=held, wanted=action.tokens))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        passed: bool = tx.state.field(seat, "passed")
+        passed: bool = tx.state.field(seat, RETURN_PASSED)
         if code:
             tx.emit(TokensReturned, seat, self.every[code])
         finish_turn(tx, seat, passed)
