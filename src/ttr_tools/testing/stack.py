@@ -615,13 +615,17 @@ def advise(trial: Trial) -> tuple[str, ...]:
 
 
 def _never_played(trial: Trial) -> Iterator[str]:
-    """Name the decisions and actions of plugins that never came up in the games, so that little of them was checked."""
+    """Name the decisions and actions of plugins that never came up in the games, unless they come with the library."""
+
+    def is_known(kind: type[object]) -> bool:
+        return is_core(kind) or kind.__module__.startswith("ttr_variants.")
+
     cure = "little of it was checked. Play more games, or test it in an arranged position"
     for decision, answers in trial.rules.answers.items():
         if decision not in {asked for asked, _ in trial.played}:
-            if not is_core(decision):
+            if not is_known(decision):
                 yield f"{decision.__name__} was never asked: {cure}"
             continue
         for action in answers.by_action:
-            if not is_core(action) and (decision, action) not in trial.played:
+            if not is_known(action) and (decision, action) not in trial.played:
                 yield f"{action.__name__} was never played for {decision.__name__}: {cure}"
