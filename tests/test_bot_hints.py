@@ -32,7 +32,7 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_rules.train_cards import DrawFrom, TakeFaceUp
-from ttr_tools.bots import Bot, plan_path, play_game
+from ttr_tools.bots import Bot, plan_path, plan_tickets, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing import VariantError, check_variant, conformance_suite
@@ -293,6 +293,19 @@ def test_bots_save_cards_for_what_a_hint_wants() -> None:
     ):
         hint = ActionValue(Tower, nothing, lambda view, rules: 3)  # type: ignore[arg-type,return-value]
         play_game(ttr.new_game("north-america", hinted(hint), players=2, seed=1))
+
+
+def test_what_a_hint_wants_may_depend_on_a_plan() -> None:
+    planned: list[int] = []
+
+    def wants(view: View, rules: Rules) -> Cost | None:
+        planned.append(len(plan_tickets(view, rules).routes))
+        return Cost("tower", 6, "red") if planned[-1] else None
+
+    rules = ttr.compile_rules("north-america", hinted(ActionValue(Tower, nothing, wants)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 5}, "tickets": ["Seattle-New York"]}, {}]})
+    assert game.is_legal(Bot(1).choose(game.view(0), rules, game.legal_actions()))
+    assert planned and all(planned)
 
 
 def test_route_values_may_plan_a_path() -> None:

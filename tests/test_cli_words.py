@@ -452,6 +452,15 @@ class RivalDrawn(ttr.Event):
         """Nothing changes."""
 
 
+class DeadlineDealt(ttr.Event):
+    message = "{seat} must be done by turn {turn}"
+    seat: int
+    turn: int | events.Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        """Nothing changes."""
+
+
 class RivalMet(RivalDrawn):
     message = "{seat} meets {rival_seat:rival}"
 
@@ -463,6 +472,13 @@ class OrderDrawn(ttr.Event):
 
     def apply(self, state: ttr.State) -> None:
         """Nothing changes."""
+
+
+@pytest.mark.parametrize(("viewer", "turn"), [(0, "17"), (1, "?"), (None, "?")])
+def test_a_hidden_number_is_not_told_as_another(viewer: int | None, turn: str) -> None:
+    narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"), viewer)
+    told = narrator.tell([events.TurnBegun(0), DeadlineDealt(0, 17), events.TurnEnded(0, passed=False)])
+    assert told[-1].text == f"Ada must be done by turn {turn}."
 
 
 def test_a_hidden_seat_is_somebody_and_several_seats_are_told_by_their_names() -> None:

@@ -659,7 +659,7 @@ class Variant(_Variants):
 
     @hookspec
     def ticket_routes(self, state: State, seat: int) -> Iterable[str]:
-        """The ids of routes of others that a seat may use for its tickets, and for nothing else.
+        """The ids of routes of others, or of nobody, that a seat may use for its tickets, and for nothing else.
 
         The seat does not hold them: they count neither for its longest path nor for the other half of a double route (C5).
         For one of several routes at a city see `loans`, for a route that is held by several players `RouteShared`. It may

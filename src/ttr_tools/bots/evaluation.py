@@ -34,8 +34,8 @@ from ttr_tools.bots.links import (
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
 
-#: True while plugins are asked what routes are worth: plans that they make meanwhile ignore these values.
-_ASKING_VALUES: ContextVar[bool] = ContextVar("asking_values", default=False)
+#: True while plugins are asked what routes are worth or what they want: plans that they make meanwhile ignore both.
+_ASKING_PLUGINS: ContextVar[bool] = ContextVar("asking_plugins", default=False)
 
 OPENING_ROUNDS = 2  #: The number of times that a plan is reconsidered once it is known what it must buy.
 PATIENCE = 6  #: The number of turns that a plan may seem too long: opponents are often slower than they could be.
@@ -113,8 +113,7 @@ class Evaluation:
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
-        wishes = [hint.wants(view, rules) for hint in hints_of(rules, ActionValue) if hint.wants is not None]
-        self.shortages = Shortages(rules, self.open, self.openings, costs, [cost for cost in wishes if cost])
+        self.shortages = Shortages(rules, self.open, self.openings, costs, self._wishes())
         self.values = hints_of(rules, RouteValues)
         cities = network.city_number
         self.borrow = next(iter(hints_of(rules, BorrowHint)), None)
@@ -128,19 +127,30 @@ class Evaluation:
         self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
 
+    def _wishes(self) -> list[Cost]:
+        """The costs that plugins' hints save cards for."""
+        wanting = [hint.wants for hint in hints_of(self.rules, ActionValue) if hint.wants is not None]
+        if not wanting or _ASKING_PLUGINS.get():
+            return []
+        asking = _ASKING_PLUGINS.set(True)
+        try:
+            return [cost for wants in wanting if (cost := wants(self.view, self.rules))]
+        finally:
+            _ASKING_PLUGINS.reset(asking)
+
     @cached_property
     def extra_points(self) -> Mapping[str, float]:
         """The points that plugins' hints give for claiming routes, by id; those left out bring none."""
         extra: dict[str, float] = {}
-        if not self.values or _ASKING_VALUES.get():
+        if not self.values or _ASKING_PLUGINS.get():
             return extra
-        asking = _ASKING_VALUES.set(True)
+        asking = _ASKING_PLUGINS.set(True)
         try:
             for hint in self.values:
                 for route, points in hint.values(self.view, self.rules).items():
                     extra[route] = extra.get(route, 0) + points
         finally:
-            _ASKING_VALUES.reset(asking)
+            _ASKING_PLUGINS.reset(asking)
         return extra
 
     @cached_property

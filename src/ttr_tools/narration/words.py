@@ -303,7 +303,9 @@ class Names:
         if isinstance(value, Unknown):
             if _is_seat(field) and value.count in (None, 1):
                 return self.language.gettext("somebody")
-            return self.language.gettext("some") if value.count is None else str(value.count)
+            return (
+                self.language.gettext("some") if value.count is None else "?" if value.count == 1 else str(value.count)
+            )
         if isinstance(value, Counts):
             return self.cards(value, use)
         if is_object(value):
