@@ -721,7 +721,7 @@ def test_events_of_plugins_are_told_too() -> None:
     lines = [line.text for line in narrator.tell([events.TurnBegun(0), rolled, changed, *paid, Misprinted(1)])]
     assert lines == [
         "Round 1",
-        "Bo: dice rolled (faces single and wild face, route Berlin–Wien, ticket Paris–Wien 8, spare a red card, hidden 1).",
+        "Bo: dice rolled (faces single and wild face, route Berlin–Wien, ticket Paris–Wien 8, spare a red card, hidden ?).",
         "Weather changed (city Zürich, to seat Ada, is fine yes, cost kind station, spaces 2, color red, nothing nothing).",
         "Ada builds a tower in Zürich with two red cards.",
         "Bo: misprinted.",

@@ -496,7 +496,7 @@ NOT_THERE = {
     "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Confirm": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
     "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
-    "PlayerEntry": "read while a table is", "TableEntry": "read while a table is", "FieldOptions": "arguments of a function",
+    "PlayerEntry": "read while a table is", "TableEntry": "read while a table is", "FieldOptions": "arguments of a function", "FieldOf": "a constant of a module",
 }  # fmt: skip
 
 
