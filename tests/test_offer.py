@@ -36,7 +36,7 @@ from ttr_variants.europe import BuildStation, LendRoutes, StationLinks
 T = TypeVar("T")
 
 #: Python functions and C functions that a question may call: to count millions of payments none calls many fewer, to list them far more.
-MOST_CALLS = 50_000
+MOST_CALLS = 60_000
 MOST_BYTES = 50_000
 SIXTY = {**dict.fromkeys(COLORS, 6), "locomotive": 12}
 SIXTY_GERMAN = {**dict.fromkeys(COLORS, 5), "locomotive": 11, "locomotive_4": 5, "passenger": 4}

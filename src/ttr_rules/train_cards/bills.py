@@ -318,14 +318,19 @@ class Bill:
         """The readings as `StandIn`, if all have that form for the same kinds and different numbers of cards; else none."""
         kinds_of: dict[StandIn, list[str]] = {}
         pools: set[frozenset[str]] = set()
+        worth: Mapping[str, int] = {}
         limited = self.most < MANY
         for reading in self.readings:
             if len(reading.lots) != 2 or any(lot.spare or lot.alike > 1 for lot in reading.lots):
                 return []
             proper, others = reading.lots
-            if [*proper.worth.values()] != [1] or {*others.worth.values()} != {1}:
+            if [*proper.worth.values()] != [1]:
                 return []
-            pools.add(frozenset(others.worth) - {self.wild})
+            if others.worth != worth:  # nearly always the same
+                worth = others.worth
+                if {*worth.values()} != {1}:
+                    return []
+                pools.add(frozenset(worth) - {self.wild})
             mixed = self.wild in others.worth
             as_numbers = StandIn(proper.spaces, others.spaces, mixed, reading.needs_wilds, reading.wilds)
             kinds_of.setdefault(as_numbers, []).extend(proper.worth)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from math import prod
 
@@ -44,8 +45,11 @@ class Lot:
         self.spaces = spaces
         self.spare = spare
         self.alike = alike
-        #: The same text for equal lots.
-        self.text = repr(self)
+
+    @cached_property
+    def text(self) -> str:
+        """The same text for equal lots."""
+        return repr(self)
 
     def __repr__(self) -> str:
         more = f", spare={self.spare}" if self.spare else ""
@@ -71,8 +75,11 @@ class Reading:
         self.lots = lots
         self.wilds = wilds
         self.needs_wilds = needs_wilds
-        #: The fewest cards that fill the lots.
-        self.least = sum([-(-lot.spaces // max(lot.worth.values(), default=1)) for lot in lots])
+
+    @cached_property
+    def least(self) -> int:
+        """The fewest cards that fill the lots."""
+        return sum([-(-lot.spaces // max(lot.worth.values(), default=1)) for lot in self.lots])
 
     def __repr__(self) -> str:
         more = "" if self.wilds is None else f", wilds={self.wilds}"
