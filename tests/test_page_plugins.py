@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from random import Random
-from types import ModuleType
+from types import ModuleType, new_class
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from plugins import made
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
 from ttr_rules.hints import BotHint, TicketRoutes
-from ttr_rules.plugins import Choice, Rules, hookimpl
+from ttr_rules.plugins import Choice, Rules, Variant, hookimpl
 from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
@@ -96,15 +96,15 @@ def test_all_that_must_hold_of_a_variant_holds(plugins: Mapping[str, Any], numbe
 
 
 def test_bots_build_what_serves_all_and_complete_more_tickets(plugins: Mapping[str, Any]) -> None:
-    class Unplanned(plugins["bullets"], name="bullets"):  # type: ignore[misc]
-        """Bullets that no hint tells bots to plan with."""
+    def unplanned(self: Any, rules: Rules) -> tuple[BotHint, ...]:
+        return (TicketRoutes.of_hook(self.ticket_routes),)
 
-        @hookimpl
-        def hints(self, rules: Rules) -> tuple[BotHint, ...]:
-            return (TicketRoutes.of_hook(self.ticket_routes),)
-
+    planned: type[Variant] = plugins["bullets"]
+    other = new_class(
+        "Unplanned", (planned,), {"name": "bullets"}, lambda names: names.update(hints=hookimpl(unplanned))
+    )
     completed: list[int] = []
-    for plugin in (plugins["bullets"], Unplanned):
+    for plugin in (planned, other):
         completed.append(0)
         for seed in range(4):
             game = ttr.new_game("north-america", plugin, players=3, seed=seed)
