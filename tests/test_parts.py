@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import pytest
-from attrs import define, frozen
-from helpers import all_but
+from attrs import define, evolve, frozen
+from helpers import all_but, rules_of
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
@@ -46,7 +46,7 @@ from ttr_rules.scores import Detail
 from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.cli.score import score_template
 from ttr_tools.narration import Names, Narrator, narrate
-from ttr_tools.narration.words import part_fields
+from ttr_tools.narration.words import part_fields, player_columns
 from ttr_tools.testing import check_variant
 
 if TYPE_CHECKING:
@@ -1259,6 +1259,20 @@ def test_a_part_says_what_its_ids_are_called_where_cards_are_told_too() -> None:
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
     told = {viewer: " ".join(narrate(game, None, viewer)) for viewer in (0, 1)}
     assert "takes A big parcel" in told[0] and "takes a card" in told[1]
+
+
+class Deadlines(Part):
+    turn: list[int | Unknown] = by_seat(each=12, label="Deadline")
+    held: list[tuple[str, ...] | Unknown] = by_seat(label="Letters")
+
+
+def test_a_secret_number_is_no_number_of_things() -> None:
+    seen = Deadlines(turn=[12, 15], held=[("a",), ("b",)]).seen_by(1)
+    view = evolve(ttr.new_game("europe", players=2, seed=1).view(1), parts={"Deadlines": seen})
+    fields = {field.label: field for field in part_fields(view, Names(rules_of("europe"), ["Ada", "Bo"]))}
+    assert fields["Deadline"].text == "Ada: ?; Bo: 15" and fields["Letters"].text == "Ada: 1; Bo: b"
+    columns = dict(player_columns(view, Names(rules_of("europe"), ["Ada", "Bo"])))
+    assert columns["Deadline"] == ["?", "15"]
 
 
 class Souvenirs(Part):

@@ -486,13 +486,17 @@ class _Value:
 
 @frozen
 class PartField:
-    """A field that a part of the state exposes. With `seats` its numbers are seats; with `by_seat` each player has an entry."""
+    """A field that a part of the state exposes. With `seats` its numbers are seats; with `by_seat` each player has an entry.
+
+    With `is_one`, an entry is a single thing, such as a secret number.
+    """
 
     names: Names
     label: str
     value: object
     seats: bool = False
     by_seat: bool = False
+    is_one: bool = False
 
     @property
     def table(self) -> Mapping[str, object]:
@@ -521,7 +525,11 @@ class PartField:
         """What each player has in words, of a field with an entry for each: its number if only that is known, "" for nothing."""
         if self.seats:
             return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
-        return ["" if _is_empty(held, True) else _short(held, self.names) for held in self.row] if self.by_seat else []
+        return ["" if _is_empty(held, True) else self.short(held) for held in self.row] if self.by_seat else []
+
+    def short(self, held: object) -> str:
+        """What one player has: a number, a stock, things; their number if only that is known."""
+        return "?" if self.is_one and isinstance(held, Unknown) else _short(held, self.names)
 
     @property
     def text(self) -> str:
@@ -579,7 +587,8 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
             if how is None or how.label != "":
                 title = names.language.gettext((how and how.label) or titled(field.name))
                 each = how is not None and (how.each or how.by_seat)
-                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats, each)
+                one = how is not None and how.by_seat and parts.Place(part, field.name, 0).is_one
+                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats, each, one)
 
 
 def listed_fields(view: View, names: Names) -> Iterator[PartField]:
@@ -607,7 +616,7 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
         yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):
         if field.is_column:
-            yield field.label, [_short(value, names) for value in field.row]
+            yield field.label, [*map(field.short, field.row)]
 
 
 def player_facts(view: View, names: Names, scores: FinalScores | None = None) -> list[list[str]]:
