@@ -122,6 +122,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     on = Turn
     action = ClaimRoute
+    ends_itself = True
 
     def bind(self, rules: Rules) -> None:
         changes = self._cost_changes(rules)

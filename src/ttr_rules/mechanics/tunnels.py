@@ -42,6 +42,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     on = TunnelDue
     action = PayTunnel
+    ends_itself = True
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
@@ -135,6 +136,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
 
     on = TunnelDue
     action = AbandonTunnel
+    ends_itself = True
 
     def __init__(self, economy: Economy) -> None:
         self._prices = economy.prices([])  # of nothing: only to give back what was laid

@@ -288,7 +288,7 @@ class Bill:
         if not self.stand_ins and sum([reading.size(cards.cards) for reading in readings]) <= MOST_LISTED:
             last = len(cards.kinds)
             first = {kind: last if kind in cards.wilds else number for kind, number in cards.number.items()}
-            every = self.counted_payments(cards.cards)
+            every = self.payments(cards.cards)
             self.every = sorted(every, key=lambda payment: min([first[kind] for kind in payment], default=last))
         #: The number of each listed payment, and the payments as numbers of cards by the number of their kind.
         self.numbers: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
@@ -350,13 +350,9 @@ class Bill:
         return [*kinds_of]
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand."""
+        """The payments out of a hand: those with stand-ins are not listed, others that are found for this hand are the cheapest first."""
         if self.every is not None:
             return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
-        return self.counted_payments(hand)
-
-    def counted_payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand, found for this hand: those with stand-ins are not listed, others the cheapest first."""
         if self.stand_ins:
             pool = _pool(tuple([hand[kind] for kind in self.pooled]))
             return self.payments_in(pool, self.batches(pool, hand[self.wild]))
@@ -365,7 +361,7 @@ class Bill:
     def number_of_payments(self, hand: PackedHand) -> int:
         """The number of payments out of a hand."""
         if self.stand_ins:
-            return len(self.counted_payments(hand.cards))
+            return len(self.payments(hand.cards))
         return len(hand.find_payments(self.readings, self.cost, self.most))
 
     def payments_in(self, pool: Pool, batches: Sequence[Batch]) -> StandIns:
@@ -376,7 +372,7 @@ class Bill:
         """A few payments: the cheapest one with stand-ins, else one for each of several readings, with few wild cards."""
         deck, wilds = self.cards.cards, self.cards.wilds
         if self.stand_ins:
-            return [*islice(cheapest_first(self.counted_payments(deck), self.cards.payment_rank), 1)]
+            return [*islice(cheapest_first(self.payments(deck), self.cards.payment_rank), 1)]
         found: dict[Counts, None] = {}
         for reading in self.readings:
             for number in range(1, len(deck) + 1):  # of as few kinds as possible

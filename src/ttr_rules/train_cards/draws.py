@@ -33,6 +33,7 @@ class CardRule(NumberedRule[Decision, A]):
     """Draw or take a card, as the first or a later one, then ask for the next card if there is another."""
 
     on: ClassVar[type[object]] = Turn
+    ends_itself = True
     lasting: bool = True
 
     def __init__(self, economy: CardEconomy) -> None:
@@ -306,6 +307,7 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
 
     on: ClassVar[type[object]] = NextCard
     action = Pass
+    ends_itself = True
 
     def __init__(self) -> None:
         self._allowed: i64 = 0  # 1 if the ruling allows it

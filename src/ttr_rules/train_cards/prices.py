@@ -308,7 +308,7 @@ class Tables:
         payments = cache.payments.get(cost)
         if payments is None:
             held = dict(zip(self._names, cache.hand, strict=True))
-            payments = cache.payments[cost] = self.bills[cost].counted_payments(held)
+            payments = cache.payments[cost] = self.bills[cost].payments(held)
         return payments
 
 
