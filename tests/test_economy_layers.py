@@ -223,6 +223,76 @@ def test_train_cards_refuse_what_is_not_a_card(tunnel: bool) -> None:
             economy.pay(tx, 0, cost, ttr.Counts(red=1, coin=1))
 
 
+class Tells:
+    """Tells which methods are called in a tunnel."""
+
+    asked: ClassVar[list[tuple[str, str]]] = []
+
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts) -> None:
+        self._tell("lay", tx, seat, cost, payment)
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: ttr.Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        entered: tuple[tuple[str, ...], Cost | None] = self._tell("enter_tunnel", tx, seat, cost, payment)
+        return entered
+
+    def spend_laid(self, tx: Transaction, seat: int, extra: ttr.Counts) -> None:
+        self._tell("spend_laid", tx, seat, extra)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: ttr.Counts) -> None:
+        self._tell("take_back_laid", tx, seat, laid)
+
+    def _tell(self, method: str, *given: Any) -> Any:
+        self.asked.append((method, str(given[-1])))
+        return getattr(super(), method)(*given)
+
+
+class TellingCards(Tells, TrainCards):
+    pass
+
+
+class TellingLayer(Tells, EconomyLayer):
+    pass
+
+
+class TellingBelowPrices(TellingLayer):
+    """The same with the prices below."""
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        return self.below.prices(costs)
+
+
+TELLING = {
+    "cards": [plugin("telling", economy=lambda below, board: TellingCards())],
+    "cards below a layer": [plugin("telling", economy=lambda below, board: Shorter(TellingCards()))],
+    "layer": [plugin("telling", economy=lambda below, board: TellingLayer(below()))],
+    "layer below another": [plugin("telling", economy=lambda below, board: Shorter(TellingLayer(below())))],
+    "layer without prices": [plugin("telling", economy=lambda below, board: TellingBelowPrices(below()))],
+}
+
+
+@pytest.mark.parametrize(
+    ("pile", "answers", "end"),
+    [
+        (["white", "blue", "green"], [], ("spend_laid", "nothing")),
+        (["red", "blue", "green"], [ttr.PayTunnel(0, {"red": 1})], ("spend_laid", "1 red")),
+        (["red", "blue", "green"], [ttr.AbandonTunnel(0)], ("take_back_laid", "3 red")),
+    ],
+    ids=["no extra", "paid", "abandoned"],
+)
+@pytest.mark.parametrize("plugins", TELLING.values(), ids=TELLING)
+def test_the_economy_is_always_asked_what_becomes_of_a_tunnel(
+    plugins: list[Any], pile: list[str], answers: list[ttr.Action], end: tuple[str, str]
+) -> None:
+    rules = ttr.compile_rules("europe", *plugins)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 5}}, {}], "draw_pile": pile})
+    Tells.asked.clear()
+    for action in (ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}), *answers):
+        game.play(action)
+    assert [each for each in Tells.asked if each[0] not in ("lay", "enter_tunnel")] == [end]
+
+
 class Pennies(Economy):
     """Everything costs a penny for each space, of which everybody has enough; nothing is said about tunnels."""
 

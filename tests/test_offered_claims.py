@@ -15,11 +15,11 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules import Decision
 from ttr_rules.actions import ClaimRule
-from ttr_rules.engine import LegalActions, advance, legal_actions
+from ttr_rules.engine import LegalActions, action_numbers, advance, legal_actions
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteClaimed
 from ttr_rules.kernel.state import open_routes, recount
-from ttr_rules.model import Cost
+from ttr_rules.model import Cost, TunnelDue
 from ttr_rules.model.decisions import replace
 from ttr_rules.model.network import numbers
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
@@ -220,7 +220,11 @@ class ClaimNextTo(ClaimRule[NextTo]):
 
 
 def asked_next(
-    rule: type[ClaimRule[NextTo]], others: Sequence[type[Variant]], hand: Mapping[str, int], black: int
+    rule: type[ClaimRule[NextTo]],
+    others: Sequence[type[Variant]],
+    hand: Mapping[str, int],
+    black: int,
+    pile: Sequence[str] = (),
 ) -> ttr.Game:
     """A game in which a player has claimed a route and answers by a rule of its own where it claims another."""
 
@@ -231,7 +235,7 @@ def asked_next(
         return [rule()]
 
     rules = ttr.compile_rules("europe", plugin("next-to", on_claim=ask, actions=rules_for_it), *others)
-    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}], "draw_pile": [*pile]})
     game.play(ttr.ClaimRoute(0, "brest-paris-black", {"black": black}))
     assert isinstance(game.decision(0), NextTo)
     return game
@@ -268,6 +272,11 @@ class ClaimByNoSale(ClaimRule[NextTo]):
         return None
 
 
+class ClaimByBought(ClaimRule[NextTo]):
+    def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        raise NotImplementedError
+
+
 class ClaimByNothing(ClaimRule[NextTo]):
     def route_refusal(self, state: ttr.State, seat: int, thing: str) -> Any:
         return "no"
@@ -282,6 +291,7 @@ class ClaimForNothing(ClaimRule[NextTo]):
     ("rule", "message"),
     [
         (ClaimByNoSale, "ClaimByNoSale.no_sale: to refuse some claims, override route_refusal instead"),
+        (ClaimByBought, "ClaimByBought.bought: what follows a claim is for the hook on_claim"),
         (ClaimByNothing, "ClaimByNothing.route_refusal must give a Refusal, or None, not 'no'"),
         (ClaimForNothing, "ClaimForNothing.cost must give a Cost in place of .*, not None"),
     ],
@@ -316,6 +326,27 @@ def test_a_subclass_changes_the_cost_of_its_claims(others: tuple[str, ...]) -> N
     assert free is not None and free.rule == "C1"
     game.play(ttr.ClaimRoute(0, LONDON, {"red": 1, "blue": 1}))
     assert game.state.owners[LONDON] == 0 and game.to_act == (1,)
+
+
+class ClaimTunnelForAny(ClaimRule[NextTo]):
+    def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+        return evolve(super().cost(state, seat, thing), color=None, any_cards=True)
+
+
+def test_what_a_tunnel_costs_extra_by_a_subclass_is_offered() -> None:
+    hand = {"black": 3, "red": 2, "blue": 2, "white": 1}
+    game = asked_next(ClaimTunnelForAny, [], hand, 3, ["locomotive", "white", "green"])
+    assert not action_numbers(game.rules).fixed
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"red": 1, "blue": 1}))
+    due = game.decision(0)
+    assert isinstance(due, TunnelDue) and (due.extra.spaces, due.extra.any_cards) == (1, True)
+    assert {str(each.payment) for each in game.legal_actions() if isinstance(each, ttr.PayTunnel)} == {
+        "1 red",
+        "1 blue",
+        "1 white",
+    }
+    game.play(ttr.PayTunnel(0, {"white": 1}))
+    assert game.state.owner_of("marseille-zurich-purple") == 0
 
 
 def test_two_rules_for_claims_do_not_read_the_counts_of_each_other() -> None:

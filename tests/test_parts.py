@@ -45,7 +45,7 @@ from ttr_rules.plugins import (
 from ttr_rules.scores import Detail
 from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.cli.score import score_template
-from ttr_tools.narration import Names, narrate
+from ttr_tools.narration import Names, Narrator, narrate
 from ttr_tools.narration.words import part_fields
 from ttr_tools.testing import check_variant
 
@@ -1259,3 +1259,29 @@ def test_a_part_says_what_its_ids_are_called_where_cards_are_told_too() -> None:
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
     told = {viewer: " ".join(narrate(game, None, viewer)) for viewer in (0, 1)}
     assert "takes A big parcel" in told[0] and "takes a card" in told[1]
+
+
+class Souvenirs(Part):
+    names: ClassVar[Mapping[str, PrintedName]] = {"fan_1": PrintedName("fan")}
+
+
+class SouvenirsTaken(facts.Event):
+    message = "{seat} takes {kinds:souvenir}, lays {color:track} and meets {city:friend}"
+    seat: int
+    kinds: tuple[str, ...] | Unknown = secret("seat")
+    color: str | Unknown = secret("seat")
+    city: str
+
+    def apply(self, state: State) -> None:
+        pass
+
+
+def test_things_of_a_plugin_are_told_with_an_article_and_their_number() -> None:
+    taken = SouvenirsTaken(0, ("mug", "fan_1", "mug"), "orange", "paris")
+    rules = ttr.compile_rules("europe", plugin("souvenirs", parts=lambda rules: (Souvenirs,)))
+    told = {viewer: Narrator(rules, ["Ada", "Bo"], viewer) for viewer in (0, 1)}
+    for narrator in told.values():
+        _ = narrator.tell([facts.TurnBegun(0), taken])
+    lines = {viewer: [line.text for line in narrator.unfinished()] for viewer, narrator in told.items()}
+    assert lines[0] == ["Ada takes two mugs and a fan, lays an orange track and meets Paris."]
+    assert lines[1] == ["Ada takes three souvenirs, lays a track and meets Paris."]

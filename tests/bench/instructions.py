@@ -182,7 +182,7 @@ class TwoDeckMap(Variant, name="two-decks"):
 CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     Keyed: (1.2, 20),
     OwnActions: (1.26, 20),
-    UnchangedLayer: (1.02, 20),
+    UnchangedLayer: (1.03, 20),
     OwnEvents: (1.15, 20),
     OneNetwork: (1.33, 20),
     Keyless: (2.30, 5),

@@ -214,7 +214,7 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 #: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
 #: `PAYING` combines prices of its own with those below. Any other layer uses the prices below.
 PLAIN = ("payments", "refusal")
-PAYING = ("pay", "lay", "enter_tunnel", "spend_laid", "take_back_laid")
+PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
 MOST_COSTS = 1000
@@ -353,7 +353,7 @@ class EconomyLayer(Economy):
 
     def split(self, payment: Counts) -> tuple[Counts, Counts]:
         """The pieces of a payment, and the rest."""
-        if not any(kind in payment for kind in self.pieces):
+        if not self.pieces or not any(kind in payment for kind in self.pieces):
             return NO_PIECES, payment
         rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
         return Counts({kind: payment[kind] for kind in self.pieces}), rest

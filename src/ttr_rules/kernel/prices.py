@@ -122,14 +122,6 @@ class Prices:
         """Lay down a payment and resolve the tunnel. Returns the cards or faces that came up, and any extra cost."""
         return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
-    def spend_laid(self, tx: Transaction, seat: i64, extra: Counts) -> None:
-        """Spend the payment that was laid down together with `extra`."""
-        self.economy.spend_laid(tx, seat, extra)
-
-    def take_back_laid(self, tx: Transaction, seat: i64, laid: Counts) -> None:
-        """Give back `laid`, the payment that was laid down."""
-        self.economy.take_back_laid(tx, seat, laid)
-
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:

@@ -26,6 +26,11 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 NO_EXTRA: Final = Counts()
+#: Methods of `PaidRule` that a rule for claims leaves as they are, and what to do instead.
+INSTEAD_OF: Final = {
+    "no_sale": "to refuse some claims, override route_refusal instead",
+    "bought": "what follows a claim is for the hook on_claim",
+}
 
 
 def unbarred_routes(state: State, seat: int, routes: int) -> int:
@@ -118,35 +123,39 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     <ExtraClaimRule: ClaimRoute for ExtraClaim>
     """
 
-    # Items are routes by number.
+    # Unlike those of other paid rules, items are routes by number, whatever these cost: `tariff` says what that is now.
 
     on = Turn
     action = ClaimRoute
     ends_itself = True
 
     def bind(self, rules: Rules) -> None:
-        changes = self._cost_changes(rules)
-        self._constant = constant_costs(rules, changes)
         super().bind(rules)
         name = type(self).__name__
-        if overrides(self, ClaimRule, "no_sale"):
-            raise PluginError(f"{name}.no_sale: to refuse some claims, override route_refusal instead")
+        for method, advice in INSTEAD_OF.items():
+            if overrides(self, ClaimRule, method):
+                raise PluginError(f"{name}.{method}: {advice}")
         self._conditions = [*rules.claim_conditions]
         if overrides(self, ClaimRule, "route_refusal"):
             self._conditions.append(ClaimCondition(name, self._refuse))
         self._asks = bool(self._conditions)
         self._unasked = Barred()
-        self._tariffs = Tariffs(rules, self.prices, self.cost_of, changes)
+        self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
         #: The tariff, if it is always the same.
-        self.fixed = None if self._constant is None else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
+        self.fixed = (
+            None if self.changes_costs(rules) else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
+        )
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         """The routes at the costs that they always have, or at the printed ones if costs change."""
-        costs = self._constant or [Cost.of_route(route) for route in rules.network.routes]
+        costs = self._constant_costs(rules) or [Cost.of_route(route) for route in rules.network.routes]
         return zip(rules.network.route_ids, costs, strict=True)
 
     def changes_costs(self, rules: Rules) -> bool:
-        return self._constant is None
+        return self._constant_costs(rules) is None
+
+    def _constant_costs(self, rules: Rules) -> list[Cost] | None:
+        return constant_costs(rules, self._cost_changes(rules))
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
@@ -260,7 +269,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         payment = prices.payment(tx.state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
-            prices.spend_laid(tx, seat, NO_EXTRA)
+            self.economy.spend_laid(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
             tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)

@@ -18,8 +18,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
-from ttr_rules.mechanics.claims import claim
-from ttr_rules.mechanics.tariffs import constant_costs
+from ttr_rules.mechanics.claims import ClaimRule, claim
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
@@ -36,24 +35,22 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
-    or costs of claims change or a plugin changes the effect of tunnels, so that there may be others, it is the index among the
-    payments that are possible now.
+    or costs of claims change, tunnels are paid in another way or a plugin changes their effect, so that there may be others, it
+    is the index among the payments that are possible now.
     """
 
     on = TunnelDue
     action = PayTunnel
     ends_itself = True
 
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
-        self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
-
     def bind(self, rules: Rules) -> None:
-        super().bind(rules)
+        self.economy: Economy = rules.economy
+        self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        claims = constant_costs(rules, rules.cost_changes)
-        varied = claims is None or any(cost.kind not in KINDS or cost.any_cards for cost in claims)
-        varied = varied or any(map(_changes_tunnels, economy_layers(self.economy)))
+        claiming = [rule for rule in rules.action_rules if isinstance(rule, ClaimRule)]
+        varied = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
+            rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules)) for rule in claiming
+        )
         every = None if varied else self.economy.prices(costs).every()
         #: All payments, if they are numbered once and for all; their index is their number.
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
@@ -125,6 +122,11 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         claim(tx, seat, tx.rules.network.route_number[route])
 
 
+def _varies(cost: Cost) -> bool:
+    """True for a tunnel whose extra cost is paid in other ways than that of a printed one."""
+    return cost.tunnel and (cost.kind not in KINDS or cost.any_cards)
+
+
 def _changes_tunnels(economy: Economy) -> bool:
     """True if a class overrides `enter_tunnel` but not `prices`, which then know nothing of its extra costs."""
     kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
@@ -138,9 +140,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
     ends_itself = True
 
-    def __init__(self, economy: Economy) -> None:
-        self._prices = economy.prices([])  # of nothing: only to give back what was laid
-
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
 
@@ -150,5 +149,5 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         laid: Counts = tx.state.field(seat, LAID)
         tx.emit(TunnelAbandoned, seat, tx.state.field(seat, ROUTE))
-        self._prices.take_back_laid(tx, seat, laid)
+        tx.rules.economy.take_back_laid(tx, seat, laid)
         end_turn(tx, seat)

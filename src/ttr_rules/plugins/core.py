@@ -54,8 +54,8 @@ class Core(Variant, name="core", title="The rules that all maps share"):
     def actions(self, rules: Rules) -> Iterable[AnyRule]:
         return (
             ClaimRule(),
-            PayTunnelRule(rules.economy),
-            AbandonTunnelRule(rules.economy),
+            PayTunnelRule(),
+            AbandonTunnelRule(),
             SetupChoiceRule(),
             DrawTicketsRule(),
             TicketChoiceRule(),

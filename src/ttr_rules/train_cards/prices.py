@@ -332,10 +332,9 @@ class CardPrices(Prices):
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
         self._tunnels: Tunnels = economy.tunnels
-        #: True if payments, and tunnels, need not call the economy; true if readings depend on the seat.
+        #: True if payments, and payments laid down, need not call the economy; true if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel")
-        self._plain_laid: bool = economy.leaves("spend_laid", "take_back_laid")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
@@ -406,18 +405,6 @@ class CardPrices(Prices):
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
-
-    def spend_laid(self, tx: Transaction, seat: i64, extra: Counts) -> None:
-        if self._plain_laid:
-            self._tunnels.spend(tx, seat, extra)
-        else:
-            super().spend_laid(tx, seat, extra)
-
-    def take_back_laid(self, tx: Transaction, seat: i64, laid: Counts) -> None:
-        if self._plain_laid:
-            self._tunnels.take_back(tx, seat)
-        else:
-            super().take_back_laid(tx, seat, laid)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

@@ -201,19 +201,24 @@ class Names:
 
     # -- sentences ---------------------------------------------------------------------------------------------
 
-    def count_cards(self, count: int, card: str, use: str = CARDS) -> str:
-        """A number of cards of a kind: `a red card`, `two locomotives`; `use` is `WITH` after "with"."""
-        name = f"{card} card" if card in CARD_COLORS else self.card_words.get(card) or spaced(card)
+    def count_cards(self, count: int, card: str, use: str = CARDS, noun: str = "card") -> str:
+        """A number of cards of a kind: `a red card`, `two locomotives`; `use` is `WITH` after "with", `noun` what has a color."""
+        name = f"{card} {noun}" if card in _ADJECTIVES else self.card_words.get(card) or spaced(card)
         return self.language.npgettext(use, with_article(name), f"{{number}} {name}s", count)
 
-    def cards(self, counts: Mapping[str, int], use: str = CARDS) -> str:
-        """A payment or a hand in words, locomotives last; `use` is `WITH` after "with".
+    def cards(self, counts: Mapping[str, int], use: str = CARDS, noun: str = "card") -> str:
+        """A payment or a hand in words, locomotives last; `use` is `WITH` after "with", `noun` what has a color.
 
         >>> from ttr_rules import compile_rules
         >>> Names(compile_rules("europe"), ["Ada"]).cards({"red": 2, "locomotive": 1})
         'two red cards and a locomotive'
         """
-        return self.language.joined(self.count_cards(count, card, use) for card, count in _sort_cards(counts))
+        return self.language.joined(self.count_cards(count, card, use, noun) for card, count in _sort_cards(counts))
+
+    def is_common(self, id: str) -> bool:
+        """True for an id that names a kind of thing, such as a color or "mug"; False for one with a name of its own."""
+        has_name = id in self.board.routes or self.board.place(id) or id in self.rules.tickets
+        return not has_name and (self.card_words.get(id) or id)[:1].islower()
 
     def one_by_one(self, cards: Sequence[str]) -> str:
         """Cards one by one, as they lie there; those of a plugin, with others or alone, by their number."""
@@ -471,8 +476,8 @@ class _Value:
         if isinstance(number, int):
             return self.names.count_cards(number, use)
         kinds: object = [self.value] if isinstance(self.value, str) else self.value
-        if use == "card" and is_items(kinds) and not any(str(kind) in self.names.called for kind in kinds):
-            return self.names.cards(Counts(Counter(map(str, kinds))))
+        if is_texts(kinds) and kinds and all(map(self.names.is_common, kinds)):
+            return self.names.cards(Counter(map(str, kinds)), noun=use)
         return self.names.value(self.value, self.field)
 
 
