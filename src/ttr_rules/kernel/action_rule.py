@@ -58,7 +58,7 @@ class ActionRule(Generic[D, A]):
     ends_itself: ClassVar[bool] = False
 
     #: True if a code stands for the same action in every position, so that actions can be cached.
-    lasting: bool = False
+    fixed_codes: bool = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -251,7 +251,7 @@ class SingleActionRule(NumberedRule[D, A]):
     []
     """
 
-    lasting: bool = True
+    fixed_codes: bool = True
     _made: list[Any] | None = None  # the actions of all seats, once one is needed
 
     def number_of_codes(self, rules: Rules) -> int | None:

@@ -273,7 +273,7 @@ class Answers:
     def action(self, state: State, seat: i64, which: i64, code: i64) -> Action:
         """The action that a code of one of the rules stands for."""
         rule = self.rules[which]
-        if not rule.lasting:
+        if not rule.fixed_codes:
             action: Action = rule.action_of(state, seat, code)
             return action
         key = (self.firsts[which] + self.steps[which] * code) * MOST_PLAYERS + seat
@@ -625,7 +625,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             offered = self._offers_of(rule, which, state)
             for code in codes:
                 yield offered[code]
-        elif rule.lasting:
+        elif rule.fixed_codes:
             for code in codes:
                 yield answers.action(state, seat, which, code)
         else:

@@ -34,7 +34,7 @@ class CardRule(NumberedRule[Decision, A]):
 
     on: ClassVar[type[object]] = Turn
     ends_itself = True
-    lasting: bool = True
+    fixed_codes: bool = True
 
     def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy

@@ -149,7 +149,7 @@ class TrainCards(CardEconomy):
         #: For each kind, true if cards in hands lie open.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
         self._bills: Bills = {}
-        self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
+        self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
         self.tunnels = Tunnels(self, self.upkeep)
@@ -179,10 +179,10 @@ class TrainCards(CardEconomy):
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle each deck."""
-        if not self._cards:
+        if not self._ordered:
             ordered = [self.number[kind] for kind in self.in_order(self.cards)]
-            self._cards = [[card for card in ordered if self.deck_of[card] == n] for n in range(len(self.decks))]
-        for cards in self._cards:
+            self._ordered = [[card for card in ordered if self.deck_of[card] == n] for n in range(len(self.decks))]
+        for cards in self._ordered:
             self.upkeep.shuffle(tx, cards)
 
     def deal(self, tx: Transaction) -> None:

@@ -102,7 +102,7 @@ def _find_unpayable(rules: Rules) -> list[str]:
         if (
             not isinstance(rule, PaidRule)
             or isinstance(rule, ClaimRule)
-            or type(rule).make_prices is not PaidRule.make_prices
+            or type(rule).make_prices is not vars(PaidRule)["make_prices"]
         ):
             continue
         pairs = list(rule.every(rules))
