@@ -46,6 +46,7 @@ PAGES = {
     "harvest": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
+    "hosts": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
     "goods-depots": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
