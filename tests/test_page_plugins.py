@@ -52,6 +52,7 @@ PAGES = {
     "home-town": "how-to/ask-a-question.md",
     "postcards": "how-to/add-an-action.md",
     "bullets": "how-to/change-claims.md",
+    "scouts": "how-to/change-tickets.md",
 }
 #: Those that any number of players can play, with cards or dice.
 NAMES = [name for name in PAGES if name not in ("teams", "postcards")]
