@@ -336,15 +336,15 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
         pytest.param(
             ["europe"],
             [RouteFreed(0, "berlin-wien-green", 4)],
-            "Ada takes back Berlin–Wien and loses 4 points for a route.",
-            "Ada baut Berlin–Wien wieder ab und verliert 4 Punkte für eine Strecke.",
+            "Ada gives up Berlin–Wien and loses 4 points for a route.",
+            "Ada gibt Berlin–Wien auf und verliert 4 Punkte für eine Strecke.",
             id="a route is freed",
         ),
         pytest.param(
             ["europe"],
             [RouteFreed(0, "berlin-wien-green", -3)],
-            "Ada takes back Berlin–Wien and scores 3 points for a route.",
-            "Ada baut Berlin–Wien wieder ab und erhält 3 Punkte für eine Strecke.",
+            "Ada gives up Berlin–Wien and scores 3 points for a route.",
+            "Ada gibt Berlin–Wien auf und erhält 3 Punkte für eine Strecke.",
             id="a route is freed for points",
         ),
         pytest.param(

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from random import Random
-from types import ModuleType
+from types import ModuleType, new_class
 from typing import Any
 
 import pytest
@@ -18,7 +18,8 @@ from plugins import made
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
-from ttr_rules.plugins import Choice
+from ttr_rules.hints import BotHint, TicketRoutes
+from ttr_rules.plugins import Choice, Rules, Variant, hookimpl
 from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
@@ -33,6 +34,7 @@ PAGES = {
     "mountain-pass": "how-to/change-claims.md",
     "track-charges": "how-to/change-claims.md",
     "demolition": "how-to/change-claims.md",
+    "bullets": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "weather": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",
@@ -45,6 +47,7 @@ PAGES = {
     "harvest": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
+    "hosts": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
     "goods-depots": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
@@ -91,6 +94,25 @@ def test_all_that_must_hold_of_a_variant_holds(plugins: Mapping[str, Any], numbe
     """Each plugin on one of the stacks, beside one or two others."""
     names = NAMES[number :: len(STACKS)]
     assert check_variant(*STACKS[number], *(plugins[name] for name in names), players=2, games=1).games == 1
+
+
+def test_bots_build_what_serves_all_and_complete_more_tickets(plugins: Mapping[str, Any]) -> None:
+    def unplanned(self: Any, rules: Rules) -> tuple[BotHint, ...]:
+        return (TicketRoutes.of_hook(self.ticket_routes),)
+
+    planned: type[Variant] = plugins["bullets"]
+    other = new_class(
+        "Unplanned", (planned,), {"name": "bullets"}, lambda names: names.update(hints=hookimpl(unplanned))
+    )
+    completed: list[int] = []
+    for plugin in (planned, other):
+        completed.append(0)
+        for seed in range(4):
+            game = ttr.new_game("north-america", plugin, players=3, seed=seed)
+            play_game(game)
+            assert game.final_scores is not None
+            completed[-1] += sum(player.completed_tickets for player in game.final_scores.players)
+    assert completed[0] > 1.2 * completed[1]
 
 
 @pytest.mark.slow

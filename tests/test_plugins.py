@@ -1379,6 +1379,7 @@ def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
         (["pennsylvania", keeping("two", "shares", "more")], "plugin 'pennsylvania' and plugin 'two' both read the player key 'shares'"),
         ([keeping("two", "hand", "more")], "the economy of 'train-cards' and plugin 'two' both read the player key 'hand'"),
         ([keeping("two", "routes", "more")], "the library and plugin 'two' both read the player key 'routes'"),
+        ([keeping("two", "open_tickets", "more")], "the library and plugin 'two' both read the player key 'open_tickets'"),
     ],
 )  # fmt: skip
 def test_two_that_read_one_key_of_tables_are_a_conflict(stack: list[Any], clash: str) -> None:
@@ -1387,6 +1388,22 @@ def test_two_that_read_one_key_of_tables_are_a_conflict(stack: list[Any], clash:
         with pytest.raises(PluginConflictError) as caught:
             ttr.compile_rules(*names)
         assert str(caught.value) == f"{clash} of tables and positions: one of them must call it something else"
+
+
+def test_two_fields_of_a_part_with_one_key_are_refused() -> None:
+    class Purse(Part):
+        silver: list[int] = public(each=0, key="coins")
+        gold: list[int] = public(each=0, key="coins")
+
+    class Purses(Variant, name="purses"):
+        """Purses: two kinds of coins."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Purse,)
+
+    with pytest.raises(PluginError, match="two fields of the state part Purse have the key 'coins': rename one"):
+        ttr.compile_rules("europe", Purses)
 
 
 def test_always_takes_no_answer_that_stacks_cannot_share() -> None:

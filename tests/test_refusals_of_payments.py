@@ -41,7 +41,7 @@ def _without_one_locomotive(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def counting(self: Bill, *values: Any) -> None:
         create(self, *values)
-        self.counted = [some for some in self.counted if some[0] != 1]
+        self.pattern = [some for some in self.pattern if some[0] != 1]
 
     def listing(self: Bill, *values: Any) -> list[ttr.Counts]:
         return [payment for payment in listed(self, *values) if payment[LOCO] != 1]

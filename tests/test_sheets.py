@@ -12,10 +12,11 @@ from helpers import rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.clients import Over, read_server_message
 from ttr_rules.graph import LongestPath, longest_path
 from ttr_rules.graph.trails import stops
 from ttr_rules.play import SheetWords
-from ttr_rules.plugins import Rules, Score, ScoringTerm, Variant, hookimpl
+from ttr_rules.plugins import Below, Bonus, Rules, Score, ScoringTerm, Variant, hookimpl
 from ttr_rules.scores import Detail, Loan, TicketScore
 from ttr_tools.narration.sheet import sheet_lines, sheet_text, victory
 
@@ -293,6 +294,29 @@ def test_what_a_term_counted_is_listed_below_it_by_its_printed_name() -> None:
     at = rows.index("Counted twice 2 12")
     assert rows[at + 1 : at + 4] == ["Paris–Wien: 8", "Paris–Zürich: 4", "and the stars"]
     assert str(pickle.loads(pickle.dumps(scores))) == str(scores)
+
+
+def test_what_a_bonus_is_for_is_listed_below_it_and_kept_in_json() -> None:
+    def why(state: ttr.State, seat: int) -> list[Detail]:
+        return [Detail("paris-zurich-gray"), Detail("wien", 2)]
+
+    class Visits(Variant, name="visits"):
+        """Visits: a bonus with its reasons."""
+
+        @hookimpl
+        def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
+            return (*below(), Bonus.ranked("visits", (5,), lambda _, player: player.seat or None, details=why))
+
+    rules = ttr.compile_rules("europe", Visits)
+    scores = ttr.score(rules, {"players": [{"name": "Ada"}, {"name": "Bo"}]})
+    rows = {name: [" ".join(row) for row in column] for name, column in columns(scores).items()}
+    at = rows["Bo"].index("Visits 5")
+    assert rows["Bo"][at + 1 : at + 3] == ["Paris–Zürich", "Wien: 2"]
+    assert not any("Zürich" in row for row in rows["Ada"])
+    assert ["bonus_details" in player for player in scores.to_json()["players"]] == [False, True]
+    again = read_server_message(rules, ttr.to_json(rules, Over(1, scores)))
+    assert isinstance(again, Over) and again.scores == scores
+    assert str(again.scores) == str(scores) == str(pickle.loads(pickle.dumps(scores)))
 
 
 def test_reprs_are_short() -> None:

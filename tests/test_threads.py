@@ -265,7 +265,7 @@ def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: py
     cards = economy_of(game.rules.economy, TrainCards)
     hand, prices = game._state.part(CardPiles).hand[0], cards.prices([Cost("single", 2, "red")])
     red = cards.number["red"]
-    real = Bill.counted_payments
+    real = Bill.payments
 
     def played_on(self: Bill, held: Mapping[str, int]) -> Sequence[ttr.Counts]:
         hand[red] = 0  # as another thread does it
@@ -274,7 +274,7 @@ def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: py
     hand[:] = [0] * len(hand)
     hand[red] = 2
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Bill, "counted_payments", played_on)
+        meanwhile.setattr(Bill, "payments", played_on)
         prices.ways(game._state, 0, 0)
     for held, payable in ((2, 1), (0, 0)):
         hand[red] = held

@@ -9,7 +9,8 @@ import pytest
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.errors import Refusal
+from ttr_rules.actions import ClaimRule
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import ActionRule, Around, Choice, Question, Rules, Transaction, Variant, hookimpl
@@ -303,3 +304,36 @@ def test_a_card_that_an_answer_brings_waits_for_the_other_answers(first: int) ->
         assert game.state.pending == (NextCard(seat),)
         game.play(ttr.DrawBlind(seat))
     assert game.state.pending == (ttr.Turn(1),)
+
+
+class OwnClaimRule(ClaimRule[ttr.Turn]):
+    """The rule for claims of another plugin."""
+
+    replaces = True
+
+
+class AskingRule(OwnClaimRule):
+    """A rule that asks although the turn has ended."""
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.ClaimRoute) -> Question:
+        super().perform(tx, decision, action)
+        return Nod(decision.seat)
+
+
+@pytest.mark.parametrize("rule", [OwnClaimRule, AskingRule])
+def test_a_rule_that_ends_the_turn_itself_does_so_once(rule: type[OwnClaimRule]) -> None:
+    claims = plugin(
+        "claims",
+        (),
+        __name__,
+        actions=lambda rules: [rule(), NodRule()],
+        on_claim=lambda tx, seat, *_: tx.grant_turn(seat),
+    )
+    game = ttr.arrange(ttr.compile_rules("europe", claims), {"seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    claim = next(action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute))
+    if rule is AskingRule:
+        with pytest.raises(PluginError, match="AskingRule returns a question, although it ends the turn itself"):
+            game.play(claim)
+    else:
+        game.play(claim)
+        assert (game.to_act, game.state.extra_turns) == ((0,), 0)

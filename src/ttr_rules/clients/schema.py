@@ -27,7 +27,7 @@ from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import FinalScores, Sheet
+from ttr_rules.kernel.scores import FinalScores, PlayerSheet, Sheet
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import RARE_FIELDS, Cost
 from ttr_rules.model.cards import Color, Counts
@@ -56,7 +56,11 @@ _PLAIN: Mapping[object, JsonObject] = {
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
 #: Fields that are not written if they have their defaults. All others are, except in what clients may send as well.
-_LEFT_OUT: Mapping[type[object], tuple[str, ...]] = {Cost: RARE_FIELDS, Score: ("details",)}
+_LEFT_OUT: Mapping[type[object], tuple[str, ...]] = {
+    Cost: RARE_FIELDS,
+    Score: ("details",),
+    PlayerSheet: ("bonus_details",),
+}
 
 
 def json_schema(rules: Rules) -> JsonObject:

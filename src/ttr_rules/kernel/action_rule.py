@@ -54,9 +54,11 @@ class ActionRule(Generic[D, A]):
     free: ClassVar[bool] = False
     #: True if this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
+    #: True if `perform` itself ends the turn or opens the next decision, as in the library's own rules. It returns nothing then.
+    ends_itself: ClassVar[bool] = False
 
     #: True if a code stands for the same action in every position, so that actions can be cached.
-    lasting: bool = False
+    fixed_codes: bool = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -97,7 +99,7 @@ class ActionRule(Generic[D, A]):
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
         """Perform a legal action: emit events through `tx`. A returned question is asked next.
 
-        Without one, the turn ends unless the action is `free`.
+        Without one, the turn ends unless the action is `free`. A rule with `ends_itself` sees to all of that itself.
         """
         raise NotImplementedError(f"{type(self).__name__} needs a method perform")
 
@@ -249,7 +251,7 @@ class SingleActionRule(NumberedRule[D, A]):
     []
     """
 
-    lasting: bool = True
+    fixed_codes: bool = True
     _made: list[Any] | None = None  # the actions of all seats, once one is needed
 
     def number_of_codes(self, rules: Rules) -> int | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve
 
-from ttr_rules._internal.native import as_given, i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import (
     GameOverError,
     HookTypeError,
@@ -31,7 +31,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import ask_question, end_turn, follow_up, handle_answer
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
 from ttr_rules.model.tickets import MOST_PLAYERS
 from ttr_rules.sequences import LazySequence, keep, spread
 from ttr_rules.text import brief
@@ -47,10 +47,6 @@ PASS: Final = 0
 MOST_MADE: Final = 20_000
 #: If a rule has more legal actions than this, their codes are not listed.
 MOST_CODES: Final = 1000
-#: Rules that do not override this method use indices into `offers` as codes.
-BY_INDEX: object = vars(ActionRule)["action_of"]
-#: Rules that do not override this method sell nothing.
-NO_PURCHASES: object = vars(ActionRule)["purchases"]
 #: `LegalActions` is a native class and cannot derive from this one, so it calls its methods.
 SHOWN_AS: Any = LazySequence
 #: The size of a sample of actions that are not grouped by the thing they pay for.
@@ -64,6 +60,7 @@ class Passing(SingleActionRule[Turn, Pass]):
 
     on = Turn
     action = Pass
+    ends_itself = True
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
@@ -143,12 +140,13 @@ class Answers:
                 [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
             )
         self.guarded: bool = any(self.guards)
-        self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
+        #: By rule: true if its codes are indices into `offers`.
+        self.by_index: list[bool] = [not overrides(rule, ActionRule, "action_of") for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
-        self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
-        #: By rule: true if it may return a question or let the library continue, as rules of plugins do. Then: true if other
+        self.selling: list[bool] = [overrides(rule, ActionRule, "purchases") for rule in self.rules]
+        #: By rule: true if it returns a question or lets the library continue (`ActionRule.ends_itself`). Then: true if other
         #: plugins react to its actions, so that these must be created as objects.
-        self.asking: list[bool] = [not type(rule).__module__.startswith("ttr_rules.") for rule in self.rules]
+        self.asking: list[bool] = [not rule.ends_itself for rule in self.rules]
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.asked_before, self.follow_ups, strict=True)
         ]
@@ -275,7 +273,7 @@ class Answers:
     def action(self, state: State, seat: i64, which: i64, code: i64) -> Action:
         """The action that a code of one of the rules stands for."""
         rule = self.rules[which]
-        if not rule.lasting:
+        if not rule.fixed_codes:
             action: Action = rule.action_of(state, seat, code)
             return action
         key = (self.firsts[which] + self.steps[which] * code) * MOST_PLAYERS + seat
@@ -295,11 +293,9 @@ class Answers:
         if self.watched[which] or (action is not None and self.by_index[which]):
             performed = self.action(tx.state, seat, which, code) if action is None else action
             self.perform_action(tx, tx.state.asked_of(seat), performed)
-        elif self.asking[which]:
-            decision = tx.state.asked_of(seat)
-            handle_answer(tx, decision, rule.free, rule.perform_code(tx, seat, code))
         else:
-            rule.perform_code(tx, seat, code)
+            decision = tx.state.asked_of(seat) if self.asking[which] else None
+            _continue(tx, rule, decision, rule.perform_code(tx, seat, code))
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
         """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already.
@@ -318,9 +314,7 @@ class Answers:
         if tx.state.version != version and not self.allows(tx.state, decision, action):
             return
         tx.following = tuple([(*later, action) for later in self.follow_ups[which]])
-        question = rule.perform(tx, decision, action)
-        if self.asking[which]:
-            handle_answer(tx, decision, rule.free, question)
+        _continue(tx, rule, decision if self.asking[which] else None, rule.perform(tx, decision, action))
         if tx.following:
             follow_up(tx, tx.state.pending)
 
@@ -341,6 +335,14 @@ class Answers:
         refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
         by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
         raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
+
+
+def _continue(tx: Transaction, rule: AnyRule, decision: Decision | None, question: Question | None) -> None:
+    """Continue after an answer to a decision; None if the rule `ends_itself`."""
+    if decision is not None:
+        handle_answer(tx, decision, rule.free, question)
+    elif question is not None:
+        raise PluginError(f"{type(rule).__name__} returns a question, although it ends the turn itself (ends_itself)")
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
@@ -623,7 +625,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             offered = self._offers_of(rule, which, state)
             for code in codes:
                 yield offered[code]
-        elif rule.lasting:
+        elif rule.fixed_codes:
             for code in codes:
                 yield answers.action(state, seat, which, code)
         else:

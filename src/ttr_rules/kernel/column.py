@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath, path_over
-from ttr_rules.kernel.player_score import Score, TicketScore
+from ttr_rules.kernel.player_score import Detail, Score, TicketScore
 from ttr_rules.model.network import Network
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import counted_points
@@ -16,6 +16,7 @@ from ttr_rules.text import counted_points
 NOTHING: FrozenMap[Any, Any] = FrozenMap()
 FIELDS = (
     "seat", "name", "route_points", "tickets", "longest_path", "lends", "terms", "bonuses", "rank", "needed_loans",
+    "bonus_details",
 )  # fmt: skip
 
 
@@ -61,6 +62,7 @@ class PlayerScore:
         bonuses: Mapping[str, int] = NOTHING,
         rank: i64 = 0,
         needed_loans: tuple[str, ...] = (),
+        bonus_details: Mapping[str, tuple[Detail, ...]] = NOTHING,
         find: Callable[[], Details] | None = None,
         network: Network | None = None,
         routes: list[int] | None = None,
@@ -70,6 +72,8 @@ class PlayerScore:
         self.route_points = route_points
         self._terms = terms
         self._bonuses = bonuses
+        #: What bonuses are for, of those that say it.
+        self.bonus_details: Mapping[str, tuple[Detail, ...]] = FrozenMap(bonus_details)
         self.rank = rank
         self.ticket_points = 0
         self.completed_tickets = 0
@@ -156,9 +160,11 @@ class PlayerScore:
             total += bonus
         return total
 
-    def award(self, bonus: str, points: int) -> None:
+    def award(self, bonus: str, points: int, details: tuple[Detail, ...] = ()) -> None:
         """Give the player a bonus, by its name."""
         self._bonuses = {**self._bonuses, bonus: points}
+        if details:
+            self.bonus_details = FrozenMap({**self.bonus_details, bonus: details})
 
     def _values(self) -> list[object]:
         return [getattr(self, name) for name in FIELDS]

@@ -180,7 +180,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str`, a `tuple[str, ...]`,
     `Counts`, or a table `dict[str, X]` of one of the first three by the ids `of`. With `of="cities"` or `of="routes"`, ids
     are those of cities or routes, written by any of their names. With `seats`, an `int` is written as the
-    name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key.
+    name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key, as do
+    numbers that not all see.
 
     With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; in a
     `dict[str, X | Unknown]`, each value is one of these. With `each=()` or `each=Counts()`, each seat holds some. With

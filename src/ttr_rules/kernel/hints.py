@@ -205,6 +205,8 @@ class OpeningHint(BotHint):
     Each thing that opens routes has a name. `lacking(view, rules)` gives the names that each barred route still needs, if it
     can be opened. `opens(action)` is the name of the thing that an action brings, and `cost(view, rules, name)` its cost;
     without `cost` it takes a turn and nothing else. Bots plan with routes that they can open, and get the things needed.
+    With `claimed=False` nobody claims such a route: once it is paid for, it serves as `TicketRoutes` says. Then each is one
+    thing, with its id as the name.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
@@ -218,6 +220,7 @@ class OpeningHint(BotHint):
     lacking: Callable[[View, Rules], Mapping[str, tuple[str, ...]]] = field(repr=False)
     opens: Callable[[Any], str] = field(repr=False)
     cost: Callable[[View, Rules, str], Cost] | None = field(default=None, repr=False)
+    claimed: bool = True
 
 
 @frozen

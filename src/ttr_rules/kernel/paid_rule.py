@@ -120,8 +120,8 @@ class PaidRule(NumberedRule[D, A]):
         for item, number in enumerate(self.cost_of if sizes else ()):
             self.first_code.append(len(self._item_of_code))
             self._item_of_code += [item] * (sizes or [])[number]
-        # Where costs change, a code has no lasting meaning.
-        self.lasting = bool(self.first_code) and not self.changes_costs(rules)
+        # Where costs change, a code has no fixed meaning.
+        self.fixed_codes = bool(self.first_code) and not self.changes_costs(rules)
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""
@@ -220,7 +220,7 @@ class PaidRule(NumberedRule[D, A]):
         return self.economy.refusal(state, action.seat, cost, action.payment)
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        return len(self._item_of_code) if self.lasting else None
+        return len(self._item_of_code) if self.fixed_codes else None
 
     def count(self, state: State, seat: i64) -> i64:
         return self.tariff(state, seat).prices.count(state, seat, self.stock(state, seat))
@@ -239,13 +239,13 @@ class PaidRule(NumberedRule[D, A]):
         return codes
 
     def _code(self, item: i64, way: i64) -> i64:
-        if self.lasting:
+        if self.fixed_codes:
             return self.first_code[item] + way
         return item + len(self.cost_of) * way
 
     def decode(self, code: i64) -> tuple[i64, i64]:
         """The item and the way to pay."""
-        if self.lasting:
+        if self.fixed_codes:
             item: i64 = self._item_of_code[code]
             return item, code - self.first_code[item]
         items: i64 = len(self.cost_of)

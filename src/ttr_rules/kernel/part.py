@@ -400,6 +400,10 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
     for name, field in part_fields(kind).items():
         if field.key:
             keys = of_players if _is_key_of_players(kind, name) else of_parts
+            if field.key in keys:
+                raise PluginError(
+                    f"two fields of the state part {kind.__name__} have the key {field.key!r}: rename one"
+                )
             keys[field.key] = KeyHelp(_help(field), _example(kind, name))
     return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 

@@ -491,7 +491,7 @@ class PursePrices(Prices):
         self._purse: Callable[[State, int], Hashable] = purse
         self._pays: Callable[..., Sequence[Counts]] = pays
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
-        self._numbers: list[dict[Counts, int]] = [
+        self._number_of: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(payments)} for payments in self._every or ()
         ]
         self._known: dict[object, Purse] = {}
@@ -513,7 +513,7 @@ class PursePrices(Prices):
             else:
                 numbers = [
                     [known[payment] for payment in listed]
-                    for known, listed in zip(self._numbers, payments, strict=True)
+                    for known, listed in zip(self._number_of, payments, strict=True)
                 ]
             purse = keep(self._known, value, Purse(payments, numbers), MOST_KEPT)
         cached.value = value, purse
@@ -534,7 +534,7 @@ class PursePrices(Prices):
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         if self._every is None:
             return self._in(state, seat).payments[cost].index(payment)
-        return self._numbers[cost][payment]
+        return self._number_of[cost][payment]
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
         return self._in(state, seat).rows

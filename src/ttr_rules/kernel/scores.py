@@ -9,7 +9,7 @@ from attrs import evolve, field, fields_dict, frozen
 
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
-from ttr_rules.kernel.player_score import Score, TicketScore
+from ttr_rules.kernel.player_score import Detail, Score, TicketScore
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
 from ttr_rules.loading import Shown, find_tool
@@ -73,7 +73,8 @@ class SheetWords:
         for player in players:
             used.update(player.longest_path.cities, player.lends, player.lends.values())
             used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
-            used.update(detail.what for term in player.terms.values() for detail in term.details)
+            details = [*(term.details for term in player.terms.values()), *player.bonus_details.values()]
+            used.update(detail.what for listed in details for detail in listed)
         links = {id: self.links[id] for id in sorted(used) if id in self.links}
         used.update(place for *places, _ in links.values() for place in places)
         names, things = ({id: names[id] for id in sorted(used) if id in names} for names in (self.names, self.things))
@@ -95,6 +96,7 @@ class PlayerSheet:
     terms: dict[str, Score]
     total: int
     rank: int
+    bonus_details: dict[str, tuple[Detail, ...]] = field(factory=dict[str, tuple[Detail, ...]])
 
 
 @frozen
@@ -155,6 +157,8 @@ class FinalScores(Shown):
         for term in [term for player in players for term in player["terms"].values()]:
             if not term["details"]:
                 del term["details"]
+        for player in [player for player in players if not player["bonus_details"]]:
+            del player["bonus_details"]
         return {"players": players, "winners": list(self.winners)}
 
 
@@ -224,7 +228,7 @@ class Bonus:
     It is called with the state at the end and the players' sheets. Bonuses are awarded in the order in which the hook
     `bonuses` returns them, so the sheets contain all earlier ones. A bonus with several amounts has `awards` instead, which
     returns the points of each seat; see `ranked`. With `shows_path`, for a bonus about the longest path, the sheet lists
-    the cities on it.
+    the cities on it. What `details(state, seat)` returns, each a `Detail`, is listed on the sheet of a seat that gets points.
 
     >>> import ttr_rules as ttr
     >>> def builders(state, players):
@@ -244,6 +248,7 @@ class Bonus:
     )
     label: str = field(default="", kw_only=True)
     shows_path: bool = field(default=False, repr=False, kw_only=True)
+    details: Callable[[State, int], Iterable[Detail]] | None = field(default=None, repr=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if (self.holders is None) == (self.awards is None):
@@ -263,10 +268,11 @@ class Bonus:
         *,
         shared: bool = True,
         label: str = "",
+        details: Callable[[State, int], Iterable[Detail]] | None = None,
     ) -> Bonus:
         """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on.
 
-        Ties and the key None are treated as in `by_rank`, `label` is as in `Bonus`.
+        Ties and the key None are treated as in `by_rank`, `label` and `details` are as in `Bonus`.
 
         >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points
@@ -276,7 +282,7 @@ class Bonus:
         def awards(state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
             return by_rank(amounts, {player.seat: key(state, player) for player in players}, shared=shared)
 
-        return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label)
+        return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label, details=details)
 
 
 @frozen

@@ -45,8 +45,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
         routes[seat] = state.routes_of(seat)
     sheets = tuple([_sheet(state, seat, names[seat], routes[seat]) for seat in range(len(names))])
     for bonus in rules.bonuses:
-        for seat, points in _awards(state, bonus, sheets).items():
-            sheets[seat].award(bonus.name, points)
+        _award(state, bonus, sheets)
     totals = [sheet.total for sheet in sheets]
     tied = len(set(totals)) < len(totals)
     keys: list[tuple[int, ...]] = _keys(state, sheets) if tied else [(total,) for total in totals]
@@ -201,8 +200,8 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Score:
     return result
 
 
-def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
-    """The seats that get a bonus, with their points. Errors in it name the plugin."""
+def _award(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> None:
+    """Give a bonus to the seats that get it. Errors in it name the plugin."""
 
     def source() -> str:
         return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
@@ -214,7 +213,9 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
         raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(seats)}")
     if not all(type(amount) is int for amount in amounts):
         raise HookTypeError(f"{source()} must give whole numbers of points, not {brief(amounts)}")
-    return points
+    for seat, amount in points.items():
+        details = () if bonus.details is None else blamed(source, bonus.details, state, seat, passing=())
+        sheets[seat].award(bonus.name, amount, tuple(details))
 
 
 def running_scores(state: State) -> list[int]:

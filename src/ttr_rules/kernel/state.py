@@ -93,7 +93,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       `open_seats`: for each route the seats that it is open to, a bit each. `open_by_class` has, for each seat, the number of
       these routes by their printed cost, and `open_stock` the number of those that no plugin closes, by their cost now. `apart`
       are the masks behind `routes_apart`. All of them follow from `owner`, `shared` and `cars`, and are kept up to date where
-      these change: by `close_route` and `close_long` for a claim, by `recount` for anything else.
+      these change: `close_route` closes what a claim closes, `close_long` what a seat has too few cars for, and `recount`
+      computes what is open anew after any other change. A claim updates `apart`; where routes change hands otherwise, it is None.
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
       -1 for none. `opened` is the same as `pending`, or None if they have not been created yet.

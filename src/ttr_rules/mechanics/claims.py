@@ -88,7 +88,7 @@ class Barred:
                     self.asked.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
-            # Of one condition it may be the same object as before, which `_open_stock` sees at once.
+            # Of one condition it may be the same object as before, which `_stock_without` sees at once.
             self.closed = self.closed | closed if self.closed else closed
 
     def allowed(self, state: State, seat: i64, routes: list[int]) -> list[int]:
@@ -127,6 +127,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     on = Turn
     action = ClaimRoute
     enters_tunnels = True
+    ends_itself = True
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
@@ -191,18 +192,20 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             if barred.stock is None:
                 barred.stock = self._ask_about_payable(state, seat, tariff, barred)
             return barred.stock
-        return self._open_stock(state, seat, tariff, barred.closed) if barred.closed else tariff.count_open(state, seat)
+        if barred.closed:
+            return self._stock_without(state, seat, tariff, barred.closed)
+        return tariff.count_open(state, seat)
 
     def _ask_about_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
         """Count the routes that a seat may claim at each cost that it can pay: plugins are asked about no others."""
-        open_stock = tariff.count_open(state, seat)
-        stock = [0] * len(open_stock)
-        for row in tariff.prices.rows(state, seat, open_stock):
-            if open_stock[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+        open_now = tariff.count_open(state, seat)
+        stock = [0] * len(open_now)
+        for row in tariff.prices.rows(state, seat, open_now):
+            if open_now[row.cost] and not stock[row.cost]:  # several colors pay the same cost
                 stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
-    def _open_stock(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
+    def _stock_without(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         count = state.open_stock.get(int(seat))
         # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.

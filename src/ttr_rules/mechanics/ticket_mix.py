@@ -114,6 +114,7 @@ class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
 
     on = TicketMix
     action = AnnounceMix
+    ends_itself = True
 
     def bind(self, rules: Rules) -> None:
         mixes = [stage.mix for stage in rules.setup if stage.mix is not None]

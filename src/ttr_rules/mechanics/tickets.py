@@ -141,6 +141,7 @@ class KeepTicketsRule(ListedRule[D, KeepTickets]):
     """Keep some of the tickets on offer. A code has a bit for each of them."""
 
     action = KeepTickets
+    ends_itself = True
 
     def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
         return KeepTickets(seat, _split(_choice(state, seat), code)[0])
@@ -216,6 +217,7 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
 
     on = Turn
     action = DrawTickets
+    ends_itself = True
 
     def count(self, state: State, seat: i64) -> i64:
         return 1 if state.has_tickets else 0

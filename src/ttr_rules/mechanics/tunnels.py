@@ -43,6 +43,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     on = TunnelDue
     action = PayTunnel
+    ends_itself = True
 
     def bind(self, rules: Rules) -> None:
         self.economy: Economy = rules.economy
@@ -148,6 +149,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
 
     on = TunnelDue
     action = AbandonTunnel
+    ends_itself = True
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None

@@ -55,7 +55,7 @@ _NO_TEXTS: tuple[object, ...] = (int, bool, float, dict)
 _LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 
 #: The keys of a player that the library itself reads in tables and positions.
-_CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
+_CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars", "open_tickets")
 
 
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:

@@ -243,7 +243,7 @@ class Bill:
     """The payments for a cost, as an economy reads it.
 
     `every` lists all possible payments; it is None if there are too many. `stand_ins` are the readings in which cards of any
-    of the `pooled` kinds stand in for others. `counted` lists the possible numbers of wild cards and of other cards in them,
+    of the `pooled` kinds stand in for others. `pattern` lists the possible numbers of wild cards and of other cards in them,
     each with the number of cards that must be of one color.
 
     >>> import ttr_rules as ttr
@@ -259,7 +259,7 @@ class Bill:
     >>> ferry = economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards).bill(Cost("single", 2, "red", wilds=1))
     >>> [(reading.proper, reading.others) for reading in ferry.stand_ins]
     [(2, 0), (1, 3)]
-    >>> ferry.counted[:4]  # a locomotive and a red card; two locomotives; four cards, one of them red; a locomotive and any three
+    >>> ferry.pattern[:4]  # a locomotive and a red card; two locomotives; four cards, one of them red; a locomotive and any three
     [(1, 1, 1), (2, 0, 0), (0, 4, 1), (1, 3, 0)]
     """
 
@@ -278,7 +278,7 @@ class Bill:
         self.color: str | None = None
         self.pooled: tuple[str, ...] = ()
         self.stand_ins = self._read_stand_ins()
-        self.counted = [
+        self.pattern = [
             (wilds, reading.cards - wilds, needed)
             for reading in self.stand_ins
             for wilds in range(min(reading.cards, self.most) + 1)
@@ -288,10 +288,10 @@ class Bill:
         if not self.stand_ins and sum([reading.size(cards.cards) for reading in readings]) <= MOST_LISTED:
             last = len(cards.kinds)
             first = {kind: last if kind in cards.wilds else number for kind, number in cards.number.items()}
-            every = self.counted_payments(cards.cards)
+            every = self.payments(cards.cards)
             self.every = sorted(every, key=lambda payment: min([first[kind] for kind in payment], default=last))
         #: The number of each listed payment, and the payments as numbers of cards by the number of their kind.
-        self.numbers: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
+        self.number_of: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
         self.in_numbers: list[Cards] = [
             sorted([(cards.number[kind], count) for kind, count in payment.items()]) for payment in self.every or ()
         ]
@@ -350,13 +350,9 @@ class Bill:
         return [*kinds_of]
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand."""
+        """The payments out of a hand: those with stand-ins are not listed, others that are found for this hand are the cheapest first."""
         if self.every is not None:
             return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
-        return self.counted_payments(hand)
-
-    def counted_payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand, found for this hand: those with stand-ins are not listed, others the cheapest first."""
         if self.stand_ins:
             pool = _pool(tuple([hand[kind] for kind in self.pooled]))
             return self.payments_in(pool, self.batches(pool, hand[self.wild]))
@@ -365,7 +361,7 @@ class Bill:
     def number_of_payments(self, hand: PackedHand) -> int:
         """The number of payments out of a hand."""
         if self.stand_ins:
-            return len(self.counted_payments(hand.cards))
+            return len(self.payments(hand.cards))
         return len(hand.find_payments(self.readings, self.cost, self.most))
 
     def payments_in(self, pool: Pool, batches: Sequence[Batch]) -> StandIns:
@@ -376,7 +372,7 @@ class Bill:
         """A few payments: the cheapest one with stand-ins, else one for each of several readings, with few wild cards."""
         deck, wilds = self.cards.cards, self.cards.wilds
         if self.stand_ins:
-            return [*islice(cheapest_first(self.counted_payments(deck), self.cards.payment_rank), 1)]
+            return [*islice(cheapest_first(self.payments(deck), self.cards.payment_rank), 1)]
         found: dict[Counts, None] = {}
         for reading in self.readings:
             for number in range(1, len(deck) + 1):  # of as few kinds as possible
@@ -398,7 +394,7 @@ class Bill:
     def batches(self, pool: Pool, wilds: int) -> list[Batch]:
         """The payments out of a pool with at most `wilds` wild cards, by the numbers of both."""
         batches: list[Batch] = []
-        for wild, cards, needed in self.counted:
+        for wild, cards, needed in self.pattern:
             if wild <= wilds:
                 needs = tuple([needed if self.color in (None, color) else None for color in self.pooled])
                 place = pool.start(cards, needs if needed else None)
@@ -410,6 +406,6 @@ class Bill:
     def least(self, cards: int, wilds: int) -> int | None:
         """The fewest of `cards` cards that must be of the color, with `wilds` wild cards; None if they are never enough."""
         if (cards, wilds) not in self._least:
-            enough = [needed for wild, others, needed in self.counted if wild <= wilds and others <= cards]
+            enough = [needed for wild, others, needed in self.pattern if wild <= wilds and others <= cards]
             self._least[cards, wilds] = min(enough, default=None)
         return self._least[cards, wilds]

@@ -33,7 +33,8 @@ class CardRule(NumberedRule[Decision, A]):
     """Draw or take a card, as the first or a later one, then ask for the next card if there is another."""
 
     on: ClassVar[type[object]] = Turn
-    lasting: bool = True
+    ends_itself = True
+    fixed_codes: bool = True
 
     def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy
@@ -306,6 +307,7 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
 
     on: ClassVar[type[object]] = NextCard
     action = Pass
+    ends_itself = True
 
     def __init__(self) -> None:
         self._allowed: i64 = 0  # 1 if the ruling allows it

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
+from ttr_rules._internal.native import overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy
@@ -79,8 +80,8 @@ Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
 
 @lru_cache(maxsize=8)
-def _bills_of(*cards: tuple[str, int]) -> Bills:
-    """The bills shared by all plain `TrainCards` with these cards in this order, which read costs in the same way."""
+def _bills_of(cards: tuple[tuple[str, int], ...], colors: tuple[str, ...], wilds: tuple[str, ...]) -> Bills:
+    """The bills of all plain `TrainCards` with these cards: with the colors and wild cards that is all that a bill is made from."""
     return {}
 
 
@@ -147,8 +148,8 @@ class TrainCards(CardEconomy):
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
         #: For each kind, true if cards in hands lie open.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
-        self._bills: Bills = _bills_of(*self.cards.items()) if type(self) is TrainCards else {}
-        self._cards: list[list[int]] = []  # by deck, in the order given to the shuffle
+        self._bills: Bills = {}
+        self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
         self.tunnels = Tunnels(self, self.upkeep)
@@ -178,10 +179,10 @@ class TrainCards(CardEconomy):
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle each deck."""
-        if not self._cards:
+        if not self._ordered:
             ordered = [self.number[kind] for kind in self.in_order(self.cards)]
-            self._cards = [[card for card in ordered if self.deck_of[card] == n] for n in range(len(self.decks))]
-        for cards in self._cards:
+            self._ordered = [[card for card in ordered if self.deck_of[card] == n] for n in range(len(self.decks))]
+        for cards in self._ordered:
             self.upkeep.shuffle(tx, cards)
 
     def deal(self, tx: Transaction) -> None:
@@ -242,10 +243,13 @@ class TrainCards(CardEconomy):
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers."""
-        bill = self._bills.get((cost, powers))
+        bills = self._bills
+        if type(self) is TrainCards:  # a subclass may read costs by what else it knows
+            bills = _bills_of(tuple(self.cards.items()), self.colors, self.wilds)
+        bill = bills.get((cost, powers))
         if bill is None:
             readings = self._any_cards(cost) if cost.any_cards else self.readings(cost, powers)
-            bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
+            bill = keep(bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
         return bill
 
     def held(self, state: State, seat: int) -> Sequence[int]:
@@ -304,17 +308,17 @@ class TrainCards(CardEconomy):
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does.
 
-        Lists and counts of payments are not used.
+        The readings decide. Lists and counts of payments and the stand-ins of the bill are used only to say why.
         """
         bill, wilds = self.bill(cost, powers), self.wilds_in(payment)
         refusal = self._too_many_wilds(bill, wilds, bill.most)
         if refusal is not None:
             return refusal
-        if bill.stand_ins:
-            return self._stand_in_mismatch(bill, payment)
         if not self._asks_for_one_color(bill):
             if any(reading.takes(payment, self.wilds) for reading in bill.readings):
                 return None
+            if bill.stand_ins:
+                return self._refuse_stand_ins(bill, payment)
             return Refusal("C1", self._reason_against(bill, payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
@@ -365,7 +369,8 @@ class TrainCards(CardEconomy):
         """The rule that refuses a payment with this problem, if cards stand in for others."""
         return {"cards": "C1", "few_wilds": "F1", "many_wilds": "C2", "color": "C1"}[problem]
 
-    def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal | None:
+    def _refuse_stand_ins(self, bill: Bill, payment: Counts) -> Refusal:
+        """The refusal of a payment that does not pay a cost with stand-ins."""
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((stand_in for stand_in in bill.stand_ins if stand_in.cards == payment.total), None)
         if reading is None:
@@ -382,10 +387,6 @@ class TrainCards(CardEconomy):
         if needed is None:
             message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
             return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
-        colors = bill.pooled if bill.color is None else (bill.color,)
-        cards = wilds + sum([payment[kind] for kind in bill.pooled])
-        if cards == payment.total and max([payment[color] for color in colors]) >= needed:
-            return None
         template = "{count} {color} cards are needed with {payment}"
         if cost.color is None:
             template = "{count} cards of one color are needed with {payment}"
@@ -402,7 +403,7 @@ class TrainCards(CardEconomy):
 
     def leaves(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
-        return all(getattr(type(self), name) is getattr(TrainCards, name) for name in methods)
+        return not overrides(self, TrainCards, *methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 

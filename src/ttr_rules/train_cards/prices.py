@@ -123,7 +123,7 @@ class CountedCosts:
         self._wild: int = economy.wild
         self._wilds: tuple[str, ...] = economy.wilds
         #: For each cost, the number of its pattern, -1 if it has none; and the kind that it asks for, -1 for any.
-        patterns = [bill.counted if bill.pooled == economy.colors else [] for bill in bills]
+        patterns = [bill.pattern if bill.pooled == economy.colors else [] for bill in bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
         self._kinds: list[int] = [-1 if bill.color is None else number[bill.color] for bill in bills]
         self._shapes: dict[tuple[int, ...], Pool] = {}
@@ -148,7 +148,7 @@ class CountedCosts:
                 key = (pattern << 16) + (of_color + 1 << 8) + wilds
                 cached = shape.known.get(key)
                 if cached is None:
-                    cached = shape.known[key] = _count_payments(shape, self._bills[cost].counted, of_color, wilds)
+                    cached = shape.known[key] = _count_payments(shape, self._bills[cost].pattern, of_color, wilds)
                 ways = cached
             else:
                 packed = packed or PackedHand(dict(zip(self._names, hand, strict=True)), self._wilds)
@@ -158,10 +158,10 @@ class CountedCosts:
         return rows
 
 
-def _count_payments(shape: Pool, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
+def _count_payments(shape: Pool, pattern: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
     """The number of payments with `held` cards of the color asked for (-1 for any color) and `wilds` wild cards."""
     total: i64 = 0
-    for wild, cards, needed in counted:
+    for wild, cards, needed in pattern:
         if wild <= wilds:
             total += shape.count_with(cards, held, needed)
     return total
@@ -213,8 +213,8 @@ class Tables:
         #: The costs whose payments are counted; by cost, all payments in a table in the order of their numbers, and these numbers.
         self.counted: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
         self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
-        self.numbers: list[dict[Counts, int]] = [bill.numbers for bill in self.bills]
-        self.cards: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
+        self.number_of: list[dict[Counts, int]] = [bill.number_of for bill in self.bills]
+        self.in_numbers: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
         tables = prod([deck[kind] + 1 for kind in wilds])
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
@@ -308,7 +308,7 @@ class Tables:
         payments = cache.payments.get(cost)
         if payments is None:
             held = dict(zip(self._names, cache.hand, strict=True))
-            payments = cache.payments[cost] = self.bills[cost].counted_payments(held)
+            payments = cache.payments[cost] = self.bills[cost].payments(held)
         return payments
 
 
@@ -329,7 +329,7 @@ class CardPrices(Prices):
 
     def __init__(self, economy: CardEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
-        self._cards = economy
+        self._card_economy = economy
         self._upkeep: RowUpkeep = economy.upkeep
         self._tunnels: Tunnels = economy.tunnels
         #: True if payments, and payments laid down, need not call the economy; true if readings depend on the seat.
@@ -346,10 +346,10 @@ class CardPrices(Prices):
         fixed = self._only
         if fixed is not None:
             return fixed
-        powers: Hashable = self._cards.powers(state, seat)
+        powers: Hashable = self._card_economy.powers(state, seat)
         tables = self._by_powers.get(powers)
         if tables is None:
-            tables = keep(self._by_powers, powers, Tables(self._cards, self.costs, powers), POWERS_KEPT)
+            tables = keep(self._by_powers, powers, Tables(self._card_economy, self.costs, powers), POWERS_KEPT)
         return tables
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
@@ -375,7 +375,7 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost in tables.counted:
             return index
-        return tables.numbers[cost][self.payments(state, seat, cost)[index]]
+        return tables.number_of[cost][self.payments(state, seat, cost)[index]]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         tables = self.tables(state, seat)
@@ -387,14 +387,14 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost in tables.counted:
             return tables.payments(state, seat, cost).index(payment)
-        return tables.numbers[cost][payment]
+        return tables.number_of[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         tables = self.tables(tx.state, seat)
         if cost in tables.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
-            cards = tables.cards[cost][way]
+            cards = tables.in_numbers[cost][way]
             spend_cards(tx, seat, tables.every[cost][way], cards)
             if cards:
                 self._upkeep.settle(tx)
@@ -403,7 +403,7 @@ class CardPrices(Prices):
         tables = self.tables(tx.state, seat)
         if not self._plain_tunnels or cost in tables.counted:
             return super().enter_tunnel(tx, seat, cost, way)
-        payment, cards = tables.every[cost][way], tables.cards[cost][way]
+        payment, cards = tables.every[cost][way], tables.in_numbers[cost][way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
 
     # -- for mechanics ---------------------------------------------------------------------------------------

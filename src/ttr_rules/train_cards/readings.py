@@ -97,11 +97,19 @@ class Reading:
     def takes(self, payment: Counts, wilds: Sequence[str] = ("locomotive",)) -> bool:
         """True if these cards and no others fill the lots, found by trying all ways."""
         few = payment.total <= sum([lot.spaces + lot.spare for lot in self.lots])
-        return few and payment in self.payments(payment, wilds)
+        return few and payment in self._fill(0, payment, {}, 0, wilds, whole=True)
 
     def _fill(
-        self, number: int, hand: Mapping[str, int], taken: dict[str, int], stood: int, wilds: Sequence[str]
+        self,
+        number: int,
+        hand: Mapping[str, int],
+        taken: dict[str, int],
+        stood: int,
+        wilds: Sequence[str],
+        *,
+        whole: bool = False,
     ) -> Iterator[Counts]:
+        """The payments with these cards for the lots before `number`; `whole` omits most of those that do not take the whole hand."""
         if number == len(self.lots):
             wild, *others = wilds
             count = stood + sum([taken.get(kind, 0) for kind in others])
@@ -113,18 +121,19 @@ class Reading:
             return
         lot = self.lots[number]
         kinds = [kind for kind in lot.worth if hand.get(kind)]
-        left = [hand[kind] - taken.get(kind, 0) for kind in kinds]
-        for used in product(
-            *[
-                range(0, min(n, (lot.spaces + lot.spare) // lot.worth[kind]) + 1, lot.alike)
-                for kind, n in zip(kinds, left, strict=True)
-            ]
-        ):
+        choices: list[Sequence[int]] = []
+        for kind in kinds:
+            left = hand[kind] - taken.get(kind, 0)
+            counts: Sequence[int] = range(0, min(left, (lot.spaces + lot.spare) // lot.worth[kind]) + 1, lot.alike)
+            if whole and number == len(self.lots) - 1 and kind != wilds[0]:  # nothing else takes what is left
+                counts = [left] if left in counts else []
+            choices.append(counts)
+        for used in product(*choices):
             cards = {kind: count for kind, count in zip(kinds, used, strict=True) if count}
             over = sum([count * lot.worth[kind] for kind, count in cards.items()]) - lot.spaces
             if over <= lot.spare and (over <= 0 or over < min([lot.worth[kind] for kind in cards])):
                 more = {**taken, **{kind: taken.get(kind, 0) + count for kind, count in cards.items()}}
-                yield from self._fill(number + 1, hand, more, stood + max(-over, 0), wilds)
+                yield from self._fill(number + 1, hand, more, stood + max(-over, 0), wilds, whole=whole)
 
 
 class PackedHand:

@@ -87,7 +87,7 @@ class Evaluation:
         own = sorted({*shared, *(route for route, owner in owners.items() if owner == seat)})
         closed = rules.closed_beside(len(view.players), network.mask(own), taken)
         lost = taken | network.mask([number[id] for id in lasting]) | closed
-        usable = network.within(self.cars) & ~lost
+        usable = (network.within(self.cars) | network.mask([number[id] for id in self.openings.paid_once])) & ~lost
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)
         self.serving = self.owned
@@ -105,6 +105,7 @@ class Evaluation:
         costs: dict[str, Cost] = {}
         for cost_hint in hints_of(rules, RouteCosts):
             costs.update(cost_hint.read(view, rules))
+        costs.update(self.openings.paid_once)
         if costs:
             for link, routes in self.open.items():
                 self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
@@ -318,7 +319,8 @@ class Evaluation:
 
     def spaces(self, claims: Iterable[int]) -> int:
         """The number of cars needed for some open links."""
-        return sum(min(self.rules.route_cars[route.id] for route in self.open[link]) for link in claims)
+        cars, free = self.rules.route_cars, self.openings.paid_once
+        return sum(min(0 if route.id in free else cars[route.id] for route in self.open[link]) for link in claims)
 
     def takes_saved(self, payment: Mapping[str, int]) -> bool:
         """Tell whether a payment takes cards that are saved for what hints want."""

@@ -250,18 +250,22 @@ def hints_of(rules: Rules, kind: type[H]) -> list[H]:
 class Openings:
     """The needs of barred routes of a view, according to the hint of a plugin; none without one.
 
-    `locked` holds, for each barred route that can be opened, the names of what it needs.
+    `locked` holds, for each barred route that can be opened, the names of what it needs, `paid_once` the costs of those that
+    nobody claims after that: they cost no cars, and nothing besides.
     """
 
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
+        self._costs: dict[str, Cost] = {}
+        self._sums: dict[Collection[str], tuple[int, int]] = {}
         self.hint = next(iter(hints_of(rules, OpeningHint)), None)
         self.locked: dict[str, tuple[str, ...]] = {}
         if self.hint is not None:
             lacking = self.hint.lacking(view, rules)
             self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
-        self._costs: dict[str, Cost] = {}
-        self._sums: dict[Collection[str], tuple[int, int]] = {}
+        self.paid_once: dict[str, Cost] = {}
+        if self.hint is not None and not self.hint.claimed:
+            self.paid_once = {id: self._cost(id) or Cost("single", 0) for id in self.locked}
 
     def _cost(self, name: str) -> Cost | None:
         """The cost of something that opens routes; None if it takes only a turn."""
@@ -274,7 +278,7 @@ class Openings:
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
         if names not in self._sums:
-            costs = [cost for name in names if (cost := self._cost(name)) is not None]
+            costs = [cost for name in names if name not in self.paid_once and (cost := self._cost(name)) is not None]
             wilds = sum([cost.spaces for cost in costs if cost.only_wilds])
             self._sums[names] = wilds, sum([cost.spaces for cost in costs]) - wilds
         return self._sums[names]

@@ -289,6 +289,7 @@ def route_for_points(evaluation: Evaluation) -> Plan:
     network = evaluation.rules.network
     touched = {city for link in evaluation.owned for city in evaluation.links.ends[link]}
     links = [link for link in evaluation.open if link not in evaluation.waiting] or list(evaluation.open)
+    links = [link for link in links if evaluation.spaces([link])]  # others score nothing
     routes = [(link, route) for link in links for route in evaluation.open[link]]
     lacking = evaluation.shortages.count_by_route([route for _, route in routes], evaluation.hand)
     values: list[tuple[float, int]] = []
@@ -312,10 +313,13 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
         return None
     short = shortages.count(hand, plan.claims)
     opened = Counter(name for link in plan.claims for name in shortages.opened_by([link]))
+    served = {
+        name: link for link in plan.claims if not evaluation.spaces([link]) for name in shortages.opened_by([link])
+    }
     purchases: list[tuple[int, int, int, Action]] = []
     for name, action in options.openings(needs):
         payment: Mapping[str, int] = getattr(action, "payment", {})
-        harm = shortages.count(subtract(hand, payment), plan.claims, {name})
+        harm = shortages.count(subtract(hand, payment), plan.claims - {served.get(name, -1)}, {name})
         purchases.append((harm, -opened[name], sum(payment.values()), action))
     best = min(purchases, key=lambda purchase: purchase[:3], default=None)
     return best[-1] if best is not None and best[0] <= short else None

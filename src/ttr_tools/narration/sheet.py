@@ -17,6 +17,7 @@ from attrs import frozen
 from ttr_rules import FinalScores, PlayerScore
 from ttr_rules.language import ENGLISH, SOURCE, Language, marked
 from ttr_rules.play import SheetWords
+from ttr_rules.scores import Detail
 from ttr_rules.text import printable
 
 #: The width of a sheet, if there is room for it.
@@ -100,8 +101,7 @@ def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     last = next((name for name in reversed(list(player.terms)) if name in words.loans_of), None)
     for name, term in player.terms.items():
         yield Row(words.label(name), str(term.count or ""), points=term.points)
-        for detail in term.details:
-            yield Row("", f"{words.name(detail.what)}{f': {detail.points}' if detail.points else ''}")
+        yield from _detail_rows(term.details, words)
         if name == last:
             yield from loans
     if last is None:
@@ -138,12 +138,20 @@ def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     earning = [name for name in words.path_bonuses if path.length or name in player.bonuses]
     for name in earning:
         yield Row(words.label(name), text, points=player.bonuses.get(name, 0))
+        yield from _detail_rows(player.bonus_details.get(name, ()), words)
         text = ""
     if words.shows_path and not earning and path.length:
         yield Row(words.label("longest_path"), text)
     for name, points in player.bonuses.items():
         if name not in earning:
             yield Row(words.label(name), points=points)
+            yield from _detail_rows(player.bonus_details.get(name, ()), words)
+
+
+def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:
+    """What a term or a bonus is for."""
+    for detail in details:
+        yield Row("", f"{words.name(detail.what)}{f': {detail.points}' if detail.points else ''}")
 
 
 def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[SheetLine]:

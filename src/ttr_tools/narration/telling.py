@@ -294,7 +294,7 @@ class Narrator:
             self._say(event.seat, self._gettext(template, route=self.names.route(event.route)))
         elif isinstance(event, core.RouteFreed):
             points = -points
-            self._say(event.seat, self._gettext("takes back {route}", route=self.names.route(event.route)))
+            self._say(event.seat, self._gettext("gives up {route}", route=self.names.route(event.route)))
         if points < 0:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:

@@ -99,7 +99,11 @@ def _find_unpayable(rules: Rules) -> list[str]:
     if not isinstance(cards, TrainCards) or not cards.leaves("powers", "payments", "prices"):
         return []
     for rule in chain.from_iterable(answer.by_action.values() for answer in rules.answers.values()):
-        if not isinstance(rule, PaidRule) or isinstance(rule, ClaimRule) or type(rule).make_prices is not MAKE_PRICES:
+        if (
+            not isinstance(rule, PaidRule)
+            or isinstance(rule, ClaimRule)
+            or type(rule).make_prices is not vars(PaidRule)["make_prices"]
+        ):
             continue
         pairs = list(rule.every(rules))
         payable = {thing for thing, cost in pairs if cards.bill(cost).examples()}
@@ -111,9 +115,6 @@ def _find_unpayable(rules: Rules) -> list[str]:
             )
             messages[message] = None  # once for rules of several decisions
     return [*messages]
-
-
-MAKE_PRICES: object = vars(PaidRule)["make_prices"]
 
 
 def _compile_again(trial: Trial) -> str | None:
