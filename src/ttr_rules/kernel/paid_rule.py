@@ -190,7 +190,7 @@ class PaidRule(NumberedRule[D, A]):
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
         prices = self.tariff(tx.state, seat).prices
-        if self.enters_tunnels and prices.tunnels[cost]:
+        if prices.tunnels[cost] and self.enters_tunnels:
             payment = prices.payment(tx.state, seat, cost, way)
             revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
             if extra is not None:
