@@ -20,7 +20,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
 from ttr_rules.hints import BotHint, TicketRoutes
 from ttr_rules.plugins import Choice, Rules, Variant, hookimpl
-from ttr_tools.bots import play_game
+from ttr_tools.bots import plan_tickets, play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
 
@@ -34,7 +34,6 @@ PAGES = {
     "mountain-pass": "how-to/change-claims.md",
     "track-charges": "how-to/change-claims.md",
     "demolition": "how-to/change-claims.md",
-    "bullets": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "weather": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",
@@ -52,6 +51,8 @@ PAGES = {
     "goods-depots": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
     "postcards": "how-to/add-an-action.md",
+    "bullets": "how-to/change-claims.md",
+    "scouts": "how-to/change-tickets.md",
 }
 #: Those that any number of players can play, with cards or dice.
 NAMES = [name for name in PAGES if name not in ("teams", "postcards")]
@@ -113,6 +114,16 @@ def test_bots_build_what_serves_all_and_complete_more_tickets(plugins: Mapping[s
             assert game.final_scores is not None
             completed[-1] += sum(player.completed_tickets for player in game.final_scores.players)
     assert completed[0] > 1.2 * completed[1]
+
+
+def test_a_plan_for_one_network_is_not_joined_by_what_only_serves_for_tickets(plugins: Mapping[str, Any]) -> None:
+    rules = ttr.compile_rules("north-america", plugins["one-network"], plugins["bullets"])
+    built = [id for id, route in rules.board.routes.items() if route.length >= 5]
+    ada = {"routes": [["Seattle", "Portland"]], "tickets": [["Seattle", "Los Angeles"]]}
+    game = ttr.arrange(rules, {"seed": 1, "players": [ada, {}], "parts": {"bullets": built}})
+    plan = plan_tickets(game.view(0), rules)  # it was never done
+    assert plan.tickets == ("seattle-los_angeles",)
+    assert "portland-san_francisco-green" not in plan.routes
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
@@ -931,7 +931,7 @@ class PiecesSpent(Event):
 
 
 class TunnelEntered(Event):
-    """A tunnel costs extra: its player must pay `extra` or abandon it (T4).
+    """A tunnel costs extra: its player must pay `extra` or abandon it (T4). `sold_by` is that of `TunnelDue`.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
@@ -946,6 +946,7 @@ class TunnelEntered(Event):
     laid: Counts
     revealed: tuple[str, ...]
     extra: Cost
+    sold_by: str = field(default="", repr=False)
 
     effect = State.tunnel_entered
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
 from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.events import TunnelEntered
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -22,6 +23,7 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
+NO_EXTRA: Final = Counts()
 
 
 class Tariff:
@@ -66,6 +68,8 @@ class PaidRule(NumberedRule[D, A]):
 
     #: The rule that refuses payments, instead of those that the economy cites for routes.
     payment_rule: ClassVar[str] = ""
+    #: True if things are routes, and cards are turned up for those whose cost is a tunnel, as for a claim.
+    enters_tunnels: ClassVar[bool] = False
 
     # -- defined by subclasses ---------------------------------------------------------------------------------
 
@@ -98,6 +102,9 @@ class PaidRule(NumberedRule[D, A]):
         numbers: dict[Cost, int] = {}
         self.cost_of: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]
         self.things: list[Any] = [thing for thing, _ in pairs]
+        if self.enters_tunnels and (self.free or not rules.board.routes.keys() >= {*self.things}):
+            raise PluginError(f"{type(self).__name__} enters tunnels: it must sell routes, by id, and not be free")
+        self.sold_by = type(self).__name__  # for `TunnelDue`
         self._first_item: dict[Hashable, int] = {}
         self._item_at: dict[tuple[Hashable, int], int] = {}
         for item, (thing, cost) in enumerate(zip(self.things, self.cost_of, strict=True)):
@@ -182,7 +189,16 @@ class PaidRule(NumberedRule[D, A]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
-        self.tariff(tx.state, seat).prices.pay(tx, seat, cost, way)
+        prices = self.tariff(tx.state, seat).prices
+        if prices.tunnels[cost] and self.enters_tunnels:
+            payment = prices.payment(tx.state, seat, cost, way)
+            revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
+            if extra is not None:
+                tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra, self.sold_by)
+                return None
+            self.economy.spend_laid(tx, seat, NO_EXTRA)
+        else:
+            prices.pay(tx, seat, cost, way)
         return self.bought(tx, seat, self.things[item])
 
     # -- the rest follows ------------------------------------------------------------------------------------

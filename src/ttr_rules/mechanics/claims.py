@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
-from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
+from ttr_rules.kernel.events import RoutePointsScored
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, require_refusal, wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
@@ -25,7 +25,6 @@ from ttr_rules.reading import is_table
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
-NO_EXTRA: Final = Counts()
 #: Methods of `PaidRule` that a rule for claims leaves as they are, and what to do instead.
 INSTEAD_OF: Final = {
     "no_sale": "to refuse some claims, override route_refusal instead",
@@ -127,10 +126,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     on = Turn
     action = ClaimRoute
+    enters_tunnels = True
     ends_itself = True
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
+        self.sold_by = ""
         name = type(self).__name__
         for method, advice in INSTEAD_OF.items():
             if overrides(self, ClaimRule, method):
@@ -261,20 +262,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def item_of(self, state: State, action: ClaimRoute) -> i64:
         return state.rules.network.route_number[action.route]
-
-    def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> None:
-        prices = self.tariff(tx.state, seat).prices
-        if not prices.tunnels[cost]:
-            prices.pay(tx, seat, cost, way)
-            claim(tx, seat, item)
-            return
-        payment = prices.payment(tx.state, seat, cost, way)
-        revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
-        if extra is None:
-            self.economy.spend_laid(tx, seat, NO_EXTRA)
-            claim(tx, seat, item)
-        else:
-            tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         claim(tx, seat, tx.rules.network.route_number[thing])

@@ -81,7 +81,8 @@ class Tariffs:
         self._by_keys: dict[tuple[Hashable, ...], RouteTariff] = {}
         #: Tariffs by the costs that differ from the printed ones.
         self._by_changes: dict[tuple[object, ...], RouteTariff] = {}
-        #: Prices by the costs that they cover: tariffs that differ only in which route has which cost share them.
+        #: Prices by the costs that they cover, in this order, which gives costs their numbers: first all printed ones. Tariffs that
+        #: differ only in which route has which cost share them, unless the cache was emptied in between, which changes nothing.
         self._by_costs: dict[tuple[Cost, ...], Prices] = {prices.costs: prices}
 
     def now(self, state: State, seat: i64) -> RouteTariff:

@@ -6,18 +6,19 @@ The economy turns up cards or rolls dice, and decides what that costs: see `Econ
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy, economy_layers
 from ttr_rules.kernel.events import TunnelAbandoned
+from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_turn
+from ttr_rules.kernel.turn import end_turn, handle_answer
 from ttr_rules.mechanics.claims import ClaimRule, claim
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
@@ -29,10 +30,11 @@ KINDS = ("single", "double")
 ROUTE: Final = FieldOf(TunnelDue, "route")
 LAID: Final = FieldOf(TunnelDue, "laid")
 EXTRA: Final = FieldOf(TunnelDue, "extra")
+SOLD_BY: Final = FieldOf(TunnelDue, "sold_by")
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
-    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
+    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8). What is `sold_by` a plugin's rule is handed to that.
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
     or costs of claims change, tunnels are paid in another way or a plugin changes their effect, so that there may be others, it
@@ -47,9 +49,13 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self.economy: Economy = rules.economy
         self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        claiming = [rule for rule in rules.action_rules if isinstance(rule, ClaimRule)]
+        entering = [rule for rule in rules.action_rules if isinstance(rule, PaidRule) and rule.enters_tunnels]
+        selling = [rule for rule in entering if not isinstance(rule, ClaimRule)]
+        self._sellers: dict[str, PaidRule[Any, Any]] = {type(rule).__name__: rule for rule in selling}
+        if len(self._sellers) < len(selling):
+            raise PluginError(f"two rules that enter tunnels have the same name: {', '.join(self._sellers)}")
         varied = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
-            rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules)) for rule in claiming
+            rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules)) for rule in entering
         )
         every = None if varied else self.economy.prices(costs).every()
         #: All payments, if they are numbered once and for all; their index is their number.
@@ -111,15 +117,20 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._pay(tx, decision.seat, decision.route, action.payment)
+        self._pay(tx, decision.seat, decision.route, decision.sold_by, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         route: str = tx.state.field(seat, ROUTE)
-        self._pay(tx, seat, route, self._payment(tx.state, seat, code))
+        sold_by: str = tx.state.field(seat, SOLD_BY)
+        self._pay(tx, seat, route, sold_by, self._payment(tx.state, seat, code))
 
-    def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
+    def _pay(self, tx: Transaction, seat: i64, route: str, sold_by: str, payment: Counts) -> None:
+        due = tx.state.asked_of(seat) if sold_by else None
         self.economy.spend_laid(tx, seat, payment)
-        claim(tx, seat, tx.rules.network.route_number[route])
+        if due is None:
+            claim(tx, seat, tx.rules.network.route_number[route])
+        else:
+            handle_answer(tx, due, False, self._sellers[sold_by].bought(tx, seat, route))
 
 
 def _varies(cost: Cost) -> bool:

@@ -283,7 +283,8 @@ class Evaluation:
 
     def _joined(self, weights: Sequence[int], claims: frozenset[int]) -> tuple[frozenset[int], int | None]:
         """Some claims and those that join them to the seat's own routes, and a link that cannot be joined, if any."""
-        lighter = [CLOSED if link in self.foreign - self.open.keys() else weight for link, weight in enumerate(weights)]
+        own = self.open.keys() | self.owned  # what only serves for tickets joins nothing
+        lighter = [weight if link in own else CLOSED for link, weight in enumerate(weights)]
         while piece := self._apart(sorted(claims)):
             for link in claims:
                 lighter[link] = 0

@@ -149,6 +149,10 @@ class Narrator:
         if self._paid is not None:
             parts.insert(0, self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
             self._paid = None
+            if self._revealed:
+                cards = self.names.one_by_one(self._revealed)
+                parts[-1] += self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
+                self._revealed = []
         return f" {', '.join(parts)}" if parts else ""
 
     def _of_piles(self, text: str) -> None:
@@ -439,15 +443,9 @@ class Narrator:
 
     @_tell.register
     def _claimed(self, event: core.RouteClaimed) -> None:
-        paid = self._with_payment()
-        revealed = ""
-        if paid and self._revealed:
-            cards = self.names.one_by_one(self._revealed)
-            revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
-        self._revealed = []
-        values = {"route": self.names.route_with_kind(event.route), "payment": paid}
+        values = {"route": self.names.route_with_kind(event.route), "payment": self._with_payment()}
         one, many = "claims {route} for {count} point{payment}", "claims {route} for {count} points{payment}"
-        self._say(event.seat, self._ngettext(one, many, event.points, **values) + revealed)
+        self._say(event.seat, self._ngettext(one, many, event.points, **values))
 
     # -- tickets -----------------------------------------------------------------------------------------------
 
