@@ -5,8 +5,8 @@ The economy turns up cards or rolls dice, and decides what that costs: see `Econ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
@@ -22,7 +22,7 @@ from ttr_rules.kernel.turn import end_turn, handle_answer
 from ttr_rules.mechanics.claims import ClaimRule, claim
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
+from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, Question, TunnelDue
 from ttr_rules.sequences import keep
 
 #: The kinds of route that a cost may be for.
@@ -51,9 +51,12 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         entering = [rule for rule in rules.action_rules if isinstance(rule, PaidRule) and rule.enters_tunnels]
         selling = [rule for rule in entering if not isinstance(rule, ClaimRule)]
-        self._sellers: dict[str, PaidRule[Any, Any]] = {type(rule).__name__: rule for rule in selling}
-        if len(self._sellers) < len(selling):
-            raise PluginError(f"two rules that enter tunnels have the same name: {', '.join(self._sellers)}")
+        #: What carries out a purchase, by the name of the rule that sells it.
+        self._bought: dict[str, Callable[[Transaction, int, str], Question | None]] = {
+            type(rule).__name__: rule.bought for rule in selling
+        }
+        if len(self._bought) < len(selling):
+            raise PluginError(f"two rules that enter tunnels have the same name: {', '.join(self._bought)}")
         varied = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
             rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules)) for rule in entering
         )
@@ -130,7 +133,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         if due is None:
             claim(tx, seat, tx.rules.network.route_number[route])
         else:
-            handle_answer(tx, due, False, self._sellers[sold_by].bought(tx, seat, route))
+            handle_answer(tx, due, False, self._bought[sold_by](tx, int(seat), route))
 
 
 def _varies(cost: Cost) -> bool:
