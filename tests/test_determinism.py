@@ -26,7 +26,7 @@ from ttr_rules.model import Card, SeededChance
 #: change of the rules or of the form of events; a difference between platforms or versions of Python is a bug.
 GOLDEN: list[tuple[str, int, int | str, int, str]] = [
     ("north-america", 2, 1912, 159, "cd45fab84c06882f"),
-    ("europe", 4, "Wien", 335, "d4b2622fe36c7d28"),
+    ("europe", 4, "Wien", 335, "d65f8aab8ab39a01"),
 ]
 
 

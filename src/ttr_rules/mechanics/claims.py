@@ -128,8 +128,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
     enters_tunnels = True
     ends_itself = True
+    _constant: tuple[list[Cost] | None] | None = None
 
     def bind(self, rules: Rules) -> None:
+        self._constant = None
         super().bind(rules)
         self.sold_by = ""
         name = type(self).__name__
@@ -156,7 +158,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return self._constant_costs(rules) is None
 
     def _constant_costs(self, rules: Rules) -> list[Cost] | None:
-        return constant_costs(rules, self._cost_changes(rules))
+        """The costs that routes always have; None if costs change."""
+        constant = self._constant
+        if constant is None:
+            constant = self._constant = (constant_costs(rules, self._cost_changes(rules)),)
+        return constant[0]
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
