@@ -227,6 +227,12 @@ def written_plugins() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
+def test_the_kit_finds_nothing_wrong_with_a_draft() -> None:
+    draft = next(plugin for plugin in written_plugins().values() if plugin.info.name == "ticket-draft")
+    assert check_variant("europe", draft, players=2, games=1).games == 1
+
+
 def test_there_are_plugins_to_try() -> None:
     names = {Path(name.rpartition(" ")[2]).name for name in written_plugins()}
     assert names >= {
