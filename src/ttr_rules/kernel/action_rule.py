@@ -99,7 +99,7 @@ class ActionRule(Generic[D, A]):
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
         """Perform a legal action: emit events through `tx`. A returned question is asked next.
 
-        Without one, the turn ends unless the action is `free`. A rule with `ends_itself` sees to all of that itself.
+        Without one, the turn ends unless the action is `free`. A rule with `ends_itself` does all of that itself.
         """
         raise NotImplementedError(f"{type(self).__name__} needs a method perform")
 

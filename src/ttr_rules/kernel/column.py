@@ -72,8 +72,7 @@ class PlayerScore:
         self.route_points = route_points
         self._terms = terms
         self._bonuses = bonuses
-        #: What bonuses are for, of those that say it.
-        self.bonus_details: Mapping[str, tuple[Detail, ...]] = FrozenMap(bonus_details)
+        self._bonus_details = bonus_details
         self.rank = rank
         self.ticket_points = 0
         self.completed_tickets = 0
@@ -150,6 +149,13 @@ class PlayerScore:
         return self._bonuses
 
     @property
+    def bonus_details(self) -> Mapping[str, tuple[Detail, ...]]:
+        """What bonuses are for, of those that say it."""
+        if not isinstance(self._bonus_details, FrozenMap):
+            self._bonus_details = FrozenMap(self._bonus_details)
+        return self._bonus_details
+
+    @property
     def total(self) -> int:
         """The grand total."""
         total: i64 = self.route_points + self.ticket_points
@@ -164,7 +170,7 @@ class PlayerScore:
         """Give the player a bonus, by its name."""
         self._bonuses = {**self._bonuses, bonus: points}
         if details:
-            self.bonus_details = FrozenMap({**self.bonus_details, bonus: details})
+            self._bonus_details = {**self._bonus_details, bonus: details}
 
     def _values(self) -> list[object]:
         return [getattr(self, name) for name in FIELDS]

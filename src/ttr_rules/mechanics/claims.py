@@ -25,7 +25,7 @@ from ttr_rules.reading import is_table
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
-#: Methods of `PaidRule` that a rule for claims leaves as they are, and what to do instead.
+#: Methods that a subclass of `ClaimRule` may not override, and what to do instead.
 INSTEAD_OF: Final = {
     "no_sale": "to refuse some claims, override route_refusal instead",
     "bought": "what follows a claim is for the hook on_claim",

@@ -34,7 +34,7 @@ SOLD_BY: Final = FieldOf(TunnelDue, "sold_by")
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
-    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8). What is `sold_by` a plugin's rule is handed to that.
+    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8). If a rule of a plugin sells the route (`sold_by`), it does the rest.
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
     or costs of claims change, tunnels are paid in another way or a plugin changes their effect, so that there may be others, it

@@ -350,7 +350,7 @@ class Bill:
         return [*kinds_of]
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand: those with stand-ins are not listed, others that are found for this hand are the cheapest first."""
+        """The payments out of a hand. Those with stand-ins are found when they are read; others that are not in `every` come cheapest first."""
         if self.every is not None:
             return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
         if self.stand_ins:

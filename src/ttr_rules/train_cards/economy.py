@@ -81,7 +81,7 @@ Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
 @lru_cache(maxsize=8)
 def _bills_of(cards: tuple[tuple[str, int], ...], colors: tuple[str, ...], wilds: tuple[str, ...]) -> Bills:
-    """The bills of all plain `TrainCards` with these cards: with the colors and wild cards that is all that a bill is made from."""
+    """The bills of all plain `TrainCards` with these cards, colors and wild cards, which are all that a bill is made from."""
     return {}
 
 
@@ -148,7 +148,9 @@ class TrainCards(CardEconomy):
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
         #: For each kind, true if cards in hands lie open.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
-        self._bills: Bills = {}
+        self._bills: Bills = {}  # a subclass may read costs by what else it knows
+        if type(self) is TrainCards:
+            self._bills = _bills_of(tuple(self.cards.items()), self.colors, self.wilds)
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
@@ -243,13 +245,10 @@ class TrainCards(CardEconomy):
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers."""
-        bills = self._bills
-        if type(self) is TrainCards:  # a subclass may read costs by what else it knows
-            bills = _bills_of(tuple(self.cards.items()), self.colors, self.wilds)
-        bill = bills.get((cost, powers))
+        bill = self._bills.get((cost, powers))
         if bill is None:
             readings = self._any_cards(cost) if cost.any_cards else self.readings(cost, powers)
-            bill = keep(bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
+            bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
         return bill
 
     def held(self, state: State, seat: int) -> Sequence[int]:

@@ -144,7 +144,7 @@ def same_moves_elsewhere(
 
     def elsewhere(mine: T, theirs: T, opened: bool = False) -> T:
         renamed: T = rename_items(mine, names)
-        # What names tickets must fit those that are held here, which are not those of the other world.
+        # What names tickets is renamed like the tickets held here; those of the other world are elsewhere.
         opened = opened or not state.rules.tickets.keys().isdisjoint(_named(mine))
         return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
 
