@@ -391,7 +391,7 @@ def test_a_claim_at_a_cost_that_a_key_has_hidden_is_refused_in_words() -> None:
         game.play(ttr.DrawBlind(seat))
     route = rules.board.routes["paris-zurich-gray"]
     color = Colored().claim_cost(game.state, 0, route, Cost.of_route(route)).color
-    claim = ttr.ClaimRoute(0, route.id, {color: route.length})
+    claim = ttr.ClaimRoute(0, route.id, {str(color): route.length})
     assert game.refusal(claim) is None
     before = game.state
     with pytest.raises(PluginError, match=r"is legal, but not among the actions that are counted.* a claim_key may"):
