@@ -164,6 +164,10 @@ class Rules:
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
+        #: The number of these routes by their printed cost.
+        self.claimable_by_class: list[int] = [
+            sum([self.claimable[route] for route in routes]) for routes in self.network.class_routes
+        ]
         #: The kind of pieces that each route takes, where there are several.
         self.fleet_of: list[str] = []
         if components.fleets:

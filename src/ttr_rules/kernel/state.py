@@ -173,8 +173,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
         self.open_seats: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
-        opening = [sum([rules.claimable[route] for route in routes]) for routes in rules.network.class_routes]
-        self.open_by_class: list[list[int]] = [opening.copy() for _ in range(players)]
+        self.open_by_class: list[list[int]] = [rules.claimable_by_class.copy() for _ in range(players)]
         #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_seats`.
         self.lent_counts = 0
         self.scores: list[int] = [0] * players
