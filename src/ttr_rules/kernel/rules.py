@@ -188,6 +188,10 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        #: By a mask of seats, a bit each, these seats.
+        self.seats_in: list[list[int]] = [
+            [turn.seat for turn in self.turns if mask >> turn.seat & 1] for mask in range(1 << len(self.turns))
+        ]
         #: For each seat, a tuple of this seat alone.
         self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing. Layers that do not override

@@ -739,17 +739,14 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.lent_counts:
         _unshare(state, seats)
     state.open_seats[route] = open_seats - seats
-    if state.open_stock:
-        for seat in range(state.players):
-            count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
-            if count is not None and not count.is_closed[route]:
-                count.stock[count.cost_of[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
-    for counts in state.open_by_class:
-        if seats & 1:
-            here: i64 = counts[kind]
-            counts[kind] = here - 1
-        seats >>= 1
+    for seat in state.rules.seats_in[seats]:
+        counts = state.open_by_class[seat]
+        here: i64 = counts[kind]
+        counts[kind] = here - 1
+        count = state.open_stock.get(seat) if state.open_stock else None
+        if count is not None and not count.is_closed[route]:
+            count.stock[count.cost_of[route]] -= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
