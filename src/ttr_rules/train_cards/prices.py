@@ -368,7 +368,8 @@ class CardPrices(Prices):
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return self.count(state, seat, self._single[cost])
+        tables = self._only or self.tables(state, seat)
+        return tables.find(state, seat, self._single[cost], TOO_MANY)[1]
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         tables = self.tables(state, seat)
