@@ -178,7 +178,7 @@ def spend_laid_cards(tx: Transaction, seat: i64, extra: Counts) -> None:
     piles: CardPiles = tx.changing().kept[0]
     cards = piles.pick_up_laid(seat)
     if extra.total:
-        cards = tuple(sorted([*cards, *in_numbers(tx, extra)]))
+        cards = sorted([*cards, *in_numbers(tx, extra)])
     piles.spend(seat, cards)
     tx.note(LaidSpent, (seat, extra))
 
