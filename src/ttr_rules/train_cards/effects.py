@@ -151,7 +151,7 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None
     hand = piles.hand[seat]
     for card, count in cards:
         hand[card] -= count
-    piles.laid = payment
+    piles.laid, piles.laid_cards = payment, cards
     if tx.log is not None:
         tx.note(CardsLaid, (seat, payment))
 
