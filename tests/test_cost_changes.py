@@ -125,6 +125,14 @@ class NightByKey(Night, name="night-by-key"):
         return state.cars[seat]
 
 
+class Stuck(Colored, name="stuck"):
+    """Stuck: the same, with a key that leaves out the turn."""
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int:
+        return 0
+
+
 class NightByLayer(Variant, name="night-by-layer"):
     """Night by layer: the same for all that is paid for."""
 
@@ -372,6 +380,23 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: s
 def test_the_kit_finds_nothing(plugin: type[Variant], stack: tuple[str, ...]) -> None:
     made = plugin(change=CHANGES["three less"]) if issubclass(plugin, Changed | Layered) else plugin
     check_variant(*stack, made, players=2, games=1, skip=["processes"])
+
+
+def test_a_claim_at_a_cost_that_a_key_has_hidden_is_refused_in_words() -> None:
+    rules = ttr.compile_rules("europe", Stuck)
+    hand = dict.fromkeys(CARD_COLORS, 3)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {"hand": hand}]})
+    for seat in (0, 0, 1, 1):
+        assert game.legal_actions(seat)  # the first of these keeps the costs of the first turn
+        game.play(ttr.DrawBlind(seat))
+    route = rules.board.routes["paris-zurich-gray"]
+    color = Colored().claim_cost(game.state, 0, route, Cost.of_route(route)).color
+    claim = ttr.ClaimRoute(0, route.id, {str(color): route.length})
+    assert game.refusal(claim) is None
+    before = game.state
+    with pytest.raises(PluginError, match=r"is legal, but not among the actions that are counted.* a claim_key may"):
+        game.play(claim)
+    assert game.state == before
 
 
 def test_costs_are_not_asked_for_again_for_each_action() -> None:

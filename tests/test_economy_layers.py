@@ -17,7 +17,7 @@ from plugins.made import giving, plugin
 from plugins.spending import Bank, CoinForSpace, PaysItself, RichPayMore, Shorter
 
 import ttr_rules as ttr
-from ttr_rules.actions import Prices
+from ttr_rules.actions import Prices, economy_of
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
 from ttr_rules.model import Cost, Counts
 from ttr_rules.plugins import (
@@ -291,6 +291,38 @@ def test_the_economy_is_always_asked_what_becomes_of_a_tunnel(
     for action in (ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}), *answers):
         game.play(action)
     assert [each for each in Tells.asked if each[0] not in ("lay", "enter_tunnel")] == [end]
+
+
+class Keeping(EconomyLayer):
+    """Who abandons a tunnel loses one of the cards laid down: they return, and one is discarded."""
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: ttr.Counts) -> None:
+        super().take_back_laid(tx, seat, laid)
+        economy_of(self.below, TrainCards).discard(tx, seat, ttr.Counts({next(iter(laid)): 1}))
+
+
+class Swallowing(EconomyLayer):
+    """The same, done wrong: one card vanishes."""
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: ttr.Counts) -> None:
+        super().take_back_laid(tx, seat, ttr.Counts({kind: count - 1 for kind, count in laid.items()}))
+
+
+def test_all_that_was_laid_down_is_taken_back() -> None:
+    def abandoned(layer: type[EconomyLayer]) -> ttr.Game:
+        rules = ttr.compile_rules("europe", plugin("keeping", economy=lambda below, board: layer(below())))
+        position = {"seed": 1, "players": [{"hand": {"red": 5}}, {}], "draw_pile": ["red", "blue", "green"]}
+        game = ttr.arrange(rules, position)
+        game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+        game.play(ttr.AbandonTunnel(0))
+        return game
+
+    cards = ttr.cards(abandoned(Keeping).state)
+    assert cards.hands[0] == ttr.Counts(red=4) and cards.discards == ("red", "blue", "green", "red")
+    with pytest.raises(
+        PluginError, match="2 red is to be taken back from a tunnel, but 3 red lies there: let take_back"
+    ):
+        abandoned(Swallowing)
 
 
 class Pennies(Economy):

@@ -107,7 +107,10 @@ class Economy(ABC):
             raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and spend_laid too")
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
-        """Give back `laid`, the payment that was laid down (T4)."""
+        """Give back `laid`, the payment that was laid down, all of it (T4).
+
+        A layer gives back its own pieces and passes on the rest, which must be what the economy below was given.
+        """
         raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
 
     # -- the course of a game --------------------------------------------------------------------------------
@@ -212,7 +215,8 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 
 
 #: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
-#: `PAYING` combines prices of its own with those below. Any other layer uses the prices below.
+#: `PAYING` combines prices of its own with those below. Any other layer uses the prices below. All other methods are always
+#: called, and may be overridden, except those from `changed` to `split`, on which `LayerPrices` relies as they are.
 PLAIN = ("payments", "refusal")
 PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
@@ -314,7 +318,7 @@ class EconomyLayer(Economy):
         after = self.cost(state, seat, cost)
         return cost if after is cost else changed_cost(cost, after, f"{type(self).__name__}.cost")
 
-    def fixed_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
+    def constant_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
         """The results of `changed` for some costs; None if they depend on the position or the seat."""
         return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 

@@ -87,7 +87,7 @@ class ClaimCondition:
         self.has_closed_routes: bool = closed_routes is not None
         self.key = key
         #: By the number of players and the seat, then by key.
-        self._kept: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
+        self._verdicts: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
     def refusal(self, state: State, seat: int, route: int) -> Refusal | None:
         """The refusal if a seat may not claim an open route; None if it may."""
@@ -101,7 +101,7 @@ class ClaimCondition:
         key = None if self.key is None else self.key(state, seat)
         if key is None:
             return Verdicts([UNKNOWN] * len(state.owner))
-        by_key = self._kept[state.players * MOST_PLAYERS + seat]
+        by_key = self._verdicts[state.players * MOST_PLAYERS + seat]
         try:
             verdicts = by_key.get(key)
         except TypeError as error:

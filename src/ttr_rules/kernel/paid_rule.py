@@ -104,7 +104,6 @@ class PaidRule(NumberedRule[D, A]):
         self.things: list[Any] = [thing for thing, _ in pairs]
         if self.enters_tunnels and (self.free or not rules.board.routes.keys() >= {*self.things}):
             raise PluginError(f"{type(self).__name__} enters tunnels: it must sell routes, by id, and not be free")
-        self.sold_by = type(self).__name__  # for `TunnelDue`
         self._first_item: dict[Hashable, int] = {}
         self._item_at: dict[tuple[Hashable, int], int] = {}
         for item, (thing, cost) in enumerate(zip(self.things, self.cost_of, strict=True)):
@@ -122,6 +121,11 @@ class PaidRule(NumberedRule[D, A]):
             self._item_of_code += [item] * (sizes or [])[number]
         # Where costs change, a code has no fixed meaning.
         self.fixed_codes = bool(self.first_code) and not self.changes_costs(rules)
+
+    @property
+    def sold_by(self) -> str:
+        """The name of this rule in a `TunnelDue`."""
+        return type(self).__name__
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices of all costs."""
@@ -156,7 +160,10 @@ class PaidRule(NumberedRule[D, A]):
             ) from None
 
     def stock(self, state: State, seat: i64) -> list[int]:
-        """The number of items for sale at each cost; it may be 0 at a cost that the seat cannot pay, whatever is for sale."""
+        """The number of items for sale at each cost; do not modify.
+
+        It may be 0 at a cost that the seat cannot pay, whatever is for sale.
+        """
         tariff = self.tariff(state, seat)
         stock = [0] * len(tariff.items)
         for item in self.on_sale(state, seat):
@@ -266,7 +273,15 @@ class PaidRule(NumberedRule[D, A]):
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action
         item, tariff = self.item_of(state, action), self.tariff(state, seat)
-        return self._code(item, tariff.prices.way_of(state, seat, tariff.cost_of[item], purchase.payment))
+        try:
+            way = tariff.prices.way_of(state, seat, tariff.cost_of[item], purchase.payment)
+        except (KeyError, ValueError) as error:
+            raise PluginError(
+                f"{action} is legal, but not among the actions that are counted, for which it costs "
+                f"{tariff.prices.costs[tariff.cost_of[item]]}: a claim_key may leave out something that costs depend on, or the "
+                f"methods payments and refusal of {type(self.economy).__name__} may differ"
+            ) from error
+        return self._code(item, way)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decode(code)

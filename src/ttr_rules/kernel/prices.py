@@ -33,7 +33,10 @@ MOST_LISTS: Final = 200
 
 
 class Row:
-    """A cost that can be paid now, with the number of ways to pay it and, if these have numbers, their list."""
+    """A row of a table of prices: a cost that can be paid now, the number of ways to pay it and, if these have numbers, their list.
+
+    Rows are shared; do not modify.
+    """
 
     __slots__ = ("cost", "numbers", "ways")
     cost: i64
@@ -297,22 +300,22 @@ class LayerPrices(Prices):
         #: True if the layer takes payments in its own way.
         self.paying = paying
         self._known: dict[tuple[object, ...], Splits] = {}
-        fixed = layer.fixed_costs(self.costs)
+        constant = layer.constant_costs(self.costs)
         #: The splits of all costs, if they are always the same.
-        self._fixed: Splits | None = None if fixed is None else Splits(layer, fixed)
+        self._constant: Splits | None = None if constant is None else Splits(layer, constant)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         """The payments of the prices below, if the layer changes neither costs nor payments."""
         same = [[Split(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
-        fixed = None if self.changing else self._fixed
-        return None if fixed is None or fixed.by_cost != same else fixed.prices.every()
+        constant = None if self.changing else self._constant
+        return None if constant is None or constant.by_cost != same else constant.prices.every()
 
     # -- splits ----------------------------------------------------------------------------------------------
 
     def _splits(self, state: State, seat: i64) -> Splits:
         """The splits of all costs now. Each list has prices of its own, so that their order does not depend on earlier games."""
-        if self._fixed is not None:
-            return self._fixed
+        if self._constant is not None:
+            return self._constant
         cached, version = state.cached(self, seat), state.version
         holds = cached.version == version
         splits: Splits | None = cached.value
@@ -327,7 +330,10 @@ class LayerPrices(Prices):
         return splits
 
     def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
-        """The prices below, and all splits of one cost."""
+        """The prices below, and all splits of one cost, payable or not: a way to pay is numbered among all of them.
+
+        So it keeps its meaning when the pieces held change, as they do while it is paid.
+        """
         splits = self._splits(state, seat)
         return splits.prices, splits.by_cost[number]
 

@@ -133,7 +133,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def bind(self, rules: Rules) -> None:
         self._constant = None
         super().bind(rules)
-        self.sold_by = ""
         name = type(self).__name__
         for method, advice in INSTEAD_OF.items():
             if overrides(self, ClaimRule, method):
@@ -145,7 +144,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._unasked = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
         #: The tariff, if it is always the same.
-        self.fixed = (
+        self.constant_tariff = (
             None if self.changes_costs(rules) else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
         )
 
@@ -156,6 +155,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def changes_costs(self, rules: Rules) -> bool:
         return self._constant_costs(rules) is None
+
+    @property
+    def sold_by(self) -> str:
+        """Empty: what a `TunnelDue` is for, unless it says otherwise, is claimed."""
+        return ""
 
     def _constant_costs(self, rules: Rules) -> list[Cost] | None:
         """The costs that routes always have; None if costs change."""
@@ -181,10 +185,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return require_refusal(f"{type(self).__name__}.route_refusal", ask(state, seat, route.id))
 
     def tariff(self, state: State, seat: i64) -> RouteTariff:
-        return self.fixed or self._tariffs.now(state, seat)
+        return self.constant_tariff or self._tariffs.now(state, seat)
 
     def stock(self, state: State, seat: i64) -> list[int]:
-        """The number of routes at each cost that a seat may claim.
+        """The number of routes at each cost that a seat may claim; do not modify.
 
         Without conditions, or where they close nothing, these are the open routes, which the state counts. If all routes that
         they close are known, the last count is updated. Otherwise conditions must be asked, but only about routes at costs
@@ -303,6 +307,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
         printed = Cost.of_route(state.rules.board.routes[action.route])
+        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_change_cost`).
         return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:

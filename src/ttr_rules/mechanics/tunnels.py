@@ -19,7 +19,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn, handle_answer
-from ttr_rules.mechanics.claims import ClaimRule, claim
+from ttr_rules.mechanics.claims import claim
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, Question, TunnelDue
@@ -50,10 +50,10 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         entering = [rule for rule in rules.action_rules if isinstance(rule, PaidRule) and rule.enters_tunnels]
-        selling = [rule for rule in entering if not isinstance(rule, ClaimRule)]
+        selling = [rule for rule in entering if rule.sold_by]
         #: What carries out a purchase, by the name of the rule that sells it.
         self._bought: dict[str, Callable[[Transaction, int, str], Question | None]] = {
-            type(rule).__name__: rule.bought for rule in selling
+            rule.sold_by: rule.bought for rule in selling
         }
         if len(self._bought) < len(selling):
             raise PluginError(f"two rules that enter tunnels have the same name: {', '.join(self._bought)}")

@@ -171,9 +171,9 @@ class TrainCards(CardEconomy):
 
     def part(self, rules: Rules, players: int) -> Part:
         swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
-        kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
+        spared = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        return kind(Decks(self.cards, self.number, self.deck_names, self.deck_of, kept, self.is_open), players)
+        return kind(Decks(self.cards, self.number, self.deck_names, self.deck_of, spared, self.is_open), players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""
@@ -307,7 +307,8 @@ class TrainCards(CardEconomy):
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does.
 
-        The readings decide. Lists and counts of payments and the stand-ins of the bill are used only to say why.
+        The `most_wilds` of the cost and the readings decide. Lists and counts of payments and the stand-ins of the bill are
+        used only to say why.
         """
         bill, wilds = self.bill(cost, powers), self.wilds_in(payment)
         refusal = self._too_many_wilds(bill, wilds, bill.most)
@@ -421,7 +422,7 @@ class TrainCards(CardEconomy):
         self.tunnels.spend(tx, seat, extra)
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
-        self.tunnels.take_back(tx, seat)
+        self.tunnels.take_back(tx, seat, laid)
 
     # -- for plugins ------------------------------------------------------------------------------------------------
 

@@ -65,7 +65,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
         tx.note(kind, (seat, piles.name_cards(cards)))
 
 
-def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
+def fill_row(tx: Transaction, cards: tuple[int, ...]) -> None:
     """`CardsTurnedUp`: move cards from the top of the pile to the right end of the row."""
     piles: CardPiles = tx.changing().kept[0]
     piles.row.extend(cards)
@@ -95,7 +95,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand[card] = held + 1
     take_off(piles, card)
     if tx.log is not None:
-        if len(piles.kept) > 1 and not piles.is_open[card]:
+        if len(piles.piles) > 1 and not piles.is_open[card]:
             tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))
         else:
             tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
@@ -151,8 +151,7 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None
     hand = piles.hand[seat]
     for card, count in cards:
         hand[card] -= count
-    piles.laid = payment
-    piles.laid_cards = cards
+    piles.laid, piles.laid_cards = payment, cards
     if tx.log is not None:
         tx.note(CardsLaid, (seat, payment))
 
@@ -167,14 +166,14 @@ def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
         tx.note(CardsRevealed, (piles.name_cards(cards),))
 
 
-def take_back_laid(tx: Transaction, seat: i64) -> None:
+def take_back_cards(tx: Transaction, seat: i64) -> None:
     """`LaidTakenBack`: move the cards laid down back to the hand (T4)."""
     piles: CardPiles = tx.changing().kept[0]
     piles.pick_up_laid(seat)
     tx.note(LaidTakenBack, (seat,))
 
 
-def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
+def spend_laid_cards(tx: Transaction, seat: i64, extra: Counts) -> None:
     """`LaidSpent`: move the cards laid down, with others from the hand, to the discards (T2)."""
     piles: CardPiles = tx.changing().kept[0]
     cards = piles.pick_up_laid(seat)
@@ -227,7 +226,7 @@ def _draw_from(tx: Transaction, seat: int, card: str, deck: str) -> None:
 
 _replay_by_number(PileShuffled, form_pile)
 _replay_by_number(CardsDealt, deal_cards)
-_replay_by_number(CardsTurnedUp, turn_up)
+_replay_by_number(CardsTurnedUp, fill_row)
 CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)
 FACE_UP_TAKEN: Final = _replay_by_number(FaceUpTaken, take_face_up)
 CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)
@@ -236,6 +235,6 @@ _replay_by_number(CardsLaid, lay_cards)
 _replay_by_number(CardsRevealed, reveal_cards)
 replay_with(DeckCardDrawn, _draw_from)
 replay_with(RowSwept, _sweep)
-replay_with(LaidTakenBack, take_back_laid)
-replay_with(LaidSpent, spend_laid)
+replay_with(LaidTakenBack, take_back_cards)
+replay_with(LaidSpent, spend_laid_cards)
 replay_with(RevealedDiscarded, discard_revealed)

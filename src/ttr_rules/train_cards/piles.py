@@ -23,19 +23,20 @@ from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
 
 #: The pool of fields in which plugins keep train cards.
 POOL = "cards"
-#: A payment in numbers: pairs of a kind and a count.
+#: A payment in numbers: pairs of a kind and a count. It is shared; do not modify.
 Cards: TypeAlias = list[tuple[int, int]]
 
 
 class CardPiles(Part):
-    """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
+    """Hands and piles of train cards, in `State.kept[0]`. Internally, card types are numbers in the order of `kinds`.
 
     `hand` counts each seat's cards of each kind, and `row` is the face-up row, left to right. Each deck has a pile in
     `piles`, as it was shuffled; `drawn` is the number of its cards that are gone, so that copies can share the pile. `left`
     is the number of cards in all draw piles. `discarded` holds the discards of all decks, oldest first. `laid` and
-    `revealed` are the cards on the table while a tunnel is being paid for.
+    `revealed` are the cards on the table while a tunnel is being paid for. `TunnelDue.laid` is the same payment with the pieces
+    of layers; the cards are here alone.
 
-    By kind, `deck_of` is the number of the deck, and `is_open` is true if cards in hands lie open. By deck, `kept` is true
+    By kind, `deck_of` is the number of the deck, and `is_open` is true if cards in hands lie open. By deck, `spared` is true
     if a sweep leaves its cards in the row.
 
     >>> import ttr_rules as ttr
@@ -57,7 +58,6 @@ class CardPiles(Part):
         "drawn",
         "hand",
         "is_open",
-        "kept",
         "kinds",
         "laid",
         "laid_cards",
@@ -68,6 +68,7 @@ class CardPiles(Part):
         "revealed",
         "row",
         "shown",
+        "spared",
     )  # fmt: skip
 
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
@@ -78,7 +79,7 @@ class CardPiles(Part):
             return
         self.number = decks.number
         self.deck_of = decks.deck_of
-        self.kept = decks.kept
+        self.spared = decks.spared
         self.is_open = decks.is_open
         self.kinds: tuple[str, ...] = tuple(decks.number)
         self.hand: list[list[int]] = [[0] * len(self.kinds) for _ in range(players)]
@@ -86,18 +87,18 @@ class CardPiles(Part):
         # The number of cards of each kind in the row, and the number of kinds in it.
         self.shown: list[int] = [0] * len(self.kinds)
         self.lying = 0
-        self.piles: list[tuple[int, ...]] = [()] * len(self.kept)
-        self.drawn: list[int] = [0] * len(self.kept)
+        self.piles: list[tuple[int, ...]] = [()] * len(self.spared)
+        self.drawn: list[int] = [0] * len(self.spared)
         self.left = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
-        self.laid_cards: Cards = []  # the same in numbers, if known
+        self.laid_cards: Cards = []  # the same in numbers
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
         self.number = of.number
         self.deck_of = of.deck_of
-        self.kept = of.kept
+        self.spared = of.spared
         self.is_open = of.is_open
         self.kinds = of.kinds
         self.hand = [hand.copy() for hand in of.hand]
@@ -172,7 +173,7 @@ class CardPiles(Part):
         self.lay_row([number[card] for card in shown.face_up])
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
-        self.laid = shown.laid
+        self.lay_down(shown.laid)
         open_hands = shown.open_hands if isinstance(shown, SeenDecks) else ()
         opened = {seat: lot for seat, lot in enumerate(open_hands) if seat != view.seat}
         lots: list[Counts] = [lot for lot in (shown.laid, shown.hand, *opened.values()) if lot]
@@ -370,9 +371,14 @@ class CardPiles(Part):
 
     def lay_piles(self, cards: Sequence[int]) -> None:
         """Replace the draw piles by these cards, top first, each in the pile of its deck."""
-        self.piles = [tuple([card for card in cards if self.deck_of[card] == deck]) for deck in range(len(self.kept))]
+        self.piles = [tuple([card for card in cards if self.deck_of[card] == deck]) for deck in range(len(self.spared))]
         self.drawn = [0] * len(self.piles)
         self.left = len(cards)
+
+    def lay_down(self, payment: Counts | None) -> None:
+        """Put a payment on the table."""
+        self.laid = payment
+        self.laid_cards = [] if payment is None else self.in_numbers(payment)
 
     def in_numbers(self, payment: Counts) -> Cards:
         """A payment as pairs of a kind, as a number, and a count: color cards first, then locomotives."""
@@ -394,10 +400,10 @@ class CardPiles(Part):
             self.discarded = discarded
 
     def sweep(self) -> None:
-        """Move the row to the discards, except cards of decks that are `kept`."""
+        """Move the row to the discards, except cards of decks that are `spared`."""
         row = self.row
-        self.discarded.extend([card for card in row if not self.kept[self.deck_of[card]]])
-        self.lay_row([card for card in row if self.kept[self.deck_of[card]]])
+        self.discarded.extend([card for card in row if not self.spared[self.deck_of[card]]])
+        self.lay_row([card for card in row if self.spared[self.deck_of[card]]])
 
     def spend(self, seat: i64, cards: Cards) -> None:
         """Move cards from a hand to the discards, in this order."""
@@ -413,12 +419,11 @@ class CardPiles(Part):
 
     def pick_up_laid(self, seat: i64) -> Cards:
         """Move the cards laid down back to the hand; returns them in numbers."""
-        cards = self.laid_cards or self.in_numbers(self.laid or Counts())
+        cards = self.laid_cards
         hand = self.hand[seat]
         for card, count in cards:
             hand[card] += count
-        self.laid = None
-        self.laid_cards = []
+        self.lay_down(None)
         return cards
 
 
@@ -456,7 +461,8 @@ def _piles(
     piles.hand = hand
     piles.lay_row(row)
     piles.lay_piles(undrawn)
-    piles.discarded, piles.laid, piles.revealed = discarded, laid, revealed
+    piles.lay_down(laid)
+    piles.discarded, piles.revealed = discarded, revealed
     return piles
 
 
@@ -489,7 +495,7 @@ class DeckPiles(CardPiles):
         return Counts({kind: count for kind, count, is_open in held if is_open})
 
     def _by_deck(self, counts: list[int]) -> list[int]:
-        sizes: list[int] = [0] * len(self.kept)
+        sizes: list[int] = [0] * len(self.spared)
         for card, count in enumerate(counts):
             sizes[self.deck_of[card]] += count
         return sizes

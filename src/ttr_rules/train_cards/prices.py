@@ -317,7 +317,7 @@ class CardPrices(Prices):
     """Prices that are paid with train cards, by the readings of the economy.
 
     Listed payments are created once, and their index in the list is their number. The number of one that is only counted is
-    its index among the payments out of the hand.
+    its index among the payments out of the hand, so it is valid until the hand changes.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.train_cards.effects import deal_cards, form_pile, sweep_row, turn_up
+from ttr_rules.train_cards.effects import deal_cards, fill_row, form_pile, sweep_row
 from ttr_rules.train_cards.piles import CardPiles
 
 if TYPE_CHECKING:
@@ -84,19 +84,19 @@ class RowUpkeep:
     def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
         """Turn up cards until the row is full or nothing is left."""
         for deck, size in enumerate(self.rows):
-            self._turn_up(tx, piles, deck, size)
+            self._fill_from(tx, piles, deck, size)
         if self.economy.shared_row:
             for deck in range(len(self.rows)):
-                self._turn_up(tx, piles, deck, self.row)
+                self._fill_from(tx, piles, deck, self.row)
 
-    def _turn_up(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
+    def _fill_from(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
         """Turn up cards of a deck until `size` of them lie in the row, or the row is full."""
         while True:
             lying = len([card for card in piles.row if piles.deck_of[card] == deck])
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
             if not top:
                 return
-            turn_up(tx, top)
+            fill_row(tx, top)
             self.rebuild(tx, piles)
 
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:

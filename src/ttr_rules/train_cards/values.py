@@ -31,13 +31,13 @@ class CardDeck:
 
 
 class Decks(NamedTuple):
-    """The kinds of cards, by number, and their decks, with an entry of `names` and `kept` for each deck."""
+    """The kinds of cards, by number, and their decks, with an entry of `names` and `spared` for each deck."""
 
     cards: Mapping[str, int]
     number: dict[str, int]
     names: list[str]
     deck_of: list[int]
-    kept: list[bool]
+    spared: list[bool]
     is_open: list[bool]
 
 

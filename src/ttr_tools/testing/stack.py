@@ -588,7 +588,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
     """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
-    fixed = isinstance(claims, ClaimRule) and claims.fixed is not None
+    fixed = isinstance(claims, ClaimRule) and claims.constant_tariff is not None
     advice = [
         f"claim_cost of {change.name!r} is asked about every route at every decision: {keyless[change.name]}"
         for change in rules.cost_changes
