@@ -152,7 +152,7 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None
     hand = piles.hand[seat]
     for card, count in cards:
         hand[card] -= count
-    piles.laid = payment
+    piles.laid, piles.laid_cards = payment, cards
     if tx.log is not None:
         tx.note(CardsLaid, (seat, payment))
 
@@ -179,7 +179,7 @@ def spend_laid_cards(tx: Transaction, seat: i64, extra: Counts) -> None:
     piles: CardPiles = tx.changing().kept[0]
     cards = piles.pick_up_laid(seat)
     if extra.total:
-        cards = tuple(sorted([*cards, *in_numbers(tx, extra)]))
+        cards = sorted([*cards, *in_numbers(tx, extra)])
     piles.spend(seat, cards)
     tx.note(LaidSpent, (seat, extra))
 
