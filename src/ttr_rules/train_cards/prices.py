@@ -334,9 +334,9 @@ class CardPrices(Prices):
         self._upkeep: RowUpkeep = economy.upkeep
         self._tunnels: Tunnels = economy.tunnels
         #: True if payments, and payments laid down, need not call the economy; true if readings depend on the seat.
-        self._plain_pay: bool = economy.leaves("pay")
-        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel")
-        self._powered: bool = not economy.leaves("powers")
+        self._plain_pay: bool = economy.inherits("pay")
+        self._plain_tunnels: bool = economy.inherits("lay", "enter_tunnel")
+        self._powered: bool = not economy.inherits("powers")
         self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
         self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
