@@ -429,9 +429,7 @@ class CardPiles(Part):
 
 def take_off(piles: CardPiles, card: i64) -> None:
     """Take a card off the top of the draw pile of its deck."""
-    deck: i64 = piles.deck_of[card]
-    drawn: i64 = piles.drawn[deck]
-    piles.drawn[deck] = drawn + 1
+    piles.drawn[piles.deck_of[card]] += 1
     piles.left -= 1
 
 
