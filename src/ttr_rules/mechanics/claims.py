@@ -187,6 +187,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.constant_tariff or self._tariffs.now(state, seat)
 
+    def count(self, state: State, seat: i64) -> i64:
+        tariff = self.constant_tariff or self._tariffs.now(state, seat)
+        return tariff.prices.count(state, seat, self.stock(state, seat))
+
     def stock(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that a seat may claim; do not modify.
 

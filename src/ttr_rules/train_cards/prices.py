@@ -32,8 +32,9 @@ MOST_KINDS = 6
 #: The result of a search past the last row.
 NO_ROW: Final = Row(-1, 0, [])
 NO_ROWS: Final[list[Row]] = []
-#: More pairs of a thing and a way to pay for it than there can be.
+#: More pairs of a thing and a way to pay for it than there can be; and if all ways are listed, one digit of Python's integers.
 TOO_MANY: Final = 1 << 60
+TOO_MANY_LISTED: Final = (1 << 30) - 1
 
 
 def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
@@ -219,6 +220,7 @@ class Tables:
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
+        self.too_many: i64 = TOO_MANY if self._untabled else TOO_MANY_LISTED
         listed = [cost for cost, every in enumerate(self.every) if every]
         groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
         self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
@@ -369,7 +371,7 @@ class CardPrices(Prices):
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         tables = self._only or self.tables(state, seat)
-        return tables.find(state, seat, self._single[cost], TOO_MANY)[1]
+        return tables.find(state, seat, self._single[cost], tables.too_many)[1]
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         tables = self.tables(state, seat)
@@ -410,7 +412,7 @@ class CardPrices(Prices):
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         tables = self._only or self.tables(state, seat)
-        _, pairs = tables.find(state, seat, stock, TOO_MANY)
+        _, pairs = tables.find(state, seat, stock, tables.too_many)
         return pairs
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
