@@ -7,16 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
-from ttr_rules.actions import (
-    ClaimRule,
-    Prices,
-    SingleActionRule,
-    after_claim,
-    economy_of,
-    i64,
-    pays_with,
-    unbarred_routes,
-)
+from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, pays_with, unbarred_routes
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat
@@ -284,7 +275,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         rule = "UR7" if technology == RIGHT_OF_WAY else "UR10"
         return Refusal(rule, Message(template, payment=action.payment, seat=Seat(seat)))
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+    def perform_code(self, tx: Transaction, seat: int, code: int) -> None:
         # Sold before it is paid for: a payment that becomes the new pile boxes what is unsold by then (U26, UR17).
         item, way = self.decode(code)
         technology, cost = self.things[item], self.cost_of[item]
