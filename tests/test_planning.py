@@ -68,7 +68,7 @@ def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
 def test_complete_tickets_of_a_view_are_those_of_the_state(stack: str) -> None:
     """Also countries, and tickets of several places."""
     rules, found = rules_of(stack), 0
-    for seed in range(3):
+    for seed in range(1):
         game = ttr.new_game(rules=rules, players=2, seed=seed)
         play_game(game)
         for seat in (0, 1):
