@@ -42,6 +42,25 @@ from ttr_tools.narration.telling import Line, Narrator, narrate
 from ttr_tools.narration.words import Names
 
 EUROPE = ttr.compile_rules("europe")
+
+
+@pytest.mark.parametrize(("least", "most", "count"), [(2, 2, 2), (4, 5, 4), (2, 5, 3)])
+def test_without_a_number_as_many_play_as_the_variant_is_for(
+    random_bots: None, tmp_path: Path, least: int, most: int, count: int
+) -> None:
+    file = tmp_path / "few.toml"
+    file.write_text(
+        f'name = "few"\ntitle = "Few"\nsummary = "Few players."\n[components]\nmin_players = {least}\nmax_players = {most}\n'
+    )
+    result = run("play", "europe", str(file), "--seed", "1", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert len(json.loads(result.stdout)["players"]) == count
+    games = run("simulate", "europe", str(file), "--bots", "random", "--games", "1", "--seed", "1", "--workers", "1")
+    assert games.exit_code == 0, games.stderr
+    alone = run("play", "europe", str(file), "--seed", "1", "--human", "Mary", input="q\n")
+    assert alone.exit_code == 0 and "is for" not in alone.stderr
+
+
 # What would let a terminal's colors or width into a pipe.
 PLAIN = {"FORCE_COLOR": None, "TTY_COMPATIBLE": None, "TTY_INTERACTIVE": None, "COLUMNS": "80", "NO_COLOR": None}
 

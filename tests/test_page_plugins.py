@@ -47,6 +47,8 @@ PAGES = {
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
     "hosts": "how-to/ask-a-question.md",
+    "trade": "how-to/ask-a-question.md",
+    "route-auction": "how-to/add-an-action.md",
     "patrons": "how-to/deal-and-hide.md",
     "goods-depots": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",

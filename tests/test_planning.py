@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Hashable, Sequence
 
 import pytest
@@ -16,8 +17,8 @@ from ttr_rules.plugins import Below, Economy, Variant, hookimpl
 from ttr_rules.scores import completed
 from ttr_rules.train_cards import Lot, Reading, TrainCards
 from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets, play_game, shortage
-from ttr_tools.bots.evaluation import Plan, evaluate
-from ttr_tools.bots.links import CLOSED, RouteWeights
+from ttr_tools.bots.evaluation import Evaluation, Plan, evaluate
+from ttr_tools.bots.links import CLOSED, RouteWeights, TicketGoal
 from ttr_tools.bots.planner import card_worths
 
 STATION = 48  #: What a station of Europe costs a bot, in tenths of a turn.
@@ -62,6 +63,28 @@ def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
         assert all(each.completed for each in ticket_progress(after.state, 0))
         planned += bool(plan.tickets)
     assert planned
+
+
+def test_a_plan_is_made_once_for_each_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints ask for it about every action."""
+    game = ttr.new_game("europe", players=2, seed=1)
+    view, (first, second) = game.view(0), [*game.rules.tickets][:2]
+    made: list[object] = []
+    real = Evaluation.plan_for
+
+    def plan_for(self: Evaluation, goals: Sequence[TicketGoal]) -> Plan:
+        made.append(goals)
+        return real(self, goals)
+
+    monkeypatch.setattr(Evaluation, "plan_for", plan_for)
+    plan = plan_tickets(view, game.rules, [first])
+    assert plan is plan_tickets(view, game.rules, [first]) and len(made) == 1
+    others = [
+        plan_tickets(view, game.rules, [second]),
+        plan_tickets(view, game.rules, [first], per_point=3),
+        plan_tickets(game.view(0), game.rules, [first]),
+    ]
+    assert len(made) == 4 and others[2] == plan and pickle.loads(pickle.dumps(view)) == view
 
 
 @pytest.mark.parametrize("stack", ["switzerland", "india", "nordic-countries"])

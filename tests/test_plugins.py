@@ -1293,6 +1293,8 @@ def _raising(*_: object) -> Any:
         ("bonuses", Bonus("best", awards=lambda *_: {0: "7"}), HookTypeError, "bonus 'best' of plugin 'mine' must give whole numbers of points, not ['7']"),
         ("bonuses", Bonus("best", awards=lambda *_: {0: 2.5}), HookTypeError, "bonus 'best' of plugin 'mine' must give whole numbers of points, not [2.5]"),
         ("bonuses", Bonus("best", 5, lambda *_: None), PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type]
+        ("bonuses", Bonus("best", 5, lambda *_: [0], details=lambda *_: ["wien"]), PluginError, "bonus 'best' of plugin 'mine': each of the details must be a Detail(what, points), not 'wien'"),
+        ("scoring", ScoringTerm("cars", lambda *_: Score(1, 1, [("wien", 1)])), PluginError, "'mine': each of the details must be a Detail(what, points), not ('wien', 1)"),  # type: ignore[list-item]
         ("bonuses", Bonus("best", 5, _raising), PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],
 )  # fmt: skip

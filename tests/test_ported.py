@@ -27,7 +27,7 @@ LINES = {
     "short_pay": 20,
     "how-to/deal-and-hide.md: ttr_goods_depots": 118,
     "how-to/house-rules.md: ttr_one_network": 10,
-    "how-to/change-tickets.md: ttr_three_cards": 4,
+    "how-to/change-tickets.md: ttr_hasty": 4,
 }
 
 

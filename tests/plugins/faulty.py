@@ -437,6 +437,12 @@ class BrokenWords(WrongWords):
     message = "{seat does something"
 
 
+class WrongReveals(WrongWords):
+    __module__ = "wrong_reveals"
+    message = "{seat} does something"
+    reveals = "Bid"  # type: ignore[assignment]  # the mistake
+
+
 class WrongQuestionRule(StoreRule):
     on = WrongQuestion
 
@@ -725,6 +731,10 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "words that cannot be read": (
         lambda: made.plugin("words", (), "broken_words"), "stack", ["words.BrokenWords", "cannot be read"],
+    ),
+    "an event that reveals no class": (
+        lambda: made.plugin("words", (), "wrong_reveals"),
+        "stack", ["reveals of words.WrongReveals must be the class of the decision that it opens, such as reveals = Bid, not 'Bid'"],
     ),
     "an adjuster that did nothing": (
         lambda: plugin("idle", draw_counts=lambda below, board: below()),

@@ -436,8 +436,13 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
         if seat < 0:
             return
         answers = all_answers[state.asked]
-        total = answers.count_into(counts, state, seat)
-        which, index = answers.place(counts, int(random() * total))
+        index: i64 = int(random() * answers.count_into(counts, state, seat))
+        which: i64 = 0
+        for here in counts:  # as in `place`
+            if index < here:
+                break
+            index -= here
+            which += 1
         rule = answers.rules[which]
         code = answers.nth(state, seat, which, index) if answers.guarded else rule.nth(state, seat, index)
         if answers.may_ask[which]:

@@ -71,7 +71,9 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
 
 def open_decision(tx: Transaction, seat: i64, asked: i64, fields: tuple[object, ...]) -> None:
     """`DecisionOpened`: let one seat decide; `asked` and `fields` as in `State.ask_by_fields`."""
-    tx.changing().ask_by_fields(seat, asked, fields)
+    state = tx.state
+    state.version += 1
+    state.ask_by_fields(seat, asked, fields)
     if tx.log is not None:
         tx.note(DECISION_OPENED, tx.state.pending)
 
@@ -82,7 +84,8 @@ def _open_again(tx: Transaction, decision: Decision) -> None:
 
 def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
     """`RouteClaimed`: set the owner, count cars and points, and close routes (C3, C5, C6)."""
-    state, rules = tx.changing(), tx.rules
+    state, rules = tx.state, tx.rules
+    state.version += 1
     network = rules.network
     state.owner[route] = seat
     if state.apart is not None:

@@ -194,9 +194,12 @@ class PaidRule(NumberedRule[D, A]):
         action: A = self.action(seat, *(thing if len(self._fields) != 1 else (thing,)), payment)
         return action
 
-    def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
-        prices = self.tariff(tx.state, seat).prices
+        item, way = self.decode(code)
+        tariff = self.tariff(tx.state, seat)
+        prices = tariff.prices
+        cost: i64 = tariff.cost_of[item]
         if prices.tunnels[cost] and self.enters_tunnels:
             payment = prices.payment(tx.state, seat, cost, way)
             revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
@@ -282,10 +285,6 @@ class PaidRule(NumberedRule[D, A]):
                 f"methods payments and refusal of {type(self.economy).__name__} may differ"
             ) from error
         return self._code(item, way)
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        item, way = self.decode(code)
-        return self.buy(tx, seat, item, self.tariff(tx.state, seat).cost_of[item], way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None

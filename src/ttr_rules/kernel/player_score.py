@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import field, frozen
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.text import brief
 
 
 @frozen
@@ -45,6 +50,16 @@ class Detail:
     points: int = 0
 
 
+def to_details(items: Iterable[Detail]) -> tuple[Detail, ...]:
+    """The details as a tuple. Raises `InvalidInputError` for anything else."""
+    details = tuple(items)
+    for detail in details:
+        given: object = detail
+        if not isinstance(given, Detail):
+            raise InvalidInputError(f"each of the details must be a Detail(what, points), not {brief(given)}")
+    return details
+
+
 @frozen
 class Score:
     """A player's points for a `ScoringTerm`: `count` items, worth `points` in all. `details` may list them.
@@ -57,4 +72,4 @@ class Score:
 
     points: int
     count: int = 0
-    details: tuple[Detail, ...] = ()
+    details: tuple[Detail, ...] = field(default=(), converter=to_details)

@@ -164,6 +164,10 @@ class Rules:
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
+        #: The number of these routes by their printed cost.
+        self.claimable_by_class: list[int] = [
+            sum([self.claimable[route] for route in routes]) for routes in self.network.class_routes
+        ]
         #: The kind of pieces that each route takes, where there are several.
         self.fleet_of: list[str] = []
         if components.fleets:
@@ -184,6 +188,10 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        #: By a mask of seats, a bit each, these seats.
+        self.seats_in: list[list[int]] = [
+            [turn.seat for turn in self.turns if mask >> turn.seat & 1] for mask in range(1 << len(self.turns))
+        ]
         #: For each seat, a tuple of this seat alone.
         self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing. Layers that do not override

@@ -14,7 +14,7 @@ from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import wrong_answer
-from ttr_rules.kernel.player_score import Detail, Score, TicketScore
+from ttr_rules.kernel.player_score import Detail, Score, TicketScore, to_details
 from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
@@ -207,7 +207,7 @@ def _award(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> None:
         return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
 
     def details(seat: int) -> tuple[Detail, ...]:
-        return () if bonus.details is None else tuple(bonus.details(state, seat))
+        return () if bonus.details is None else to_details(bonus.details(state, seat))
 
     points = blamed(source, bonus.points_of, state, sheets, passing=())
     seats: list[object] = [*points]  # untyped: checked below

@@ -173,8 +173,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
         self.open_seats: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
-        opening = [sum([rules.claimable[route] for route in routes]) for routes in rules.network.class_routes]
-        self.open_by_class: list[list[int]] = [opening.copy() for _ in range(players)]
+        self.open_by_class: list[list[int]] = [rules.claimable_by_class.copy() for _ in range(players)]
         #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_seats`.
         self.lent_counts = 0
         self.scores: list[int] = [0] * players
@@ -740,17 +739,14 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.lent_counts:
         _unshare(state, seats)
     state.open_seats[route] = open_seats - seats
-    if state.open_stock:
-        for seat in range(state.players):
-            count = state.open_stock.get(int(seat)) if seats >> seat & 1 else None
-            if count is not None and not count.is_closed[route]:
-                count.stock[count.cost_of[route]] -= 1
     kind: i64 = state.rules.network.class_of[route]
-    for counts in state.open_by_class:
-        if seats & 1:
-            here: i64 = counts[kind]
-            counts[kind] = here - 1
-        seats >>= 1
+    for seat in state.rules.seats_in[seats]:
+        counts = state.open_by_class[seat]
+        here: i64 = counts[kind]
+        counts[kind] = here - 1
+        count = state.open_stock.get(seat) if state.open_stock else None
+        if count is not None and not count.is_closed[route]:
+            count.stock[count.cost_of[route]] -= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

@@ -21,9 +21,10 @@ class Drawable(Shown):
 
     `drawn_with` are the rules of the game that made it, for pictures. `sampled_with` are those that `determinize`
     has checked it against. `world` is a state sampled for it, to ask what its seat can pay.
+    `evaluations` are what bots' plans are made from.
     """
 
-    __slots__ = ("drawn_with", "sampled_with", "world")
+    __slots__ = ("drawn_with", "evaluations", "sampled_with", "world")
     drawn_with: ReferenceType[object]
     sampled_with: ReferenceType[object]
 

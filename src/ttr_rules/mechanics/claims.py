@@ -194,9 +194,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         they close are known, the last count is updated. Otherwise conditions must be asked, but only about routes at costs
         that the seat can pay.
         """
-        tariff = self.tariff(state, seat)
+        tariff = self.constant_tariff or self._tariffs.now(state, seat)
         if not self._asks:
-            return tariff.count_open(state, seat)
+            return state.open_by_class[seat] if tariff.by_class else tariff.count_open(state, seat)
         barred = self._barred(state, seat)
         if barred.asked:
             if barred.stock is None:

@@ -220,7 +220,7 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
     ends_itself = True
 
     def count(self, state: State, seat: i64) -> i64:
-        return 1 if state.has_tickets else 0
+        return 1 if state.ticket_piles.get(state.rules.ticket_pile) or state.has_tickets else 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")

@@ -235,7 +235,12 @@ def _type_problem(tag: str, kind: type[object]) -> str | None:
         for owner in owners:
             if owner not in fields:
                 return f"{tag}.{name} is secret to {owner!r}, which is not a field of it"
-    problem = _effect_problem(tag, kind) if issubclass(kind, Event) else None
+    problem = None
+    if issubclass(kind, Event):
+        opened: object = kind.reveals
+        if not (opened is None or (isinstance(opened, type) and issubclass(opened, Decision))):
+            return f"reveals of {tag} must be the class of the decision that it opens, such as reveals = Bid, not {brief(opened)}"
+        problem = _effect_problem(tag, kind)
     return problem or _message_problem(tag, kind, list(fields))
 
 

@@ -293,8 +293,7 @@ class Bill:
         #: The number of each listed payment, and the payments as numbers of cards by the number of their kind.
         self.number_of: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
         self.in_numbers: list[Cards] = [
-            tuple(sorted([(cards.number[kind], count) for kind, count in payment.items()]))
-            for payment in self.every or ()
+            sorted([(cards.number[kind], count) for kind, count in payment.items()]) for payment in self.every or ()
         ]
         #: The kinds of cards that pay together, without the wild ones, and the payments by the first of these kinds.
         self.together: set[frozenset[int]] = set()

@@ -416,7 +416,7 @@ class TrainCards(CardEconomy):
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
         self.lay(tx, seat, cost, payment)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
-        return self.tunnels.turn_up(tx, cost, tuple(sorted(own)))
+        return self.tunnels.turn_up(tx, cost, sorted(own))
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         self.tunnels.spend(tx, seat, extra)

@@ -89,7 +89,9 @@ def sweep_row(tx: Transaction) -> None:
 
 def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     """`CardDrawn`: move the top card of the pile to a hand (D1)."""
-    piles: CardPiles = tx.changing().kept[0]
+    state = tx.state
+    state.version += 1
+    piles: CardPiles = state.kept[0]
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
@@ -109,16 +111,13 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot: i64 = 0
-    for lying in row:
-        if lying == card:
-            break
-        slot += 1
+    slot = row.index(card)
     if replacement < 0:
         del row[slot]
     else:
         row[slot] = replacement
-        take_off(piles, replacement)
+        piles.drawn[piles.deck_of[replacement]] += 1  # as in `take_off`
+        piles.left -= 1
     if replacement != card:
         left: i64 = shown[card]
         shown[card] = left - 1
@@ -139,7 +138,9 @@ def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards, for_n
 
     With `for_nothing` it is `CardsDiscarded`.
     """
-    piles: CardPiles = tx.changing().kept[0]
+    state = tx.state
+    state.version += 1
+    piles: CardPiles = state.kept[0]
     piles.spend(seat, cards)
     if tx.log is not None:
         tx.note(CardsDiscarded if for_nothing else CARDS_SPENT, (seat, payment))
@@ -151,7 +152,7 @@ def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None
     hand = piles.hand[seat]
     for card, count in cards:
         hand[card] -= count
-    piles.laid = payment
+    piles.laid, piles.laid_cards = payment, cards
     if tx.log is not None:
         tx.note(CardsLaid, (seat, payment))
 
@@ -178,7 +179,7 @@ def spend_laid_cards(tx: Transaction, seat: i64, extra: Counts) -> None:
     piles: CardPiles = tx.changing().kept[0]
     cards = piles.pick_up_laid(seat)
     if extra.total:
-        cards = tuple(sorted([*cards, *in_numbers(tx, extra)]))
+        cards = sorted([*cards, *in_numbers(tx, extra)])
     piles.spend(seat, cards)
     tx.note(LaidSpent, (seat, extra))
 

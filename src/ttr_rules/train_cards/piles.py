@@ -23,8 +23,8 @@ from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
 
 #: The pool of fields in which plugins keep train cards.
 POOL = "cards"
-#: A payment in numbers: pairs of a kind and a count.
-Cards: TypeAlias = tuple[tuple[int, int], ...]
+#: A payment in numbers: pairs of a kind and a count. It is shared; do not modify.
+Cards: TypeAlias = list[tuple[int, int]]
 
 
 class CardPiles(Part):
@@ -60,6 +60,7 @@ class CardPiles(Part):
         "is_open",
         "kinds",
         "laid",
+        "laid_cards",
         "left",
         "lying",
         "number",
@@ -91,6 +92,7 @@ class CardPiles(Part):
         self.left = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
+        self.laid_cards: Cards = []  # the same in numbers
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
@@ -108,6 +110,7 @@ class CardPiles(Part):
         self.left = of.left
         self.discarded = of.discarded.copy()
         self.laid = of.laid
+        self.laid_cards = of.laid_cards
         self.revealed = of.revealed
 
     def __repr__(self) -> str:
@@ -170,7 +173,7 @@ class CardPiles(Part):
         self.lay_row([number[card] for card in shown.face_up])
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
-        self.laid = shown.laid
+        self.lay_down(shown.laid)
         open_hands = shown.open_hands if isinstance(shown, SeenDecks) else ()
         opened = {seat: lot for seat, lot in enumerate(open_hands) if seat != view.seat}
         lots: list[Counts] = [lot for lot in (shown.laid, shown.hand, *opened.values()) if lot]
@@ -372,9 +375,14 @@ class CardPiles(Part):
         self.drawn = [0] * len(self.piles)
         self.left = len(cards)
 
+    def lay_down(self, payment: Counts | None) -> None:
+        """Put a payment on the table."""
+        self.laid = payment
+        self.laid_cards = [] if payment is None else self.in_numbers(payment)
+
     def in_numbers(self, payment: Counts) -> Cards:
         """A payment as pairs of a kind, as a number, and a count: color cards first, then locomotives."""
-        return tuple(sorted([(self.number[name], count) for name, count in payment.items()]))
+        return sorted([(self.number[name], count) for name, count in payment.items()])
 
     # -- changes -----------------------------------------------------------------------------------------------
 
@@ -411,19 +419,17 @@ class CardPiles(Part):
 
     def pick_up_laid(self, seat: i64) -> Cards:
         """Move the cards laid down back to the hand; returns them in numbers."""
-        cards = self.in_numbers(self.laid or Counts())
+        cards = self.laid_cards
         hand = self.hand[seat]
         for card, count in cards:
             hand[card] += count
-        self.laid = None
+        self.lay_down(None)
         return cards
 
 
 def take_off(piles: CardPiles, card: i64) -> None:
     """Take a card off the top of the draw pile of its deck."""
-    deck: i64 = piles.deck_of[card]
-    drawn: i64 = piles.drawn[deck]
-    piles.drawn[deck] = drawn + 1
+    piles.drawn[piles.deck_of[card]] += 1
     piles.left -= 1
 
 
@@ -453,7 +459,8 @@ def _piles(
     piles.hand = hand
     piles.lay_row(row)
     piles.lay_piles(undrawn)
-    piles.discarded, piles.laid, piles.revealed = discarded, laid, revealed
+    piles.lay_down(laid)
+    piles.discarded, piles.revealed = discarded, revealed
     return piles
 
 

@@ -245,12 +245,11 @@ class Tables:
                         if passed > index:
                             return row, index + row.ways * things - passed
         if self._tabled:
-            tables = self._tables_of(hand)
+            tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
             for cards in hand:
-                here: i64 = cards
-                if here:
-                    rows = tables[kind][here]
+                if cards:
+                    rows = tables[kind][cards]
                     if rows is None:
                         rows = self._fill(kind, hand)
                     for row in rows:  # most time is spent here, and most costs have nothing for sale
@@ -369,7 +368,8 @@ class CardPrices(Prices):
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return self.count(state, seat, self._single[cost])
+        tables = self._only or self.tables(state, seat)
+        return tables.find(state, seat, self._single[cost], TOO_MANY)[1]
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         tables = self.tables(state, seat)
@@ -390,7 +390,7 @@ class CardPrices(Prices):
         return tables.number_of[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        tables = self.tables(tx.state, seat)
+        tables = self._only or self.tables(tx.state, seat)
         if cost in tables.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
@@ -400,7 +400,7 @@ class CardPrices(Prices):
                 self._upkeep.settle(tx)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        tables = self.tables(tx.state, seat)
+        tables = self._only or self.tables(tx.state, seat)
         if not self._plain_tunnels or cost in tables.counted:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.in_numbers[cost][way]
@@ -414,7 +414,8 @@ class CardPrices(Prices):
         return pairs
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
-        row, index = self.tables(state, seat).find(state, seat, stock, index)
+        tables = self._only or self.tables(state, seat)
+        row, index = tables.find(state, seat, stock, index)
         if row is NO_ROW:
             raise IndexError("no such payment")
         here: i64 = stock[row.cost]

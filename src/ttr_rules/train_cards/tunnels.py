@@ -106,7 +106,7 @@ class Tunnels:
         Raises `PluginError` if `laid` are not those on the table, of which a layer has kept or added some.
         """
         piles: CardPiles = tx.state.kept[0]
-        if laid != (piles.laid or Counts()):
+        if laid is not piles.laid and laid != (piles.laid or Counts()):
             raise PluginError(
                 f"{laid or 'nothing'} is to be taken back from a tunnel, but {piles.laid or 'nothing'} lies there: let "
                 "take_back_laid pass on all but the pieces of its layer; to keep a card, call TrainCards.discard afterwards"

@@ -122,6 +122,7 @@ class Evaluation:
         self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
         self._full_weights = weights
+        self.ticket_plans: dict[tuple[str, ...], TicketPlan] = {}  # those that `plan_tickets` has made
         self._alone: dict[str, Way | None] = {}  # with the usual weights
         # By what is bought first.
         self._weights_with: dict[frozenset[str], tuple[list[int], dict[str, Way | None]]] = {}
@@ -437,13 +438,16 @@ def plan_tickets(
     [6, 15]
     """
     evaluation = evaluate(view, rules, per_point)
-    wanted = view.tickets if tickets is None else tickets
-    for ticket in wanted:
-        if ticket not in rules.ticket_goals:
-            raise InvalidInputError(f"{brief(ticket)} is not a ticket of {rules}")
-    goals = evaluation.ticket_goals(wanted)
-    missing = {goal.ticket for goal in goals}
-    return evolve(_plan(evaluation, goals), complete=tuple([ticket for ticket in wanted if ticket not in missing]))
+    wanted = view.tickets if tickets is None else tuple(tickets)
+    if wanted not in evaluation.ticket_plans:
+        for ticket in wanted:
+            if ticket not in rules.ticket_goals:
+                raise InvalidInputError(f"{brief(ticket)} is not a ticket of {rules}")
+        goals = evaluation.ticket_goals(wanted)
+        missing = {goal.ticket for goal in goals}
+        complete = tuple([ticket for ticket in wanted if ticket not in missing])
+        evaluation.ticket_plans[wanted] = evolve(_plan(evaluation, goals), complete=complete)
+    return evaluation.ticket_plans[wanted]
 
 
 def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
@@ -504,7 +508,12 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     Raises `InvalidInputError` for anything but the view of a seat.
     """
     _seat_of(view)
-    return Evaluation(view, rules, LinkWeights(rules, check_per_point(per_point)))
+    key = check_per_point(per_point), _ASKING_PLUGINS.get()
+    known: dict[object, Evaluation] = getattr(view, "evaluations", {})  # cached, as hints ask about many actions
+    if key not in known or known[key].rules is not rules:
+        known = {**known, key: Evaluation(view, rules, LinkWeights(rules, per_point))}
+        object.__setattr__(view, "evaluations", known)
+    return known[key]
 
 
 def _seat_of(view: object) -> int:

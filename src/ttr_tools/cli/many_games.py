@@ -21,7 +21,16 @@ from rich.text import Text
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
+from ttr_tools.cli.options import (
+    Command,
+    Problem,
+    command,
+    console,
+    rules_argument,
+    seed_option,
+    stack_title,
+    usual_players,
+)
 from ttr_tools.cli.terminal import print_table
 from ttr_tools.extras import extra
 from ttr_tools.narration import Names
@@ -190,7 +199,12 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> No
 
 
 @command()
-@click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --bots.")
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="The number of players; as many as --bots, else 3 by default or the nearest that the variant is for.",
+)
 @click.option(
     "--bots",
     metavar="A,B,...",
@@ -217,14 +231,14 @@ def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str) -> N
       ttr-rules play europe --players 3 --seed 1:17
 
     """
-    _summarize(many.play(rules, seat_bots(bots, players)), rules)
+    _summarize(many.play(rules, seat_bots(bots, players, usual_players(rules))), rules)
 
 
-def seat_bots(bots: str, players: int | None) -> list[str]:
+def seat_bots(bots: str, players: int | None, usual: int) -> list[str]:
     """The names of the bots, one for each seat. Raises `InvalidInputError` if there are more or fewer than players."""
     named = [name.strip() for name in bots.split(",")]
     if len(named) == 1:
-        return named * (3 if players is None else players)
+        return named * (usual if players is None else players)
     if players is not None and players != len(named):
         raise InvalidInputError(f"--players says {players}, but --bots names {len(named)}: {', '.join(named)}")
     return named

@@ -240,6 +240,12 @@ def fill_names(names: Sequence[str], count: int) -> list[str]:
     return [*names, *(name for name in others if name not in names)][:count]
 
 
+def usual_players(rules: Rules) -> int:
+    """Three players, or else the nearest number that a stack is for."""
+    box = rules.components
+    return min(max(3, box.min_players), box.max_players)
+
+
 # -- saved games and journals -----------------------------------------------------------------------------------------
 
 #: The first bytes of an SQLite file.

@@ -29,6 +29,7 @@ from ttr_tools.cli.options import (
     split_file,
     stack_argument,
     stack_title,
+    usual_players,
     write_json,
 )
 from ttr_tools.cli.terminal import Screen, print_sheet
@@ -41,7 +42,12 @@ MOST_NAMED = 40
 
 
 @command()
-@click.option("--players", type=int, metavar="N", help="The number of players; 3 by default.")
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="The number of players; 3 by default, or the nearest that the variant is for.",
+)
 @click.option(
     "--human",
     "people",
@@ -127,8 +133,9 @@ def play(
         if file is not None:
             game, journal = resume(file, files, stack.rules() if stack.has_files else None)
         else:
-            named = name_players(players, persons)
-            game, journal = new_game(rules=stack.rules(), players=named, seed=seed), None
+            rules = stack.rules()
+            named = name_players(players, persons, usual_players(rules))
+            game, journal = new_game(rules=rules, players=named, seed=seed), None
         seats = find_seats(game, persons)
         if journal is not None and journal_file is not None:
             raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")
@@ -177,9 +184,9 @@ def play(
         print_sheet(screen.console, scores, lang)
 
 
-def name_players(players: int | None, people: Sequence[str]) -> list[str] | int:
+def name_players(players: int | None, people: Sequence[str], usual: int = 3) -> list[str] | int:
     """The names of the players, people first; only their number if no game is for that many."""
-    count = max(3, len(people)) if players is None else players
+    count = max(usual, len(people)) if players is None else players
     if people and len(people) > count:
         raise InvalidInputError(f"--players says {players}, but --human names {len(people)}: {', '.join(people)}")
     return fill_names(people, count) if 0 < count <= MOST_NAMED else count

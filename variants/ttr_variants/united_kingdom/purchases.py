@@ -7,7 +7,16 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
-from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, pays_with, unbarred_routes
+from ttr_rules.actions import (
+    ClaimRule,
+    Prices,
+    SingleActionRule,
+    after_claim,
+    economy_of,
+    i64,
+    pays_with,
+    unbarred_routes,
+)
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat
@@ -275,9 +284,10 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         rule = "UR7" if technology == RIGHT_OF_WAY else "UR10"
         return Refusal(rule, Message(template, payment=action.payment, seat=Seat(seat)))
 
-    def buy(self, tx: Transaction, seat: int, item: int, cost: int, way: int) -> None:
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         # Sold before it is paid for: a payment that becomes the new pile boxes what is unsold by then (U26, UR17).
-        technology = self.things[item]
+        item, way = self.decode(code)
+        technology, cost = self.things[item], self.cost_of[item]
         payment = self.prices.payment(tx.state, seat, cost, way)
         tx.emit(TechnologyBought, seat, technology)
         self.economy.pay(tx, seat, self.prices.costs[cost], payment)
