@@ -203,9 +203,7 @@ def actions_of_bots(kind: type[ttr.Action] | None = None, value: float = 0.0) ->
 )
 def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action], often: float, seldom: float) -> None:
     assert actions_of_bots(kind, 0.0) == actions_of_bots()
-    times = [
-        sum(isinstance(action, kind) for action in actions_of_bots(kind, value)) for value in (seldom, 0.0, often)
-    ]
+    times = [sum(isinstance(action, kind) for action in actions_of_bots(kind, value)) for value in (seldom, 0.0, often)]
     assert 0 < times[1] and times == sorted(times)
     assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
 
