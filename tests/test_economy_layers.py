@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from plugins.made import giving, plugin
 from plugins.spending import Bank, CoinForSpace, PaysItself, RichPayMore, Shorter
 
 import ttr_rules as ttr
-from ttr_rules.actions import Prices, economy_of
+from ttr_rules.actions import Prices
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
 from ttr_rules.model import Cost, Counts
 from ttr_rules.plugins import (
@@ -293,36 +293,41 @@ def test_the_economy_is_always_asked_what_becomes_of_a_tunnel(
     assert [each for each in Tells.asked if each[0] not in ("lay", "enter_tunnel")] == [end]
 
 
-class Keeping(EconomyLayer):
-    """Who abandons a tunnel loses one of the cards laid down: they return, and one is discarded."""
-
-    def take_back_laid(self, tx: Transaction, seat: int, laid: ttr.Counts) -> None:
-        super().take_back_laid(tx, seat, laid)
-        economy_of(self.below, TrainCards).discard(tx, seat, ttr.Counts({next(iter(laid)): 1}))
-
-
-class Swallowing(EconomyLayer):
-    """The same, done wrong: one card vanishes."""
+class Forfeit(EconomyLayer):
+    """Who abandons a tunnel loses one of the cards laid down."""
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: ttr.Counts) -> None:
         super().take_back_laid(tx, seat, ttr.Counts({kind: count - 1 for kind, count in laid.items()}))
 
 
-def test_all_that_was_laid_down_is_taken_back() -> None:
-    def abandoned(layer: type[EconomyLayer]) -> ttr.Game:
-        rules = ttr.compile_rules("europe", plugin("keeping", economy=lambda below, board: layer(below())))
-        position = {"seed": 1, "players": [{"hand": {"red": 5}}, {}], "draw_pile": ["red", "blue", "green"]}
-        game = ttr.arrange(rules, position)
-        game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
-        game.play(ttr.AbandonTunnel(0))
-        return game
+class Generous(EconomyLayer):
+    """Wrong: more than was laid down is taken back."""
 
-    cards = ttr.cards(abandoned(Keeping).state)
-    assert cards.hands[0] == ttr.Counts(red=4) and cards.discards == ("red", "blue", "green", "red")
-    with pytest.raises(
-        PluginError, match="2 red is to be taken back from a tunnel, but 3 red lies there: let take_back"
-    ):
-        abandoned(Swallowing)
+    def take_back_laid(self, tx: Transaction, seat: int, laid: ttr.Counts) -> None:
+        super().take_back_laid(tx, seat, ttr.Counts({kind: count + 1 for kind, count in laid.items()}))
+
+
+def abandon(layer: type[EconomyLayer], complete: bool = False) -> ttr.Game:
+    rules = ttr.compile_rules("europe", plugin("forfeit", economy=lambda below, board: layer(below())))
+    position: dict[str, Any] = {"seed": 1, "players": [{"hand": {"red": 5}}, {}]}
+    row = {"face_up": ["black"] * 5} if complete else {}
+    position |= row | {"draw_pile": ["red", "blue", "green"], "draw_pile_complete": complete}
+    game = ttr.arrange(rules, position)
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    game.play(ttr.AbandonTunnel(0))
+    return game
+
+
+def test_what_a_layer_does_not_give_back_from_a_tunnel_is_discarded() -> None:
+    cards = ttr.cards(abandon(Forfeit).state)
+    assert cards.hands[0] == ttr.Counts(red=4) and cards.discards == ("red", "red", "blue", "green")
+    with pytest.raises(PluginError, match="4 red cannot be taken back from a tunnel: 3 red was laid down"):
+        abandon(Generous)
+
+
+def test_cards_turned_up_for_a_tunnel_are_not_in_a_pile_formed_from_what_was_lost() -> None:  # T5
+    cards = ttr.cards(abandon(Forfeit, complete=True).state)
+    assert cards.draw_pile == ("red",) and cards.discards == ("red", "blue", "green")
 
 
 class Pennies(Economy):
@@ -345,6 +350,24 @@ def test_an_economy_need_not_know_of_tunnels() -> None:
     seat = game.to_act[0]
     game.play(ttr.ClaimRoute(seat, "paris-zurich-gray", {"penny": 3}))
     assert game.state.owners == {"paris-zurich-gray": seat}
+
+
+class LaxCards(TrainCards):
+    """Any card pays for what a tunnel costs extra, but nothing says so where payments are counted."""
+
+    def mismatch(self, cost: Cost, payment: ttr.Counts, powers: Hashable = None) -> ttr.Refusal | None:
+        return None if cost.extra else super().mismatch(cost, payment, powers)
+
+
+def test_a_payment_for_a_tunnel_that_was_not_counted_is_not_taken() -> None:
+    rules = ttr.compile_rules("europe", plugin("lax", economy=lambda below, board: LaxCards()))
+    position = {"seed": 1, "players": [{"hand": {"red": 4, "green": 1}}, {}], "draw_pile": ["red", "blue", "green"]}
+    game = ttr.arrange(rules, position)
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    before = game.state
+    with pytest.raises(PluginError, match=r"PayTunnel.* is legal, but not among the actions that are counted"):
+        game.play(ttr.PayTunnel(0, {"green": 1}))
+    assert game.state == before
 
 
 class Tolls(Pennies):

@@ -107,9 +107,9 @@ class Economy(ABC):
             raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and spend_laid too")
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
-        """Give back `laid`, the payment that was laid down, all of it (T4).
+        """Give back `laid`, the payment that was laid down (T4).
 
-        A layer gives back its own pieces and passes on the rest, which must be what the economy below was given.
+        A layer gives back its own pieces and passes on the rest. Train cards that it leaves out are discarded.
         """
         raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
 

@@ -26,7 +26,7 @@ Refuse: TypeAlias = Callable[[State, Any], Refusal | None]
 Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
-MOST_KEPT: Final = 500
+KEYS_KEPT: Final = 500
 #: The most lists of closed routes whose masks are cached.
 MOST_MASKS: Final = 500
 #: The answer of a condition for a route: none yet, open, closed for now, or closed for good.
@@ -107,7 +107,7 @@ class ClaimCondition:
         except TypeError as error:
             raise wrong_answer(self.name, "claim_key", key) from error
         if verdicts is None:
-            verdicts = keep(by_key, key, Verdicts([UNKNOWN] * len(state.owner)), MOST_KEPT)
+            verdicts = keep(by_key, key, Verdicts([UNKNOWN] * len(state.owner)), KEYS_KEPT)
         elif verdicts.closed is None:
             self._count_use(state, seat, verdicts, version)
         return verdicts

@@ -79,7 +79,10 @@ class PaidRule(NumberedRule[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method every")
 
     def cost(self, state: State, seat: int, thing: Any) -> Cost:
-        """The cost of a thing for a seat now: by default its first cost in the tariff."""
+        """The cost of a thing for a seat now: by default its first cost in the tariff, by which things are counted, too.
+
+        `ClaimRule` works it out anew, so that its refusals check what is counted.
+        """
         tariff = self.tariff(state, seat)
         cost: Cost = tariff.prices.costs[tariff.cost_of[self._first_item[thing]]]
         return cost
@@ -162,7 +165,7 @@ class PaidRule(NumberedRule[D, A]):
     def stock(self, state: State, seat: i64) -> list[int]:
         """The number of items for sale at each cost; do not modify.
 
-        It may be 0 at a cost that the seat cannot pay, whatever is for sale.
+        At each cost that the seat can pay it is the number of `items`; at others it may be 0, whatever is for sale.
         """
         tariff = self.tariff(state, seat)
         stock = [0] * len(tariff.items)
@@ -274,17 +277,8 @@ class PaidRule(NumberedRule[D, A]):
         return self.make(state, seat, item, tariff.prices.payment(state, seat, tariff.cost_of[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
-        purchase: Any = action
         item, tariff = self.item_of(state, action), self.tariff(state, seat)
-        try:
-            way = tariff.prices.way_of(state, seat, tariff.cost_of[item], purchase.payment)
-        except (KeyError, ValueError) as error:
-            raise PluginError(
-                f"{action} is legal, but not among the actions that are counted, for which it costs "
-                f"{tariff.prices.costs[tariff.cost_of[item]]}: a claim_key may leave out something that costs depend on, or the "
-                f"methods payments and refusal of {type(self.economy).__name__} may differ"
-            ) from error
-        return self._code(item, way)
+        return self._code(item, tariff.prices.checked_way_of(state, seat, tariff.cost_of[item], action))
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None

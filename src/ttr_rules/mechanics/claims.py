@@ -61,7 +61,7 @@ class Barred:
     """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
     `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
-    route. If there are any, `stock` caches the number of routes at each cost that the seat may claim and pay.
+    route. If there are any, `payable_stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
     version: i64
@@ -70,7 +70,7 @@ class Barred:
         self.version = -1
         self.closed = 0
         self.asked: list[tuple[ClaimCondition, Verdicts]] = []
-        self.stock: list[int] | None = None
+        self.payable_stock: list[int] | None = None
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
@@ -78,7 +78,7 @@ class Barred:
         self.closed = 0
         if self.asked:
             self.asked = []
-        self.stock = None
+        self.payable_stock = None
         for condition in conditions:
             if condition.has_closed_routes:
                 closed = condition.read_closed_routes(state, seat)
@@ -171,10 +171,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
         if overrides(self, ClaimRule, "cost"):
-            return (CostChange(type(self).__name__, self._change_cost),)
+            return (CostChange(type(self).__name__, self._ask_own_cost),)
         return rules.cost_changes
 
-    def _change_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+    def _ask_own_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         """The `cost` of a subclass, which is asked like `claim_cost` of a plugin."""
         ask: Callable[..., object] = self.cost  # untyped: the answer is checked
         return changed_cost(cost, ask(state, seat, route.id), f"{type(self).__name__}.cost")
@@ -186,6 +186,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.constant_tariff or self._tariffs.now(state, seat)
+
+    def count(self, state: State, seat: i64) -> i64:
+        tariff = self.constant_tariff or self._tariffs.now(state, seat)
+        return tariff.prices.count(state, seat, self.stock(state, seat))
 
     def stock(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that a seat may claim; do not modify.
@@ -199,9 +203,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return state.open_by_class[seat] if tariff.by_class else tariff.count_open(state, seat)
         barred = self._barred(state, seat)
         if barred.asked:
-            if barred.stock is None:
-                barred.stock = self._ask_about_payable(state, seat, tariff, barred)
-            return barred.stock
+            if barred.payable_stock is None:
+                barred.payable_stock = self._ask_about_payable(state, seat, tariff, barred)
+            return barred.payable_stock
         if barred.closed:
             return self._stock_without(state, seat, tariff, barred.closed)
         return tariff.count_open(state, seat)
@@ -307,7 +311,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
         printed = Cost.of_route(state.rules.board.routes[action.route])
-        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_change_cost`).
+        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_ask_own_cost`).
         return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:

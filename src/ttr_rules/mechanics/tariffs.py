@@ -53,7 +53,8 @@ class RouteTariff(Tariff):
 
     def __init__(self, prices: Prices, cost_of: list[int], classes: list[int]) -> None:
         super().__init__(prices, cost_of)
-        #: True if costs have the numbers of the route classes, by which a state counts, as the printed ones do.
+        #: True if costs have the numbers of the route classes, by which a state counts. Printed costs do: a route class is the
+        #: routes with the same printed cost, and both are numbered in the order of the board.
         self.by_class: bool = cost_of == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:

@@ -235,7 +235,7 @@ class CardEconomy(Economy):
         """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""
 
     @abstractmethod
-    def leaves(self, *methods: str) -> bool:
+    def inherits(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
 
 

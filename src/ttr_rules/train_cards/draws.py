@@ -41,9 +41,8 @@ class CardRule(NumberedRule[Decision, A]):
         self.upkeep: RowUpkeep = economy.upkeep
         self.later: bool = self.on is NextCard
         self._asked: i64 = -1
-        # The cards of a draw; true if plugins change their number.
+        # The cards of a draw; 0 if these are later ones or plugins change their number.
         self._cards: i64 = 0
-        self._changed = False
         # The answers to the question for the next card, if plugins add, replace or refuse some; and those that do not end the draw.
         self._answers: Answers | None = None
         self._taking: list[int] = []
@@ -51,7 +50,7 @@ class CardRule(NumberedRule[Decision, A]):
     def bind(self, rules: Rules) -> None:
         """Look up how many cards are drawn, and how the question for the next card is asked and answered."""
         self._asked = rules.numbers_of.get(NextCard, -1)
-        self._cards, self._changed = rules.draw_counts.cards, bool(rules.cards_drawn)
+        self._cards = 0 if self.later or rules.cards_drawn else rules.draw_counts.cards
         answers = rules.answers[NextCard]
         self._taking = [
             n for n, rule in enumerate(answers.rules) if n != answers.pass_index and type(rule) is not ForgoCardRule
@@ -61,7 +60,7 @@ class CardRule(NumberedRule[Decision, A]):
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
-        left = self._left(tx.state, seat)
+        left = self._cards or self._left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         draw_card(tx, seat, piles.top_card(deck))
         if piles.top_card(deck) < 0:
@@ -73,7 +72,7 @@ class CardRule(NumberedRule[Decision, A]):
         if self.later:
             left: i64 = state.field(seat, LEFT)
             return left
-        return cards_drawn(state, seat) if self._changed else self._cards
+        return cards_drawn(state, seat)
 
     def _ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
@@ -241,7 +240,7 @@ class FaceUpRule(CardRule[F]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         """Take the card, fill its place from a pile, and ask for the next card."""
-        left = self._left(tx.state, seat)
+        left = self._cards or self._left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         card = code // self.decks
         take_face_up(tx, seat, card, piles.top_card(code % self.decks))

@@ -95,7 +95,7 @@ class TrainCards(CardEconomy):
     that fills its place.
 
     A subclass with more kinds of cards defines `colors` and `sweepers`. A map on which cards pay in other ways overrides
-    `readings` and `mismatch`.
+    `readings`, from which payments and refusals follow, and may word the refusals in `mismatch`.
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)
@@ -394,14 +394,14 @@ class TrainCards(CardEconomy):
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
+        return CardPrices(self, costs) if self.inherits("payments", "held") else Prices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         spend_cards(tx, seat, payment, in_numbers(tx, payment))
         if payment:
             self.upkeep.settle(tx)
 
-    def leaves(self, *methods: str) -> bool:
+    def inherits(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
         return not overrides(self, TrainCards, *methods)
 

@@ -32,8 +32,9 @@ MOST_KINDS = 6
 #: The result of a search past the last row.
 NO_ROW: Final = Row(-1, 0, [])
 NO_ROWS: Final[list[Row]] = []
-#: More pairs of a thing and a way to pay for it than there can be.
+#: More pairs of a thing and a way to pay for it than there can be; and if all ways are listed, one digit of Python's integers.
 TOO_MANY: Final = 1 << 60
+TOO_MANY_LISTED: Final = (1 << 30) - 1
 
 
 def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
@@ -219,6 +220,7 @@ class Tables:
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
+        self.too_many: i64 = TOO_MANY if self._untabled else TOO_MANY_LISTED
         listed = [cost for cost, every in enumerate(self.every) if every]
         groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
         self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
@@ -332,9 +334,9 @@ class CardPrices(Prices):
         self._upkeep: RowUpkeep = economy.upkeep
         self._tunnels: Tunnels = economy.tunnels
         #: True if payments, and payments laid down, need not call the economy; true if readings depend on the seat.
-        self._plain_pay: bool = economy.leaves("pay")
-        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel")
-        self._powered: bool = not economy.leaves("powers")
+        self._plain_pay: bool = economy.inherits("pay")
+        self._plain_tunnels: bool = economy.inherits("lay", "enter_tunnel")
+        self._powered: bool = not economy.inherits("powers")
         self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
         self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
@@ -369,7 +371,7 @@ class CardPrices(Prices):
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         tables = self._only or self.tables(state, seat)
-        return tables.find(state, seat, self._single[cost], TOO_MANY)[1]
+        return tables.find(state, seat, self._single[cost], tables.too_many)[1]
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         tables = self.tables(state, seat)
@@ -410,7 +412,7 @@ class CardPrices(Prices):
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         tables = self._only or self.tables(state, seat)
-        _, pairs = tables.find(state, seat, stock, TOO_MANY)
+        _, pairs = tables.find(state, seat, stock, tables.too_many)
         return pairs
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:

@@ -9,7 +9,15 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.effects import discard_revealed, lay_cards, reveal_cards, spend_laid_cards, take_back_cards
+from ttr_rules.train_cards.effects import (
+    discard_revealed,
+    in_numbers,
+    lay_cards,
+    reveal_cards,
+    spend_cards,
+    spend_laid_cards,
+    take_back_cards,
+)
 from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
@@ -92,26 +100,30 @@ class Tunnels:
         return found
 
     def spend(self, tx: Transaction, seat: i64, extra: Counts) -> None:
-        """Spend the cards on the table together with `extra` (T2), and discard those turned up (T5).
+        """Spend the cards on the table together with `extra` (T2), then discard those turned up (T5).
 
-        Those are discarded last, at the end of the turn: if no card is left to draw, the new pile is formed without them.
+        If no card is left to draw, the new pile is formed before the cards turned up are discarded, so they are not in it.
         """
         spend_laid_cards(tx, seat, extra)
         self.upkeep.settle(tx)
         self._discard(tx)
 
     def take_back(self, tx: Transaction, seat: i64, laid: Counts) -> None:
-        """Take back `laid`, the cards on the table (T4), and discard those turned up (T5).
+        """Take back `laid` of the cards on the table (T4), discard the others, and then those turned up (T5).
 
-        Raises `PluginError` if `laid` are not those on the table, of which a layer has kept or added some.
+        Raises `PluginError` for cards that are not on the table.
         """
         piles: CardPiles = tx.state.kept[0]
-        if laid is not piles.laid and laid != (piles.laid or Counts()):
-            raise PluginError(
-                f"{laid or 'nothing'} is to be taken back from a tunnel, but {piles.laid or 'nothing'} lies there: let "
-                "take_back_laid pass on all but the pieces of its layer; to keep a card, call TrainCards.discard afterwards"
-            )
+        lost = Counts()
+        if laid is not piles.laid:
+            table = piles.laid or lost
+            if not laid.within(table):
+                raise PluginError(f"{laid} cannot be taken back from a tunnel: {table or 'nothing'} was laid down")
+            lost = Counts({kind: count - laid[kind] for kind, count in table.items()})
         take_back_cards(tx, seat)
+        if lost:
+            spend_cards(tx, seat, lost, in_numbers(tx, lost), for_nothing=True)
+            self.upkeep.settle(tx)
         self._discard(tx)
 
     def _discard(self, tx: Transaction) -> None:

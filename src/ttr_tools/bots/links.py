@@ -352,7 +352,7 @@ def card_need(rules: Rules, cost: Cost) -> CardNeed:
 def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
     """The other cards that a cost accepts in place of cards of its color: a lot of any colors, or of all others; or None."""
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
-    if cards is None or cards.leaves("readings") or not cards.leaves("powers"):
+    if cards is None or cards.inherits("readings") or not cards.inherits("powers"):
         return None
     found: list[Exchange] = []
     for reading in cards.bill(cost).readings:

@@ -96,7 +96,7 @@ def _find_idle(rules: Rules) -> list[str]:
 def _find_unpayable(rules: Rules) -> list[str]:
     """Describe what no train cards ever pay for, of each rule the first thing, where nothing else pays."""
     cards, messages = rules.economy, dict[str, None]()
-    if not isinstance(cards, TrainCards) or not cards.leaves("powers", "payments", "prices"):
+    if not isinstance(cards, TrainCards) or not cards.inherits("powers", "payments", "prices"):
         return []
     for rule in chain.from_iterable(answer.by_action.values() for answer in rules.answers.values()):
         if (
