@@ -180,14 +180,15 @@ def test_an_action_value_of_claims_is_refused() -> None:
         ttr.compile_rules("north-america", hinted(ActionValue(ttr.ClaimRoute, lambda view, rules, claim: 3)))
 
 
+def actions_of_bots(*plugins: type[Variant]) -> list[ttr.Action | None]:
+    game = ttr.new_game("europe", *plugins, players=2, seed=1)
+    play_game(game)
+    return [move.action for move in game.moves]
+
+
 @cache
-def actions_of_bots(kind: type[ttr.Action] | None = None, value: float = 0.0) -> list[ttr.Action | None]:
-    """What bots do in a game, with a value added to an action of one kind."""
-    plugins = [hinted(ActionValue(kind, lambda view, rules, action: value))] if kind else []
-    rules = ttr.compile_rules("europe", *plugins)
-    actions: list[ttr.Action | None] = []
-    play_game(ttr.new_game(rules=rules, players=2, seed=1), None, lambda move: actions.append(move.action))
-    return actions
+def usual_actions() -> list[ttr.Action | None]:
+    return actions_of_bots()
 
 
 @pytest.mark.parametrize(
@@ -202,8 +203,12 @@ def actions_of_bots(kind: type[ttr.Action] | None = None, value: float = 0.0) ->
     ],
 )
 def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action], often: float, seldom: float) -> None:
-    assert actions_of_bots(kind, 0.0) == actions_of_bots()
-    times = [sum(isinstance(action, kind) for action in actions_of_bots(kind, value)) for value in (seldom, 0.0, often)]
+    def valued_at(value: float) -> list[ttr.Action | None]:
+        return actions_of_bots(hinted(ActionValue(kind, lambda view, rules, action: value)))
+
+    found = {value: valued_at(value) for value in (seldom, 0.0, often)}
+    assert found[0.0] == usual_actions()
+    times = [sum(isinstance(action, kind) for action in found[value]) for value in (seldom, 0.0, often)]
     assert 0 < times[1] and times == sorted(times)
     assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
 
