@@ -24,7 +24,6 @@ from ttr_rules.kernel.part import Part, keys_of
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
-from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
@@ -507,4 +506,3 @@ def is_gone(kind: type[object]) -> bool:
     module = sys.modules.get(kind.__module__)
     in_class_or_function = "." in kind.__qualname__
     return module is not None and not in_class_or_function and all(each is not kind for each in vars(module).values())
-
