@@ -15,7 +15,19 @@ from ttr_rules.actions import cards_drawn
 from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
 from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnBegun
-from ttr_rules.plugins import Around, Choice, Confirm, Question, Transaction, Variant, load_variant
+from ttr_rules.plugins import (
+    Around,
+    Choice,
+    Confirm,
+    Question,
+    ScoringTerm,
+    Transaction,
+    Variant,
+    hookimpl,
+    load_variant,
+    points_in_play,
+    tryfirst,
+)
 from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import RandomBot, play_game
 from ttr_tools.bots.evaluation import evaluate
@@ -742,3 +754,32 @@ def test_a_pass_counts_if_no_seat_is_skipped_after_it() -> None:
     game.play(ttr.Pass(0))
     game.play(ttr.Pass(1))
     assert game.is_over and happened(game.events, RoundEnded) == [RoundEnded(0, 0)]
+
+
+# -- the end of a round ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("granting_first", [True, False])
+def test_what_happens_at_the_end_of_a_round_is_told_before_the_next(granting_first: bool) -> None:
+    class Stock(Variant, name="stock"):
+        @hookimpl
+        def scoring(self, rules: ttr.Rules) -> tuple[ScoringTerm, ...]:
+            return (points_in_play("stock", "stock"),)
+
+        @tryfirst
+        @hookimpl
+        def on_turn_end(self, tx: Transaction, seat: int) -> None:
+            if tx.state.ends_round and not tx.state.extra_turns:
+                tx.score(0, 1, "stock")
+
+    def grant(tx: Transaction, seat: int) -> None:
+        if tx.state.turn_number == 2:
+            tx.grant_turn(seat)
+
+    gift = plugin("gift", on_turn_end=grant)
+    stack = (gift, Stock) if granting_first else (Stock, gift)
+    game = arranged(ttr.compile_rules("europe", *stack), {"name": "Ada"}, {"name": "Bo"}, draw_pile=PLENTY)
+    for seat in (0, 0, 1, 1, 1, 1):
+        game.play(ttr.DrawBlind(seat))
+    lines = told(game)
+    assert lines[-1] == "Round 2" and "stock" in lines[-2] and sum("stock" in line for line in lines) == 1

@@ -39,12 +39,12 @@ def _return_type(hook: str) -> tuple[object, type[object], bool]:
 def _check(source: str, hook: str, answer: Any) -> Any:
     """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
     collection, kind, of_classes = _return_type(hook)
-    things = (answer,) if collection is None else _several(answer, only_tuple=collection is tuple)
     fits = _is_subclass if of_classes else isinstance
+    alone = collection is not None and fits(answer, kind)
+    things = (answer,) if collection is None else None if alone else _several(answer, only_tuple=collection is tuple)
     wrong = [answer] if things is None else [each for each in things if not fits(each, kind)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
-        alone = things is None and fits(answer, kind)
         cure = ": write (…,), a tuple of it" if alone else _advise(wrong[0], kind, of_classes=of_classes)
         given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
         raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
