@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Self
+from typing import NamedTuple, Self
 
 from attrs import evolve, field, fields_dict, frozen
 
@@ -285,8 +285,7 @@ class Bonus:
         return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label, details=details)
 
 
-@frozen
-class Loan:
+class Loan(NamedTuple):
     """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
     A sheet names only one route for each city, even if there are several loans at it. To lend all routes of another player,

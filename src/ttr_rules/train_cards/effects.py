@@ -111,13 +111,16 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot = row.index(card)
+    slot: i64 = 0
+    for lying in row:
+        if lying == card:
+            break
+        slot += 1
     if replacement < 0:
         del row[slot]
     else:
         row[slot] = replacement
-        piles.drawn[piles.deck_of[replacement]] += 1  # as in `take_off`
-        piles.left -= 1
+        take_off(piles, replacement)
     if replacement != card:
         left: i64 = shown[card]
         shown[card] = left - 1

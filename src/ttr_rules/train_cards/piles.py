@@ -429,7 +429,9 @@ class CardPiles(Part):
 
 def take_off(piles: CardPiles, card: i64) -> None:
     """Take a card off the top of the draw pile of its deck."""
-    piles.drawn[piles.deck_of[card]] += 1
+    deck: i64 = piles.deck_of[card]
+    drawn: i64 = piles.drawn[deck]
+    piles.drawn[deck] = drawn + 1
     piles.left -= 1
 
 
