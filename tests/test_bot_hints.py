@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
@@ -179,6 +180,17 @@ def test_an_action_value_of_claims_is_refused() -> None:
         ttr.compile_rules("north-america", hinted(ActionValue(ttr.ClaimRoute, lambda view, rules, claim: 3)))
 
 
+def actions_of_bots(*plugins: type[Variant]) -> list[ttr.Action | None]:
+    game = ttr.new_game("europe", *plugins, players=2, seed=1)
+    play_game(game)
+    return [move.action for move in game.moves]
+
+
+@cache
+def usual_actions() -> list[ttr.Action | None]:
+    return actions_of_bots()
+
+
 @pytest.mark.parametrize(
     ("kind", "often", "seldom"),
     [
@@ -191,19 +203,12 @@ def test_an_action_value_of_claims_is_refused() -> None:
     ],
 )
 def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action], often: float, seldom: float) -> None:
-    def games(*plugins: type[Variant]) -> list[ttr.Action | None]:
-        actions: list[ttr.Action | None] = []
-        for seed in (0, 1):
-            game = ttr.new_game("europe", *plugins, players=2, seed=seed)
-            play_game(game, None, lambda move: actions.append(move.action))
-        return actions
-
     def valued_at(value: float) -> list[ttr.Action | None]:
-        return games(hinted(ActionValue(kind, lambda view, rules, action: value)))
+        return actions_of_bots(hinted(ActionValue(kind, lambda view, rules, action: value)))
 
-    usual = games()
-    assert valued_at(0.0) == usual
-    times = [sum(isinstance(action, kind) for action in valued_at(value)) for value in (seldom, 0.0, often)]
+    found = {value: valued_at(value) for value in (seldom, 0.0, often)}
+    assert found[0.0] == usual_actions()
+    times = [sum(isinstance(action, kind) for action in found[value]) for value in (seldom, 0.0, often)]
     assert 0 < times[1] and times == sorted(times)
     assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
 

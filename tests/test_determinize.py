@@ -14,13 +14,14 @@ import attrs
 import pytest
 from helpers import rules_of, whole
 from official import every_map
-from playing import check_state, tickets_everywhere
+from playing import any_action, check_state, tickets_everywhere
 from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import InvalidInputError, PluginError
-from ttr_rules.hidden import sampling
+from ttr_rules.events import Unknown
+from ttr_rules.hidden import missing, sampling
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
 from ttr_rules.model import AnnounceMix, Card, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import (
@@ -35,10 +36,15 @@ from ttr_rules.plugins import (
     Setup,
     Stage,
     TicketDeck,
+    Transaction,
     Variant,
+    by_seat,
     hookimpl,
+    known,
     public,
+    secret,
 )
+from ttr_rules.train_cards import CardPiles, cards
 from ttr_variants.dice.state import Dice
 
 #: Upper ends of the chi-square distribution that one case in 100,000 exceeds, by degrees of freedom.
@@ -606,3 +612,67 @@ def test_a_view_is_checked_once_with_the_same_rules(monkeypatch: pytest.MonkeyPa
         known = len(checked)
         determinize(same, europe, seed=1)
         assert len(checked) == known + 1
+
+
+# -- cards that players put back -----------------------------------------------------------------------------------
+
+
+class Backs(Part):
+    """A pile of each player on which they put cards back: they know these and their order, the others their number."""
+
+    back: list[tuple[str, ...] | Unknown] = by_seat(pool="cards")
+
+
+class CardPutBack(ttr.Event):
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        card, back = str(self.card), state.part(Backs).back
+        state.part(CardPiles).take(self.seat, ttr.Counts({card: 1}))
+        back[self.seat] = (*known(back[self.seat]), card)
+
+
+class CardTakenBack(ttr.Event):
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        back = state.part(Backs).back
+        back[self.seat] = known(back[self.seat])[:-1]
+        state.part(CardPiles).give(self.seat, ttr.Counts({str(self.card): 1}))
+
+
+class BacksVariant(Variant, name="backs"):
+    """Backs: now and then a card of the hand is put back, or the last one taken from there."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+        return (Backs,)
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        hand, back = cards(tx.state).hands[seat], known(tx.state.part(Backs).back[seat])
+        if back and tx.state.round % 3 == 0:
+            tx.emit(CardTakenBack, seat, back[-1])
+        elif hand:
+            tx.emit(CardPutBack, seat, tx.shuffled([*hand])[0])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_cards_that_players_put_back_stay_where_these_know_them(seed: int) -> None:
+    game = ttr.new_game("europe", BacksVariant, players=3, seed=seed)
+    random, dealt = Random(seed), set[tuple[str, ...]]()
+    for moment in range(12):
+        for _ in range(8):
+            game.play(any_action(game, game.to_act[0], random))
+        backs = game.state.part(Backs).back
+        for seat in (0, 1, 2, None):
+            view = game.view(seat)
+            world = determinize(view, game.rules, f"{seed} {moment}")
+            assert world.view(seat) == view and not any(missing(world.state).values())
+            piles = [known(pile) for pile in world.state.part(Backs).back]
+            assert list(map(len, piles)) == [len(known(pile)) for pile in backs]
+            assert seat is None or piles[seat] == backs[seat]
+            dealt.update(pile for other, pile in enumerate(piles) if other != seat and pile != backs[other])
+    assert len(dealt) > 12  # those of others are dealt anew

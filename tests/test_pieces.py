@@ -30,6 +30,8 @@ STACKS = [
     ("europe",), ("europe", "dice"), ("london",), ("nordic-countries",), ("united-kingdom",), ("switzerland",),
     ("pennsylvania",), ("germany-tickets",),
 ]  # fmt: skip
+#: The economies of cards and of dice.
+QUICK = STACKS[:2]
 DECKS = (CardDeck("day", {"red": 20, "blue": 20, "locomotive": 9}), CardDeck("night", {"black": 20, "white": 20}))
 TWO_DECKS = plugin("two-decks", economy=giving(TrainCards(decks=DECKS)))
 
@@ -121,8 +123,16 @@ def claim(route: str, **payment: int) -> ttr.ClaimRoute:
 # -- what is offered and refused -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [CoinLayer, Rich, pytest.param(Dearer, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("stack", [*STACKS, ("north-america", TWO_DECKS)], ids=str)
+@pytest.mark.parametrize(
+    ("stack", "kind"),
+    [
+        pytest.param(
+            stack, kind, marks=() if kind is CoinLayer or (kind is Rich and stack in QUICK) else pytest.mark.slow
+        )
+        for stack in [*STACKS, ("north-america", TWO_DECKS)]
+        for kind in (CoinLayer, Rich, Dearer)
+    ],
+)
 def test_pieces_pay_over_any_economy(stack: tuple[Any, ...], kind: type[EconomyLayer]) -> None:
     """All ways to ask what is legal agree, and pieces are paid; payments of big hands are not listed."""
     rules = ttr.compile_rules(*stack, bank(kind))

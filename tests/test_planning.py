@@ -91,7 +91,7 @@ def test_a_plan_is_made_once_for_each_view(monkeypatch: pytest.MonkeyPatch) -> N
 def test_complete_tickets_of_a_view_are_those_of_the_state(stack: str) -> None:
     """Also countries, and tickets of several places."""
     rules, found = rules_of(stack), 0
-    for seed in range(3):
+    for seed in range(1):
         game = ttr.new_game(rules=rules, players=2, seed=seed)
         play_game(game)
         for seat in (0, 1):

@@ -1386,7 +1386,8 @@ def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
 )  # fmt: skip
 def test_two_that_read_one_key_of_tables_are_a_conflict(stack: list[Any], clash: str) -> None:
     base = [] if "pennsylvania" in stack else ["north-america"]
-    for names in permutations((*base, *stack, keeping("one", "notes", "common"))):
+    names = (*base, *stack, keeping("one", "notes", "common"))
+    for names in (names, names[::-1]):
         with pytest.raises(PluginConflictError) as caught:
             ttr.compile_rules(*names)
         assert str(caught.value) == f"{clash} of tables and positions: one of them must call it something else"

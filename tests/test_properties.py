@@ -20,7 +20,7 @@ WHOLE_DECK = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 @pytest.mark.slow_cases("north-america")
 @pytest.mark.rule("P1", "S1", "S2", "S7", "S8", "C3", "C5", "C6", "D7", "E1", "K2", "R4")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=3)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=picks)
 def test_a_drawn_game_keeps_every_invariant(stack: str, count: int, seed: int | str, choice: int) -> None:
     game = ttr.new_game(rules=rules_of(stack), players=count, seed=seed)

@@ -26,14 +26,15 @@ from ttr_tools.render.svg import COLORS, LETTERS, PLAYER_COLORS, color_letter, c
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+#: Boards whose plan takes longest; a quicker board has each of their features.
+SLOW = ("united_kingdom", "legendary_asia", "marklin", "pennsylvania", "india")
+
+
 def by_class(root: ET.Element, name: str) -> list[ET.Element]:
     return [each for each in root.iter() if name in each.get("class", "").split()]
 
 
-@pytest.mark.slow_cases(
-    *("new_york", "united_kingdom", "pennsylvania", "nordic_countries", "legendary_asia", "india", "north_america"),
-    *("europe", "marklin"),
-)
+@pytest.mark.slow_cases(*SLOW, "nordic_countries", "north_america", "europe")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_every_board_is_sound_and_every_route_has_its_spaces(name: str) -> None:
     board = ttr_maps.load(name)
@@ -95,7 +96,7 @@ def test_there_is_a_stack_for_each_board() -> None:
     assert set(BOARDS) == set(ttr_maps.NAMES)
 
 
-@pytest.mark.slow_cases("united_kingdom", "legendary_asia", "marklin", "pennsylvania", "india")
+@pytest.mark.slow_cases(*SLOW, "nordic_countries")
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: str) -> None:
     rules = ttr.compile_rules(*BOARDS[name])
@@ -116,7 +117,7 @@ def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: st
             assert space.length >= 10, f"the spaces of {id} are too short to see"
 
 
-@pytest.mark.slow_cases("marklin", "legendary_asia")
+@pytest.mark.slow_cases(*SLOW)
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_a_name_is_as_wide_as_its_box_says(name: str) -> None:
     plan = plan_board(ttr_maps.load(name))
@@ -146,6 +147,7 @@ def test_parallel_routes_lie_side_by_side() -> None:
                         assert 12.5 <= math.dist((a.x, a.y), (b.x, b.y)) <= 40, f"{one.id}, {two.id}"
 
 
+@pytest.mark.slow_cases(*SLOW)
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
     board = ttr_maps.load(name)

@@ -128,7 +128,7 @@ def test_a_game_is_written_the_same_bytes_everywhere() -> None:
 # -- every moment --------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(stack=st.sampled_from(STACKS), seed=st.integers(0, 2**32), actions=st.integers(0, 90), data=st.data())
 def test_a_game_saved_at_any_moment_goes_on_as_if_it_never_was(
     stack: tuple[str, ...], seed: int, actions: int, data: st.DataObject

@@ -319,6 +319,7 @@ class Tinkers(TrainCards):
         ]
 
 
+@pytest.mark.slow
 def test_large_hands_with_six_pairs_are_fast() -> None:
     """Tens of thousands of payments out of a hand of 38 cards: listing them takes minutes."""
     rules = ttr.compile_rules("europe", plugin("tinkers", economy=giving(Tinkers())))

@@ -16,6 +16,7 @@ from plugins.flags import FlagsPlugin, faulty_flags
 from plugins.late import Late
 
 import ttr_rules as ttr
+from ttr_rules.actions import ClaimRule
 from ttr_rules.errors import UnknownPluginError
 from ttr_rules.plugins import (
     Below,
@@ -379,6 +380,51 @@ def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str 
         (told,) = [told for told in report.advice if told not in of_costs]
         assert told.startswith(advice) and ("closed_routes" in told or "claim_key" in told)
         assert f"advice: {told}" in str(report)
+
+
+class OpenLater(ClaimRule[ttr.Turn]):
+    """It refuses nothing, but looks."""
+
+    replaces = True
+
+    def route_refusal(self, state: ttr.State, seat: int, thing: str) -> None:
+        return None
+
+
+class Dearer(ClaimRule[ttr.Turn]):
+    """A cost that looks at the state."""
+
+    replaces = True
+
+    def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+        cost = super().cost(state, seat, thing)
+        return cost if state.round else evolve(cost, spaces=1)
+
+
+class Cheaper(ClaimRule[ttr.Turn]):
+    """A cost that does not."""
+
+    replaces = True
+
+    def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+        return Cost("single", 2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "advice"),
+    [
+        (
+            OpenLater,
+            "route_refusal of OpenLater is asked about every route that can be paid for, each turn: write the hook ",
+        ),
+        (Dearer, "cost of Dearer is asked about every route at every decision: write the hook claim_cost"),
+        (Cheaper, None),
+    ],
+)
+def test_slow_rules_for_claims_are_named(rule: type[ClaimRule[ttr.Turn]], advice: str | None) -> None:
+    own = made.plugin("own-claims", actions=lambda rules: [rule()])
+    report = check_variant("london", own, players=2, games=1, skip=all_but("course"))
+    assert [bool(re.match(advice or "", told)) for told in report.advice] == [True] * bool(advice)
 
 
 @pytest.mark.parametrize("begins", [1, 1000])

@@ -29,6 +29,7 @@ __all__ = ["site"]
 # -- scored from a file ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("nordic-countries dice", "north-america dice", "europe")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_a_table_is_scored_from_a_file(stack: tuple[str, ...]) -> None:
     """What was played, written down as people do, gives the sheet that the game gave."""

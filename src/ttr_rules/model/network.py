@@ -55,9 +55,11 @@ class Network:
         self.cars: list[int] = [(cars or {}).get(route.id, route.length) for route in routes]
         self.points: list[int] = [(points or {}).get(route.id, board.points[route.length]) for route in routes]
         self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))
-        self.routes_at: tuple[tuple[int, ...], ...] = tuple(
-            tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
-        )
+        routes_at: list[list[int]] = [[] for _ in self.city_ids]
+        for number, ends in enumerate(self.ends):
+            for city in ends:
+                routes_at[city].append(number)
+        self.routes_at: tuple[tuple[int, ...], ...] = tuple(map(tuple, routes_at))
         at = [self.mask(list(routes)) for routes in self.routes_at]
         every = (1 << len(routes)) - 1
         self.apart: list[int] = [every & ~(at[one] | at[other]) for one, other in self.ends]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from weakref import WeakSet
 
 import attrs
 import pluggy
@@ -124,8 +126,21 @@ def check_hooks(plugin: Variant) -> None:
             raise PluginError(f"the hook {key!r} of plugin {name!r} is a wrapper: call below() instead of yield")
 
 
+def _homes(plugin: Variant) -> tuple[set[str], tuple[str, ...]]:
+    """The modules of a variant and of its bases; and of those that are packages, what begins the names of modules in them."""
+    homes = {base.__module__ for base in type(plugin).__mro__ if issubclass(base, Variant) and base is not Variant}
+    return homes, tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
+
+
+#: The classes that were checked for mistakes in their hooks.
+_checked: WeakSet[type[Variant]] = WeakSet()
+
+
 class _Manager(pluggy.PluginManager):
     """pluggy's manager, reduced to the hooks that a variant overrides: it reads none of its properties."""
+
+    def parse_hookspec_opts(self, module_or_class: Any, name: str) -> pluggy.HookspecOpts | None:
+        return super().parse_hookspec_opts(module_or_class, name) if name in HOOKS else None
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
         has_it = name in HOOKS and getattr(type(plugin), name) is not getattr(Variant, name)
@@ -144,8 +159,16 @@ class HookCalls:
         #: The answers to each value hook, with their plugins: first the one that replaces all others, then each adjusted one.
         self.layers: dict[str, list[tuple[str, Any]]] = {}
         for name, plugin in self.plugins.items():
-            check_hooks(plugin)
+            if type(plugin) not in _checked:
+                check_hooks(plugin)
+                _checked.add(type(plugin))
             self.manager.register(plugin, name)
+        self._homes = {name: _homes(plugin) for name, plugin in plugins.items()}
+
+    def definers(self, kind: type[object]) -> Iterator[str]:
+        """The plugins that have a type in their module or their package, or in those of one of their bases."""
+        home = kind.__module__
+        return (name for name, (homes, packages) in self._homes.items() if home in homes or home.startswith(packages))
 
     def _implementations(self, hook: str) -> list[pluggy.HookImpl]:
         """The methods of plugins for a hook, lowest first."""

@@ -24,7 +24,6 @@ from ttr_rules.kernel.part import Part, keys_of
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
-from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
@@ -337,8 +336,7 @@ def _rule_name(ask: HookCalls, rule: AnyRule) -> str:
 
 def _author(ask: HookCalls, rule: AnyRule) -> str:
     """The plugin that defines the class of a rule, else the one that gives it: an economy gives rules of all its layers."""
-    defining = (name for name, plugin in ask.plugins.items() if _defines(plugin, type(rule)))
-    return next(defining, ask.given_by[id(rule)])
+    return next(ask.definers(type(rule)), ask.given_by[id(rule)])
 
 
 def _check_rule(rule: AnyRule, name: str) -> None:
@@ -483,8 +481,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
         if kind.__module__.startswith("ttr_rules."):
             owner = next((name for home, name in packages.items() if kind.__module__.startswith(f"{home}.")), CORE)
         else:
-            defining = (name for name, plugin in ask.plugins.items() if _defines(plugin, kind))
-            owner = next(defining, brought.get(kind, paying))
+            owner = next(ask.definers(kind), brought.get(kind, paying))
         if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
             raise PluginError(f"plugin {owner!r} has two types called {kind.__name__}")
     return found
@@ -494,13 +491,14 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
     """The classes in `every` that variants of the stack define, plugin by plugin in the order of their definition."""
     # The last of each name: attrs creates classes anew, and a notebook defines them again.
     waiting = list({(kind.__module__, kind.__qualname__): kind for kind in every}.values())
-    found: list[type[T]] = []
-    for name, plugin in ask.plugins.items():
-        if name not in BUILT_IN:
-            mine = [kind for kind in waiting if kind not in found and _defines(plugin, kind)]
-            ask.given_by.update((id(kind), name) for kind in mine)
-            found += mine
-    return found
+    found: dict[str, list[type[T]]] = {name: [] for name in ask.plugins}
+    for kind in waiting:
+        for name in ask.definers(kind):
+            if name not in BUILT_IN:
+                ask.given_by[id(kind)] = name
+                found[name].append(kind)
+                break
+    return [kind for kinds in found.values() for kind in kinds]
 
 
 def is_gone(kind: type[object]) -> bool:
@@ -508,14 +506,3 @@ def is_gone(kind: type[object]) -> bool:
     module = sys.modules.get(kind.__module__)
     in_class_or_function = "." in kind.__qualname__
     return module is not None and not in_class_or_function and all(each is not kind for each in vars(module).values())
-
-
-def _defines(plugin: Variant, kind: type[object]) -> bool:
-    """True if a type is in the module or the package of a variant, or of one of its bases."""
-    for base in type(plugin).__mro__:
-        home = base.__module__
-        if issubclass(base, Variant) and base is not Variant:
-            in_package = hasattr(sys.modules.get(home), "__path__") and kind.__module__.startswith(f"{home}.")
-            if in_package or kind.__module__ == home:
-                return True
-    return False

@@ -563,6 +563,15 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
     TrainCards: "say in readings which cards pay, or override prices",
 }
 
+#: What the methods of a rule for the claims of turns are asked about, and what to write instead.
+OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
+    "route_refusal": (
+        "every route that can be paid for, each turn",
+        "write the hook claim_refusal, with claim_key or closed_routes",
+    ),
+    "cost": ("every route at every decision", "write the hook claim_cost, with claim_key"),
+}
+
 
 def _keyless(trial: Trial) -> Mapping[str, str]:
     """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
@@ -605,6 +614,12 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"{keyless[condition.name]}, or add closed_routes"
         for condition in rules.claim_conditions
         if not condition.has_closed_routes and condition.name in keyless
+    ]
+    advice += [
+        f"{method} of {type(claims).__name__} is asked about {often}: {cure}"
+        for method, (often, cure) in OF_CLAIM_RULES.items()
+        if isinstance(claims, ClaimRule) and getattr(type(claims), method) is not getattr(ClaimRule, method)
+        if not (method == "cost" and fixed)
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
