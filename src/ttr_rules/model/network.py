@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ttr_rules._internal.native import i64
@@ -60,7 +60,7 @@ class Network:
             for city in ends:
                 routes_at[city].append(number)
         self.routes_at: tuple[tuple[int, ...], ...] = tuple(map(tuple, routes_at))
-        at = [self.mask(list(routes)) for routes in self.routes_at]
+        at = [self.mask(routes) for routes in self.routes_at]
         every = (1 << len(routes)) - 1
         self.apart: list[int] = [every & ~(at[one] | at[other]) for one, other in self.ends]
         groups: dict[str, int] = {}
@@ -95,7 +95,7 @@ class Network:
         """The mask of the routes for which this many cars are enough (C3)."""
         return self._within[max(0, min(cars, len(self._within) - 1))]
 
-    def mask(self, routes: list[int]) -> int:
+    def mask(self, routes: Iterable[int]) -> int:
         """The mask of these routes."""
         return sum([self.bits[route] for route in routes])
 

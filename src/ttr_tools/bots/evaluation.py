@@ -80,7 +80,7 @@ class Evaluation:
         network = rules.network
         number = network.route_number
         owners = {number[id]: owner for id, owner in view.owners.items() if id in number}
-        taken = network.mask(list(owners))
+        taken = network.mask(owners)
         self.openings = Openings(view, rules)
         lasting = [id for id, lasts in view.barred.items() if lasts and id not in self.openings.locked]
         shared = [number[id] for id, seats in view.shared.items() if seat in seats]
