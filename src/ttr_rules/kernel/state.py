@@ -740,7 +740,10 @@ def _close(state: State, seats: i64, route: i64) -> None:
         _unshare(state, seats)
     state.open_seats[route] = open_seats - seats
     kind: i64 = state.rules.network.class_of[route]
-    for seat in state.rules.seats_in[seats]:
+    known = state.rules.seats_in
+    # A table with too many players is read to its end all the same.
+    closed = known[seats] if seats < len(known) else [seat for seat in range(state.players) if seats >> seat & 1]
+    for seat in closed:
         counts = state.open_by_class[seat]
         here: i64 = counts[kind]
         counts[kind] = here - 1
