@@ -398,6 +398,19 @@ class Tolled(Variant, name="tolled"):
         return (OpeningHint(TakeToken, lacking, lambda action: "token"),)
 
 
+@pytest.mark.parametrize(("hand", "expected"), [({}, TakeToken), ({"white": 3}, ttr.ClaimRoute)])
+def test_in_the_last_turn_a_small_value_is_better_than_nothing_and_less_than_a_claim(
+    hand: dict[str, int], expected: type[ttr.Action]
+) -> None:
+    value = ActionValue(TakeToken, lambda view, rules, action: 1.0)
+    rules = ttr.compile_rules(
+        "europe",
+        plugin("tokens", parts=giving([Tokens]), actions=lambda rules: [TakeTokenRule()], hints=lambda rules: [value]),
+    )
+    game = ttr.arrange(rules, {"seed": 1, "turns_left": 1, "players": [{"hand": hand}, {}]})
+    assert isinstance(Bot(0).choose(game.view(0), rules, game.legal_actions(0)), expected)
+
+
 def test_bots_take_what_opens_the_routes_they_plan_and_costs_a_turn_only() -> None:
     taken = 0
     for seed in range(3):

@@ -14,7 +14,7 @@ pytest.importorskip("rich")
 
 from attrs import evolve
 from helpers import COLORS, rules_of
-from plugins.made import plugin
+from plugins.made import giving, plugin
 from rich.console import Console
 from test_cli import run
 
@@ -341,6 +341,17 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
     assert re.search(r" Crates\n", status) and "inner" not in status.casefold()
     assert re.search(r"^Watchmen +Zürich \(Bo\)$", status, re.MULTILINE)
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
+
+
+class Store(Part):
+    boxes: list[int] = public(each=5, label="Crates")
+
+
+def test_two_fields_with_one_label_are_told_apart_by_their_parts() -> None:
+    plugins = [plugin(f"keeps-{kind.__name__.lower()}", parts=giving([kind])) for kind in (Warehouse, Store)]
+    status = Seen(turn_of(ttr.compile_rules("europe", *plugins), {}, {})).status
+    assert re.search(r" Crates +Crates\n.* \(Store\) +\(Warehouse\)\n", status), status
+    assert re.search(r"Bo .* 5 +3\n", status), status
 
 
 @pytest.mark.parametrize(("seats", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])

@@ -189,8 +189,11 @@ class Options:
         """Tell whether bots judge an action themselves, too."""
         return type(action) in self._uses
 
-    def best_valued(self, view: View, rules: Rules) -> list[Action]:
-        """The actions with the highest value by their hints; none if all are worth less than the alternatives."""
+    def best_valued(self, view: View, rules: Rules, turn: float = WORTH_OF_A_TURN) -> list[Action]:
+        """The actions with the highest value by their hints; none if all are worth less than the alternatives.
+
+        What takes the turn must be worth more than `turn`.
+        """
         worths: list[tuple[float, Any, Counts | None]] = []
         for thing, payments in self._purchases(ActionValue):
             if self.knows(thing) and not isinstance(view.decision, Turn):
@@ -210,7 +213,7 @@ class Options:
         worth, best, _ = max(worths, key=lambda valued: valued[0])
         rule = rules.answers[Turn].by_action.get(type(best))
         takes_turn = isinstance(view.decision, Turn) and not (rule is not None and rule.free)
-        least = WORTH_OF_A_TURN if takes_turn else 0.0
+        least = turn if takes_turn else 0.0
         if worth <= least and not self._all_valued:
             return []
         return [
@@ -549,6 +552,8 @@ class Bot:
             )[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         valued = options.best_valued(view, rules)
+        if not valued and view.is_last_turn and not options.of(PayTunnel) and last_action(evaluation, options) is None:
+            valued = options.best_valued(view, rules, 0.0)
         if valued:
             best = min(valued, key=lambda action: payment_harm(evaluation, plan.claims, getattr(action, "payment", {})))
             is_draw = best in options.of(DrawFaceUp) or best in options.blind

@@ -576,7 +576,18 @@ def holders_of(view: View) -> Mapping[str, tuple[int, ...]]:
 
 
 def part_fields(view: View, names: Names) -> Iterator[PartField]:
-    """The fields that the parts of the state expose to a seat, without train cards."""
+    """The fields that the parts of the state expose to a seat, without train cards.
+
+    If fields of several parts have the same label, that of the part is added.
+    """
+    fields = [*_part_fields(view, names)]
+    labels = Counter([field.label for field, _ in fields])
+    for field, part in fields:
+        yield field if labels[field.label] == 1 else attrs.evolve(field, label=f"{field.label} ({part})")
+
+
+def _part_fields(view: View, names: Names) -> Iterator[tuple[PartField, str]]:
+    """The fields, each with the words of its part."""
     for part in view.parts.values():
         kind = type(part)
         if isinstance(part, SeenCards) or not attrs.has(kind):
@@ -588,7 +599,8 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
                 title = names.language.gettext((how and how.label) or titled(field.name))
                 each = how is not None and (how.each or how.by_seat)
                 one = how is not None and how.by_seat and parts.Place(part, field.name, 0).is_one
-                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats, each, one)
+                shown = PartField(names, title, getattr(part, field.name), how is not None and how.seats, each, one)
+                yield shown, titled(kind.__name__)
 
 
 def listed_fields(view: View, names: Names) -> Iterator[PartField]:
