@@ -277,6 +277,11 @@ class ClaimByBought(ClaimRule[NextTo]):
         raise NotImplementedError
 
 
+class ClaimByTariff(ClaimRule[NextTo]):
+    def tariff(self, state: ttr.State, seat: int) -> Any:
+        raise NotImplementedError
+
+
 class ClaimByNothing(ClaimRule[NextTo]):
     def route_refusal(self, state: ttr.State, seat: int, thing: str) -> Any:
         return "no"
@@ -292,6 +297,7 @@ class ClaimForNothing(ClaimRule[NextTo]):
     [
         (ClaimByNoSale, "ClaimByNoSale.no_sale: to refuse some claims, override route_refusal instead"),
         (ClaimByBought, "ClaimByBought.bought: what follows a claim is for the hook on_claim"),
+        (ClaimByTariff, "ClaimByTariff.tariff: to change the cost of some claims, override cost instead"),
         (ClaimByNothing, "ClaimByNothing.route_refusal must give a Refusal, or None, not 'no'"),
         (ClaimForNothing, "ClaimForNothing.cost must give a Cost in place of .*, not None"),
     ],

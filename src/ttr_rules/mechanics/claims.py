@@ -29,6 +29,7 @@ D = TypeVar("D", bound=Decision)
 INSTEAD_OF: Final = {
     "no_sale": "to refuse some claims, override route_refusal instead",
     "bought": "what follows a claim is for the hook on_claim",
+    "tariff": "to change the cost of some claims, override cost instead",
 }
 
 
