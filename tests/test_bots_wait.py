@@ -26,7 +26,7 @@ from ttr_rules.plugins import (
     public,
     tryfirst,
 )
-from ttr_tools.bots import play_game
+from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.evaluation import Plan, evaluate, plan_path, plan_tickets
 from ttr_tools.bots.planner import route_for_points
 from ttr_tools.testing import VariantError, check_variant, conformance_suite
@@ -303,3 +303,20 @@ def test_the_author_may_declare_that_bots_cannot_play_it() -> None:
         "north-america", NoWayWithoutPermit, players=2, games=1, skip=[*all_but("planner"), "planner"]
     )
     assert report.skipped[-1] == "planner" and "not checked: planner" in str(report)
+
+
+class Siege(Variant, name="siege"):
+    """Siege: no route at Berlin may be claimed for now, and nobody knows until when."""
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return ttr.Refusal("X1", "Berlin is besieged", lasting=False) if "berlin" in route.cities else None
+
+
+@pytest.mark.parametrize(("whites", "expected"), [(4, ttr.DrawBlind | ttr.DrawFaceUp), (9, ttr.ClaimRoute)])
+def test_bots_do_not_wait_for_ever_for_what_is_closed_for_now(whites: int, expected: Any) -> None:
+    rules = ttr.compile_rules("europe", Siege)
+    routes = [["roma", "venezia"], ["venezia", "munchen"], ["munchen", "frankfurt"]]
+    ada = {"routes": routes, "tickets": [["berlin", "roma"]], "hand": {"white": whites}}
+    game = ttr.arrange(rules, {"seed": 1, "players": [ada, {"tickets": []}]})
+    assert isinstance(Bot(0).choose(game.view(0), rules, game.legal_actions(0)), expected)

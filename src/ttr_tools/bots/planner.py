@@ -37,6 +37,7 @@ from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
 from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, hints_of, link_graph
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
+WAITING_HOARD = 9  # the same, if all that is planned is closed for now
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
@@ -339,7 +340,8 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
         if borrows:
             borrowed: Action = min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
             return borrowed
-    if sum(evaluation.hand.values()) >= HOARD and options.claims:
+    most = WAITING_HOARD if plan.claims and plan.claims <= evaluation.waiting else HOARD
+    if sum(evaluation.hand.values()) >= most and options.claims:
         return last_action(evaluation, options) or options.claims[0]
     return draw(evaluation, plan, options, chance)
 
