@@ -109,7 +109,8 @@ class Economy(ABC):
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
         """Give back `laid`, the payment that was laid down (T4).
 
-        A layer gives back its own pieces and passes on the rest. Train cards that it leaves out are discarded.
+        A layer gives back its own pieces and passes on the rest. Train cards that it leaves out are discarded; dice are
+        given back whatever it passes on.
         """
         raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
 

@@ -570,7 +570,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The slot in which a user, such as a rule or its prices, caches a value for a seat.
 
         The value holds while `version` is that of the state. A user whose value depends on less compares that instead, and
-        may set `value` alone. Compare `version` before you read the value, as another thread may be replacing it.
+        may set `value` alone. A state, unlike its rules, is used by one thread at a time.
         """
         by_seat = self.caches.get(user)
         if by_seat is None:

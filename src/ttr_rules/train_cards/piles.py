@@ -381,7 +381,7 @@ class CardPiles(Part):
         self.laid_cards = [] if payment is None else self.in_numbers(payment)
 
     def in_numbers(self, payment: Counts) -> Cards:
-        """A payment as pairs of a kind, as a number, and a count: color cards first, then locomotives."""
+        """A payment as pairs of a kind, as a number, and a count, by number."""
         return sorted([(self.number[name], count) for name, count in payment.items()])
 
     # -- changes -----------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ class CountedCosts:
                 of_color: i64 = -1
                 if kind >= 0:
                     of_color = hand[kind]
-                key = (pattern << 16) + (of_color + 1 << 8) + wilds
+                key = (pattern << 42) + (of_color + 1 << 21) + wilds  # no deck has `MANY` cards, which is 1 << 20
                 cached = shape.known.get(key)
                 if cached is None:
                     cached = shape.known[key] = _count_payments(shape, self._bills[cost].pattern, of_color, wilds)
