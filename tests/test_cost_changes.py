@@ -393,7 +393,9 @@ def test_a_claim_at_a_cost_that_a_key_has_hidden_is_refused_in_words() -> None:
     claim = ttr.ClaimRoute(0, route.id, {str(color): route.length})
     assert game.refusal(claim) is None
     before = game.state
-    with pytest.raises(PluginError, match=r"is legal, but not among the actions that are counted.* a claim_key may"):
+    with pytest.raises(
+        PluginError, match=r"may pay .*, but that is not among the payments that are counted.* a claim_key may"
+    ):
         game.play(claim)
     assert game.state == before
 

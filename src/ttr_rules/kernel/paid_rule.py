@@ -278,7 +278,8 @@ class PaidRule(NumberedRule[D, A]):
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         item, tariff = self.item_of(state, action), self.tariff(state, seat)
-        return self._code(item, tariff.prices.checked_way_of(state, seat, tariff.cost_of[item], action))
+        purchase: Any = action
+        return self._code(item, tariff.prices.checked_way_of(state, seat, tariff.cost_of[item], purchase.payment))
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError
@@ -117,13 +117,13 @@ class Prices:
         """The number of a payment."""
         return self.payments(state, seat, cost).index(payment)
 
-    def checked_way_of(self, state: State, seat: i64, cost: i64, action: Any) -> i64:
-        """The number of the payment of a legal action. Raises `PluginError` if it was not counted."""
+    def checked_way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        """The number of a payment that was not refused. Raises `PluginError` if it was not counted."""
         try:
-            return self.way_of(state, seat, cost, action.payment)
+            return self.way_of(state, seat, cost, payment)
         except (KeyError, ValueError) as error:
             raise PluginError(
-                f"{action} is legal, but not among the actions that are counted, for which it costs {self.costs[cost]}: a "
+                f"seat {seat} may pay {payment}, but that is not among the payments that are counted, for {self.costs[cost]}: a "
                 "claim_key may leave out something that costs depend on, or the methods payments and refusal of "
                 f"{type(self.economy).__name__} may differ"
             ) from error

@@ -120,7 +120,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._due(tx.state, decision.seat).checked_way_of(tx.state, decision.seat, 0, action)
+        self._due(tx.state, decision.seat).checked_way_of(tx.state, decision.seat, 0, action.payment)
         self._pay(tx, decision.seat, decision.route, decision.sold_by, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
