@@ -48,11 +48,6 @@ def pytest_handlecrashitem(crashitem: str) -> None:
     crashed.append(crashitem)
 
 
-def pytest_collection_finish() -> None:
-    """Leave out of every search for garbage what was imported."""
-    gc.freeze()
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if crashed:
