@@ -175,8 +175,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return (CostChange(type(self).__name__, self._ask_own_cost),)
         return rules.cost_changes
 
-    def _ask_own_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
-        """The `cost` of a subclass, which is asked like `claim_cost` of a plugin."""
+    def _ask_own_cost(self, state: object, seat: object, route: Route, cost: Cost) -> Cost:
+        """The `cost` of a subclass, which is asked like `claim_cost` of a plugin; compiled, too, by `constant_answer`."""
         ask: Callable[..., object] = self.cost  # untyped: the answer is checked
         return changed_cost(cost, ask(state, seat, route.id), f"{type(self).__name__}.cost")
 
