@@ -172,13 +172,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
         if overrides(self, ClaimRule, "cost"):
-            return (CostChange(type(self).__name__, self._ask_own_cost),)
+            return (_cost_change(type(self).__name__, self.cost),)
         return rules.cost_changes
-
-    def _ask_own_cost(self, state: object, seat: object, route: Route, cost: Cost) -> Cost:
-        """The `cost` of a subclass, which is asked like `claim_cost` of a plugin; compiled, too, by `constant_answer`."""
-        ask: Callable[..., object] = self.cost  # untyped: the answer is checked
-        return changed_cost(cost, ask(state, seat, route.id), f"{type(self).__name__}.cost")
 
     def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
         """The `route_refusal` of a subclass, which is asked like `claim_refusal` of a plugin."""
@@ -312,7 +307,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
         printed = Cost.of_route(state.rules.board.routes[action.route])
-        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_ask_own_cost`).
+        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_cost_change`).
         return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
@@ -321,6 +316,17 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
         return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
+
+
+def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
+    """The `cost` of a rule for claims as a change like `claim_cost` of a plugin."""
+
+    def change(
+        state: object, seat: object, route: Route, cost: Cost
+    ) -> Cost:  # objects: `constant_answer` gives no state
+        return changed_cost(cost, ask(state, seat, route.id), f"{rule}.cost")
+
+    return CostChange(rule, change)
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
