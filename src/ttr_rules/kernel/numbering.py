@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.answers import Answers, answers_to, refusal
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -154,7 +154,7 @@ class ActionNumbers:
             if rule.action is type(action):
                 try:
                     return answers.firsts[which] + answers.steps[which] * rule.code_of(state, action.seat, action)
-                except (LookupError, TypeError, ValueError, PluginError) as error:
+                except (LookupError, TypeError, ValueError) as error:
                     problem = error
         asked = type(state.asked_of(action.seat)).__name__
         raise InvalidInputError(f"{action!r} has no number: it does not answer {asked}") from problem

@@ -278,8 +278,13 @@ class PaidRule(NumberedRule[D, A]):
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         item, tariff = self.item_of(state, action), self.tariff(state, seat)
-        purchase: Any = action
-        return self._code(item, tariff.prices.checked_way_of(state, seat, tariff.cost_of[item], purchase.payment))
+        return self._code(item, tariff.prices.way_of(state, seat, tariff.cost_of[item], _payment_of(action)))
+
+    def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
+        seat = decision.seat
+        item, tariff = self.item_of(tx.state, action), self.tariff(tx.state, seat)
+        way = tariff.prices.checked_way_of(tx.state, seat, tariff.cost_of[item], _payment_of(action))
+        return self.perform_code(tx, seat, self._code(item, way))
 
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None
@@ -295,3 +300,8 @@ class PaidRule(NumberedRule[D, A]):
                 if payments := by_cost[cost]:
                     purchases.append((self.make(state, seat, item, payments[0]), payments))
         return purchases
+
+
+def _payment_of(action: Any) -> Counts:
+    payment: Counts = action.payment
+    return payment
