@@ -190,10 +190,10 @@ class Options:
         """Tell whether bots judge an action themselves, too."""
         return type(action) in self._uses
 
-    def best_valued(self, view: View, rules: Rules, turn: float = WORTH_OF_A_TURN) -> list[Action]:
+    def best_valued(self, view: View, rules: Rules, turn_worth: float = WORTH_OF_A_TURN) -> list[Action]:
         """The actions with the highest value by their hints; none if all are worth less than the alternatives.
 
-        What takes the turn must be worth more than `turn`.
+        An action that takes the turn must be worth more than `turn_worth`.
         """
         worths: list[tuple[float, Any, Counts | None]] = []
         for thing, payments in self._purchases(ActionValue):
@@ -214,7 +214,7 @@ class Options:
         worth, best, _ = max(worths, key=lambda valued: valued[0])
         rule = rules.answers[Turn].by_action.get(type(best))
         takes_turn = isinstance(view.decision, Turn) and not (rule is not None and rule.free)
-        least = turn if takes_turn else 0.0
+        least = turn_worth if takes_turn else 0.0
         if worth <= least and not self._all_valued:
             return []
         return [
@@ -553,10 +553,9 @@ class Bot:
                 options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.added(view, lend[0])
             )[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
-        valued = options.best_valued(view, rules)
-        if not valued and view.is_last_turn and not options.of(PayTunnel) and last_action(evaluation, options) is None:
-            valued = options.best_valued(view, rules, 0.0)
-        if valued:
+        last = last_action(evaluation, options) if view.is_last_turn else None
+        nothing_scores = view.is_last_turn and last is None
+        if valued := options.best_valued(view, rules, 0.0 if nothing_scores else WORTH_OF_A_TURN):
             best = min(valued, key=lambda action: payment_harm(evaluation, plan.claims, getattr(action, "payment", {})))
             is_draw = best in options.of(DrawFaceUp) or best in options.blind
             return draw(evaluation, plan, options, chance) if is_draw else best
@@ -567,7 +566,6 @@ class Bot:
             pay = min(pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
             return pay if options.worthwhile(view, [pay]) else next(iter(options.unknown), pay)
         if view.is_last_turn:
-            last = last_action(evaluation, options)
             return last or (options.any(chance) if options.unknown else draw(evaluation, plan, options, chance))
         if plan.claims or evaluation.sites(plan):
             return follow(evaluation, plan, options, chance)
