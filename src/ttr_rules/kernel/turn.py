@@ -152,9 +152,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         next_seat = (next_seat + state.seats_to_skip) % state.players
     if rules.next_seat:
         next_seat = _next_seat(tx, seat, next_seat)
-    set_turn(tx, next_seat)
-    if rules.opening is not None or rules.on_turn_start:
-        _open(tx, next_seat)
+    begin_turn(tx, next_seat)
 
 
 def _is_deadlock(tx: Transaction) -> bool:

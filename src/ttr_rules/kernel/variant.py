@@ -405,7 +405,8 @@ class Variant(_Variants):
     def hints(self, rules: Rules) -> Iterable[BotHint]:
         """Hints for bots: values of actions, and the actions that borrow, lend, open routes or draw cards.
 
-        Without hints bots seldom choose a plugin's actions, and answer its questions at random. The functions of hints are given a view, never a state.
+        Without hints bots seldom choose a plugin's actions, and answer its questions at random. The functions of hints are
+        given a view, never a state.
 
         >>> from ttr_rules.hints import ActionValue
         >>> class Hurry(Variant, name="hurry"):

@@ -493,11 +493,10 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
     waiting = list({(kind.__module__, kind.__qualname__): kind for kind in every}.values())
     found: dict[str, list[type[T]]] = {name: [] for name in ask.plugins}
     for kind in waiting:
-        for name in ask.definers(kind):
-            if name not in BUILT_IN:
-                ask.given_by[id(kind)] = name
-                found[name].append(kind)
-                break
+        definer = next((name for name in ask.definers(kind) if name not in BUILT_IN), None)
+        if definer is not None:
+            ask.given_by[id(kind)] = definer
+            found[definer].append(kind)
     return [kind for kinds in found.values() for kind in kinds]
 
 

@@ -79,7 +79,7 @@ class CardRule(NumberedRule[Decision, A]):
         if left > 1:
             of_draw: bool = tx.state.field(seat, OF_DRAW) if self.later else True
             fields = (int(left - 1), of_draw)
-            if (self._answers is None and piles.left > 0) or self._has_answer(tx.state, piles, seat, fields):
+            if self._has_answer(tx.state, piles, seat, fields):
                 open_decision(tx, seat, self._asked, fields)
                 return
         end_turn(tx, seat)
@@ -87,7 +87,7 @@ class CardRule(NumberedRule[Decision, A]):
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
         """True if there is a card to take, or an action of a plugin in its place; plugins may refuse or replace all."""
         if self._answers is None:
-            return self._row_has_one(state, piles)
+            return piles.left > 0 or self._row_has_one(state, piles)
         state.ask_by_fields(seat, self._asked, fields)  # plugins see the question whose answers they may refuse
         counts = [self._answers.count(state, seat, which) for which in self._taking]
         return any(counts)

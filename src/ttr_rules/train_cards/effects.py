@@ -65,7 +65,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
         tx.note(kind, (seat, piles.name_cards(cards)))
 
 
-def fill_row(tx: Transaction, cards: tuple[int, ...]) -> None:
+def extend_row(tx: Transaction, cards: tuple[int, ...]) -> None:
     """`CardsTurnedUp`: move cards from the top of the pile to the right end of the row."""
     piles: CardPiles = tx.changing().kept[0]
     piles.row.extend(cards)
@@ -230,7 +230,7 @@ def _draw_from(tx: Transaction, seat: int, card: str, deck: str) -> None:
 
 _replay_by_number(PileShuffled, form_pile)
 _replay_by_number(CardsDealt, deal_cards)
-_replay_by_number(CardsTurnedUp, fill_row)
+_replay_by_number(CardsTurnedUp, extend_row)
 CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)
 FACE_UP_TAKEN: Final = _replay_by_number(FaceUpTaken, take_face_up)
 CARDS_SPENT: Final = _replay_by_number(CardsSpent, spend_cards)

@@ -32,7 +32,8 @@ MOST_KINDS = 6
 #: The result of a search past the last row.
 NO_ROW: Final = Row(-1, 0, [])
 NO_ROWS: Final[list[Row]] = []
-#: More pairs of a thing and a way to pay for it than there can be; and if all ways are listed, one digit of Python's integers.
+#: More pairs of a thing and a way to pay for it than there can be. Where all ways are listed, a smaller number will do, which
+#: Python compares faster.
 TOO_MANY: Final = 1 << 60
 TOO_MANY_LISTED: Final = (1 << 30) - 1
 
@@ -370,8 +371,7 @@ class CardPrices(Prices):
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        tables = self._only or self.tables(state, seat)
-        return tables.find(state, seat, self._single[cost], tables.too_many)[1]
+        return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         tables = self.tables(state, seat)
@@ -392,7 +392,7 @@ class CardPrices(Prices):
         return tables.number_of[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        tables = self._only or self.tables(tx.state, seat)
+        tables = self.tables(tx.state, seat)
         if cost in tables.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
@@ -402,7 +402,7 @@ class CardPrices(Prices):
                 self._upkeep.settle(tx)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        tables = self._only or self.tables(tx.state, seat)
+        tables = self.tables(tx.state, seat)
         if not self._plain_tunnels or cost in tables.counted:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.in_numbers[cost][way]

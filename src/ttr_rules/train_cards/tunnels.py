@@ -115,7 +115,7 @@ class Tunnels:
         """
         piles: CardPiles = tx.state.kept[0]
         lost = Counts()
-        if laid is not piles.laid:
+        if laid is not piles.laid:  # usually the very same, unless a layer keeps some
             table = piles.laid or lost
             if not laid.within(table):
                 raise PluginError(f"{laid} cannot be taken back from a tunnel: {table or 'nothing'} was laid down")

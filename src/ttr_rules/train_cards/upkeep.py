@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.train_cards.effects import deal_cards, fill_row, form_pile, sweep_row
+from ttr_rules.train_cards.effects import deal_cards, extend_row, form_pile, sweep_row
 from ttr_rules.train_cards.piles import CardPiles
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("economy", "kinds", "row", "rows", "several", "sweep_at", "sweeping")
+    __slots__ = ("economy", "kinds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
         self,
@@ -35,7 +35,6 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
-        self.several = len(rows) > 1
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -73,7 +72,7 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.left == 0 or self.several:
+        if piles.left == 0 or len(self.rows) > 1:
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
@@ -97,7 +96,7 @@ class RowUpkeep:
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
             if not top:
                 return
-            fill_row(tx, top)
+            extend_row(tx, top)
             self.rebuild(tx, piles)
 
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:

@@ -597,11 +597,11 @@ def advise(trial: Trial) -> tuple[str, ...]:
     """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
-    fixed = isinstance(claims, ClaimRule) and claims.constant_tariff is not None
+    constant = isinstance(claims, ClaimRule) and claims.constant_tariff is not None
     advice = [
         f"claim_cost of {change.name!r} is asked about every route at every decision: {keyless[change.name]}"
         for change in rules.cost_changes
-        if change.name in keyless and not fixed
+        if change.name in keyless and not constant
     ]
     advice += [
         f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
@@ -619,7 +619,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"{method} of {type(claims).__name__} is asked about {often}: {cure}"
         for method, (often, cure) in OF_CLAIM_RULES.items()
         if isinstance(claims, ClaimRule) and getattr(type(claims), method) is not getattr(ClaimRule, method)
-        if not (method == "cost" and fixed)
+        if not (method == "cost" and constant)
     ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
