@@ -15,11 +15,12 @@ from stacks import official_stacks
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.actions import economy_of
 from ttr_rules.kernel.events import Played
 from ttr_rules.model import Cost, Dealer
 from ttr_rules.parts import Report
 from ttr_rules.plugins import Part, PluginInfo, Stage, TicketDeck, Transaction, rulebook
-from ttr_rules.train_cards import Pool
+from ttr_rules.train_cards import Pool, TrainCards
 from ttr_tools.bots import Bot, play_game
 
 MODULES = (
@@ -120,6 +121,7 @@ def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) 
     for number in range(30):
         report.add(f"players[{number}]", "is not there")
     prices = rules.economy.prices([Cost("single", 3), Cost("station", 2)])
+    stand_ins = economy_of(rules.economy, TrainCards).bill(Cost("single", 2, "red", wilds=1)).stand_ins
     with ttr.Journals(tmp_path / "games.db") as journals:
         journal = journals.begin(game, "a")
         things = [
@@ -132,7 +134,7 @@ def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) 
                 Dealer(7),
                 Dealer("x" * 500),
             ),
-            *(Pool([12] * 8), prices),
+            *(Pool([12] * 8), prices, stand_ins),
             *(*rules.action_rules, *game.offer(0).kinds, Bot("Ada")),
             *(each for kind in game.offer(0).kinds for each in kind.purchases),
         ]

@@ -16,7 +16,7 @@ import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
-from ttr_rules.train_cards import Batch, Bill, Lot, Pool, Reading, StandIns, TrainCards
+from ttr_rules.train_cards import Batch, Bill, Lot, Pool, Reading, StandInPayments, TrainCards
 from ttr_rules.train_cards.readings import PackedHand
 
 LOCO = "locomotive"
@@ -43,8 +43,7 @@ def test_a_pool_counts_what_it_lists(supply: tuple[tuple[int, ...], tuple[int | 
     ]
     assert pool.count(size, needs) == len(listed)
     kinds = [f"kind{number}" for number in range(len(most))]
-    batch = Batch(0, size, pool.start(size, needs), pool.count(size, needs))
-    choices = StandIns(pool, [batch], (*kinds, LOCO), CARDS.payment_rank)
+    choices = StandInPayments(pool, [Batch(0, size, needs)], (*kinds, LOCO), CARDS.payment_rank)
     payments = [ttr.Counts(dict(zip(kinds, some, strict=True))) for some in listed]
     assert list(choices) == [choices[index] for index in range(len(choices))] == payments
     assert [choices.index(payment) for payment in payments] == list(range(len(listed)))
@@ -102,7 +101,7 @@ def test_what_is_counted_is_what_is_found_by_trying(
     readings, mixed, wilds, least = asked
     cost = bill(color, readings, [*COLORS, LOCO] if mixed else COLORS, wilds, least)
     payments, all_of_it = cost.payments(whole(hand)), ttr.Counts(hand)
-    assert isinstance(payments, StandIns) and cost.every is None
+    assert isinstance(payments, StandInPayments) and cost.every is None
     wanted = {payment for reading in cost.readings for payment in reading.payments(whole(hand))}
     listed = [*payments]
     assert set(listed) == wanted and len(set(listed)) == len(listed)
@@ -121,9 +120,7 @@ def test_a_batch_may_say_what_is_kept_in_the_hand() -> None:
     """Of three red and two blue ones two are kept, a red one at least among them."""
     pool = pool_of({"red": 3, "blue": 2})
     needs = tuple([1 if color == "red" else None for color in COLORS])
-    kept = StandIns(
-        pool, [Batch(0, 2, pool.start(2, needs), pool.count(2, needs), keeps=True)], (*COLORS, LOCO), CARDS.payment_rank
-    )
+    kept = StandInPayments(pool, [Batch(0, 2, needs, keeps=True)], (*COLORS, LOCO), CARDS.payment_rank)
     assert {*kept} == {ttr.Counts(red=1, blue=2), ttr.Counts(red=2, blue=1)}
     assert [kept.index(payment) for payment in kept] == [0, 1]
     assert ttr.Counts(red=3) not in kept and ttr.Counts(red=2) not in kept
@@ -437,7 +434,8 @@ def test_economies_with_the_same_cards_share_their_bills_and_no_others() -> None
 def test_refusals_do_not_rest_on_the_stand_ins_that_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
     ferry = Cost("single", 2, "red", wilds=1)
-    bill = cards.bill(ferry)
-    monkeypatch.setattr(bill, "stand_ins", [reading._replace(proper=0) for reading in bill.stand_ins])
+    stand_ins = cards.bill(ferry).stand_ins
+    assert stand_ins is not None
+    monkeypatch.setattr(stand_ins, "readings", [reading._replace(proper=0) for reading in stand_ins.readings])
     assert cards.mismatch(ferry, ttr.Counts(blue=1, locomotive=1)) is not None
     assert cards.mismatch(ferry, ttr.Counts(red=1, locomotive=1)) is None

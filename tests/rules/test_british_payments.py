@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost
-from ttr_rules.train_cards import StandIns
+from ttr_rules.train_cards import StandInPayments
 from ttr_variants.united_kingdom import BritishCards, BuyTechnology
 from ttr_variants.united_kingdom.purchases import COLORS, payments_that_leave
 
@@ -229,7 +229,7 @@ def test_payments_are_all_that_fit_and_no_others(hand: dict[str, int], cost: Cos
     assert set(found) == fitting
     assert {payment for payment in every(hand) if cards.mismatch(cost, payment, powers) is None} == fitting
     payments = cards.bill(cost, powers).payments(whole(hand))
-    assert isinstance(payments, StandIns)
+    assert isinstance(payments, StandInPayments)
     assert {payment for payment in every(hand) if payment in payments} == fitting
     assert list(payments.cheapest_first()) == sorted(found, key=cards.payment_rank)
 
@@ -242,8 +242,8 @@ def test_payments_after_which_something_can_be_paid(
 ) -> None:
     cards = BritishCards(mixed=mixed)
     cost = Cost("technology", price, only_wilds=True)
-    bills = [cards.bill(each, powers) for each in then]
-    payments = payments_that_leave(cards.bill(cost, powers), bills, whole(hand))
+    costs = [cards.stand_ins(each, powers) for each in then]
+    payments = payments_that_leave(cards.stand_ins(cost, powers), costs, whole(hand))
     wanted = [
         payment
         for payment in paying(cards, hand, cost, powers)

@@ -52,6 +52,7 @@ from ttr_rules.train_cards.events import (
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Lot, Reading
+from ttr_rules.train_cards.stand_ins import StandIns
 from ttr_rules.train_cards.tunnels import Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import (
@@ -240,7 +241,7 @@ class TrainCards(CardEconomy):
     def _any_cards(self, cost: Cost) -> Sequence[Reading]:
         """The ways to read a cost that any cards pay, on every map."""
         every = {kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}
-        first = Lot({next(iter(every), LOCOMOTIVE): 1}, 0)  # makes them stand-ins (`Bill`)
+        first = Lot({next(iter(every), LOCOMOTIVE): 1}, 0)  # makes them stand-ins (`StandIns`)
         return [Reading(first, Lot(every, cost.spaces), needs_wilds=cost.wilds)]
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
@@ -318,7 +319,7 @@ class TrainCards(CardEconomy):
             if any(reading.takes(payment, self.wilds) for reading in bill.readings):
                 return None
             if bill.stand_ins:
-                return self._refuse_stand_ins(bill, payment)
+                return self._refuse_stand_ins(bill.stand_ins, cost, payment)
             return Refusal("C1", self._reason_against(bill, payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
@@ -369,12 +370,12 @@ class TrainCards(CardEconomy):
         """The rule that refuses a payment with this problem, if cards stand in for others."""
         return {"cards": "C1", "few_wilds": "F1", "many_wilds": "C2", "color": "C1"}[problem]
 
-    def _refuse_stand_ins(self, bill: Bill, payment: Counts) -> Refusal:
+    def _refuse_stand_ins(self, stand_ins: StandIns, cost: Cost, payment: Counts) -> Refusal:
         """The refusal of a payment that does not pay a cost with stand-ins."""
-        cost, wilds = bill.cost, payment[LOCOMOTIVE]
-        reading = next((stand_in for stand_in in bill.stand_ins if stand_in.cards == payment.total), None)
+        wilds = payment[LOCOMOTIVE]
+        reading = next((reading for reading in stand_ins.readings if reading.cards == payment.total), None)
         if reading is None:
-            sizes = join_or(sorted(stand_in.cards for stand_in in bill.stand_ins))
+            sizes = join_or(sorted(reading.cards for reading in stand_ins.readings))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)

@@ -56,8 +56,7 @@ class Pool:
     """A supply with at most `most[k]` of each kind k.
 
     Multisets are selected by size, and optionally by a requirement: `needs` holds, for each kind, how many of it are
-    enough, or None for a kind that does not qualify; enough of one kind is sufficient. `known` is a cache for users of the
-    pool.
+    enough, or None for a kind that does not qualify; enough of one kind is sufficient.
 
     >>> pool = Pool((2, 1))
     >>> pool.count(2), pool.count(2, needs=(2, None))
@@ -69,7 +68,6 @@ class Pool:
     def __init__(self, most: Sequence[int]) -> None:
         self.most = tuple(most)
         self.size = sum(self.most)
-        self.known: dict[int, int] = {}
         self._all = _tails(self.most)
         self._lacking: dict[tuple[int | None, ...], list[list[int]]] = {}
         self._without: dict[int, list[int]] = {}

@@ -19,6 +19,7 @@ from ttr_rules.train_cards.effects import spend_cards
 from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.readings import PackedHand
+from ttr_rules.train_cards.stand_ins import Combination
 from ttr_rules.train_cards.tunnels import Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
@@ -111,9 +112,9 @@ class ListedCosts:
 class CountedCosts:
     """Costs with too many payments for tables: those out of a hand are counted.
 
-    Those with stand-ins (`Bill.stand_ins`) are counted once for all hands of one shape: three red and one blue card pay for
-    a gray ferry in as many ways as one red and three blue ones. In the same way, costs with one pattern, such as ferries
-    that differ only in their color, are counted together.
+    Those with stand-ins are counted once for all hands of one shape: three red and one blue card pay for a gray ferry in as
+    many ways as one red and three blue ones. In the same way, costs with the same combinations, such as ferries that differ
+    only in their color, are counted together: how many cards of the color are held is all that matters.
     """
 
     def __init__(self, bills: list[Bill], costs: list[int], economy: CardEconomy) -> None:
@@ -124,11 +125,21 @@ class CountedCosts:
         self._colors: list[int] = [number[color] for color in economy.colors]
         self._wild: int = economy.wild
         self._wilds: tuple[str, ...] = economy.wilds
-        #: For each cost, the number of its pattern, -1 if it has none; and the kind that it asks for, -1 for any.
-        patterns = [bill.pattern if bill.pooled == economy.colors else [] for bill in bills]
-        self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
-        self._kinds: list[int] = [-1 if bill.color is None else number[bill.color] for bill in bills]
-        self._shapes: dict[tuple[int, ...], Pool] = {}
+        #: The different lists of combinations, and for each cost the number of its list; -1 if it has none.
+        self._combinations: list[list[Combination]] = []
+        self._list_of: list[int] = [-1] * len(bills)
+        #: For each cost, the kind that it asks for; -1 for any.
+        self._color_of: list[int] = [-1] * len(bills)
+        for cost in costs:
+            stand_ins = bills[cost].stand_ins
+            if stand_ins is not None and stand_ins.pooled == economy.colors:
+                if stand_ins.combinations not in self._combinations:
+                    self._combinations.append(stand_ins.combinations)
+                self._list_of[cost] = self._combinations.index(stand_ins.combinations)
+                if stand_ins.color is not None:
+                    self._color_of[cost] = number[stand_ins.color]
+        #: By shape, the numbers of cards of all colors in order: a pool, and the numbers of payments by `_count`'s arguments.
+        self._shapes: dict[tuple[int, ...], tuple[Pool, dict[tuple[int, int, int], int]]] = {}
 
     def rows(self, hand: list[int]) -> list[Row]:
         """The rows of a hand."""
@@ -136,21 +147,20 @@ class CountedCosts:
         colors = tuple(sorted([hand[kind] for kind in self._colors]))
         shape = self._shapes.get(colors)
         if shape is None:
-            shape = keep(self._shapes, colors, Pool(colors), SHAPES_KEPT)
+            shape = keep(self._shapes, colors, (Pool(colors), dict[tuple[int, int, int], int]()), SHAPES_KEPT)
+        pool, counted = shape
         wilds: i64 = hand[self._wild]
         packed: PackedHand | None = None
         for cost in self._costs:
-            pattern: i64 = self._patterns[cost]
+            which = self._list_of[cost]
             ways: i64
-            if pattern >= 0:
-                kind: i64 = self._kinds[cost]
-                of_color: i64 = -1
-                if kind >= 0:
-                    of_color = hand[kind]
-                key = (pattern << 42) + (of_color + 1 << 21) + wilds  # no deck has `MANY` cards, which is 1 << 20
-                cached = shape.known.get(key)
+            if which >= 0:
+                color = self._color_of[cost]
+                of_color = hand[color] if color >= 0 else -1
+                key = (which, of_color, int(wilds))
+                cached = counted.get(key)
                 if cached is None:
-                    cached = shape.known[key] = _count_payments(shape, self._bills[cost].pattern, of_color, wilds)
+                    cached = counted[key] = _count(pool, self._combinations[which], of_color, wilds)
                 ways = cached
             else:
                 packed = packed or PackedHand(dict(zip(self._names, hand, strict=True)), self._wilds)
@@ -160,12 +170,12 @@ class CountedCosts:
         return rows
 
 
-def _count_payments(shape: Pool, pattern: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
+def _count(pool: Pool, combinations: list[Combination], held: i64, wilds: i64) -> i64:
     """The number of payments with `held` cards of the color asked for (-1 for any color) and `wilds` wild cards."""
     total: i64 = 0
-    for wild, cards, needed in pattern:
-        if wild <= wilds:
-            total += shape.count_with(cards, held, needed)
+    for needed in combinations:
+        if needed.wilds <= wilds:
+            total += pool.count_with(needed.cards, held, needed.of_color)
     return total
 
 

@@ -310,3 +310,23 @@ def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
         element("text", words, class_="cells owner-mark", x=x + CELL * width / 2, y=y, **fitted),
         class_=f"owner-{int(role.removeprefix('seat ')) % PLAYER_COLORS}",
     )
+
+
+# -- in a notebook ---------------------------------------------------------------------------------------------
+
+
+def svg_of(thing: object) -> str | None:
+    """The SVG of an object, None if it is shown as text: a view that has been pickled does not know its board.
+
+    A game is shown as spectators see it.
+    """
+    if isinstance(thing, Board):
+        return draw_board(thing).svg
+    if isinstance(thing, Game):
+        return draw_position(thing, paths=thing.is_over).svg
+    if isinstance(thing, FinalScores):
+        return draw_sheet(thing).svg
+    if isinstance(thing, View) and hasattr(thing, "drawn_with"):
+        rules: object = thing.drawn_with()
+        return draw_view(thing, rules).svg if isinstance(rules, Rules) else None
+    return None

@@ -14,7 +14,7 @@ from ttr_rules.language import Message, Seat
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import PaidRule, Rules, Transaction
-from ttr_rules.train_cards import Bill, CardPiles, Lot, Pool, Reading, TrainCards
+from ttr_rules.train_cards import CardPiles, Lot, Pool, Reading, StandIns, TrainCards
 
 from .technologies import (
     BOOSTER,
@@ -84,6 +84,12 @@ class BritishCards(TrainCards):
             for bundles in range(spaces + 1)
             for color in ([cost.color] if cost.color else self.colors)
         ]
+
+    def stand_ins(self, cost: Cost, powers: Hashable) -> StandIns:
+        """A cost, which always has stand-ins."""
+        stand_ins = self.bill(cost, powers).stand_ins
+        assert stand_ins is not None, "every reading has them"
+        return stand_ins
 
     def stand_in_rule(self, cost: Cost, problem: str) -> str:
         return {"cards": "U5", "few_wilds": "F1", "many_wilds": "UR2"}.get(problem, "C1")
@@ -173,7 +179,7 @@ def price(technology: str) -> Cost:
     return Cost(TECHNOLOGY, card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
 
 
-def needed_for(then: Collection[Bill], cards: int, wilds: int) -> tuple[int | None, ...]:
+def needed_for(then: Collection[StandIns], cards: int, wilds: int) -> tuple[int | None, ...]:
     """How many of each color are enough among so many cards, besides the locomotives, to pay one of some costs."""
     least: dict[str | None, int] = {}
     for cost in then:
@@ -183,24 +189,23 @@ def needed_for(then: Collection[Bill], cards: int, wilds: int) -> tuple[int | No
     return tuple([min([least[each] for each in (color, None) if each in least], default=None) for color in COLORS])
 
 
-def payments_that_leave(bill: Bill, then: Collection[Bill], hand: Mapping[str, int]) -> Sequence[Counts]:
+def payments_that_leave(price: StandIns, then: Collection[StandIns], hand: Mapping[str, int]) -> Sequence[Counts]:
     """The payments of a price out of a hand after which it can still pay one of some costs."""
     pool, wilds = Pool([hand[color] for color in COLORS]), hand[LOCOMOTIVE]
     left = [
-        batch._replace(cards=rest, start=pool.start(rest, needs), size=pool.count(rest, needs), keeps=True)
-        for batch in bill.batches(pool, wilds)
+        batch._replace(cards=rest, needs=needed_for(then, rest, wilds - batch.wilds), keeps=True)
+        for batch in price.batches(wilds)
         for rest in [pool.size - batch.cards]
-        for needs in [needed_for(then, rest, wilds - batch.wilds)]
     ]
-    return bill.payments_in(pool, left)
+    return price.payments_in(pool, left)
 
 
 @lru_cache(maxsize=100)  # asked for several times in a turn
 def _payments_for(
     cards: BritishCards, price: Cost, powers: Hashable, hand: tuple[int, ...], prices: Prices, then: frozenset[int]
 ) -> Sequence[Counts]:
-    bills = [cards.bill(prices.costs[number], powers) for number in then]
-    return payments_that_leave(cards.bill(price, powers), bills, dict(zip(cards.kinds, hand, strict=True)))
+    costs = [cards.stand_ins(prices.costs[number], powers) for number in then]
+    return payments_that_leave(cards.stand_ins(price, powers), costs, dict(zip(cards.kinds, hand, strict=True)))
 
 
 class TechnologyPrices(Prices):
