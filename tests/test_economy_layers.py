@@ -174,7 +174,7 @@ class ReceiptsPlugin(Variant, name="receipts"):
 def test_a_layer_that_takes_payments_has_the_payments_below_and_is_told_the_cost(stack: list[object]) -> None:
     receipts, plain = (ttr.compile_rules(*stack, *more) for more in ([ReceiptsPlugin], []))
     costs = [Cost("single", 2)]
-    assert receipts.economy.prices(costs).every() == plain.economy.prices(costs).every()
+    assert receipts.economy.prices(costs).all_payments() == plain.economy.prices(costs).all_payments()
     Receipts.paid.clear()
     assert ttr.playout(receipts, players=2, seed=1) == ttr.playout(plain, players=2, seed=1)
     assert all(payment.total >= min(cost.spaces, 1) for cost, payment in Receipts.paid) and Receipts.paid

@@ -101,7 +101,7 @@ def test_what_is_counted_is_what_is_found_by_trying(
     readings, mixed, wilds, least = asked
     cost = bill(color, readings, [*COLORS, LOCO] if mixed else COLORS, wilds, least)
     payments, all_of_it = cost.payments(whole(hand)), ttr.Counts(hand)
-    assert isinstance(payments, StandInPayments) and cost.every is None
+    assert isinstance(payments, StandInPayments) and cost.all_payments is None
     wanted = {payment for reading in cost.readings for payment in reading.payments(whole(hand))}
     listed = [*payments]
     assert set(listed) == wanted and len(set(listed)) == len(listed)
@@ -145,7 +145,7 @@ def test_what_fits_no_other_form_is_looked_for_in_each_hand() -> None:
             return pairs
 
     prices = Pairs().prices([Cost("single", 4)])
-    assert prices.every() is None
+    assert prices.all_payments() is None
     game = ttr.arrange(
         ttr.compile_rules("north-america"), {"seed": 1, "players": [{"hand": {"red": 3, "blue": 2, LOCO: 1}}, {}]}
     )
@@ -269,7 +269,7 @@ def test_any_readings_are_counted_as_they_are_found_by_trying(
     payments = cost.payments(hand)
     assert len(payments) == cost.number_of_payments(PackedHand(hand, FEW.wilds)) == len(wanted)
     assert {*payments} == wanted
-    if not cost.stand_ins and cost.every is None:
+    if not cost.stand_ins and cost.all_payments is None:
         prices = [FEW.payment_rank(payment) for payment in payments]
         assert prices == sorted(prices)
     for counts in product(*(range(count + 1) for count in list(hand.values())[:3])):
@@ -426,9 +426,9 @@ def test_economies_with_the_same_cards_share_their_bills_and_no_others() -> None
     assert TrainCards(hand=5, sweep_at=None).bill(cost) is ours.bill(cost)
     other_order = TrainCards(dict([*ours.cards.items()][::-1]))
     assert other_order.bill(cost) is not ours.bill(cost)
-    assert other_order.bill(cost).every != ours.bill(cost).every
-    assert Dear().bill(cost).every != ours.bill(cost).every
-    assert TrainCards({"red": 3}).bill(cost).every == [ttr.Counts({"red": 2})]
+    assert other_order.bill(cost).all_payments != ours.bill(cost).all_payments
+    assert Dear().bill(cost).all_payments != ours.bill(cost).all_payments
+    assert TrainCards({"red": 3}).bill(cost).all_payments == [ttr.Counts({"red": 2})]
 
 
 def test_refusals_do_not_rest_on_the_stand_ins_that_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

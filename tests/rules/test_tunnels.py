@@ -310,7 +310,9 @@ def test_extra_costs_that_are_paid_in_other_ways_have_no_numbers() -> None:
     }
     game = arranged(ttr.compile_rules("europe", plugin("sure", economy=giving(SureOfItsPrices()))), {"hand": hand}, {})
     claim(game, RED, {"red": 3})
-    with pytest.raises(PluginError, match="SureOfItsPrices makes a tunnel cost .* let its prices give None as every"):
+    with pytest.raises(
+        PluginError, match="SureOfItsPrices makes a tunnel cost .* let all_payments of its prices give None"
+    ):
         game.legal_actions(0)
 
 

@@ -87,14 +87,14 @@ class Prices:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.costs)} costs>"
 
-    def every(self) -> Sequence[Sequence[Counts]] | None:
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         """All possible payments for each cost, in the order of their numbers; None without fixed numbers."""
         return None
 
     def sizes(self) -> list[int] | None:
         """The number of possible payments for each cost; None without fixed numbers."""
-        every = self.every()
-        return None if every is None else [len(payments) for payments in every]
+        listed = self.all_payments()
+        return None if listed is None else [len(payments) for payments in listed]
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a cost that are possible now."""
@@ -315,11 +315,11 @@ class LayerPrices(Prices):
         #: The splits of all costs, if they are always the same.
         self._constant: Splits | None = None if constant is None else Splits(layer, constant)
 
-    def every(self) -> Sequence[Sequence[Counts]] | None:
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         """The payments of the prices below, if the layer changes neither costs nor payments."""
         same = [[Split(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
         constant = None if self.changing else self._constant
-        return None if constant is None or constant.by_cost != same else constant.prices.every()
+        return None if constant is None or constant.by_cost != same else constant.prices.all_payments()
 
     # -- splits ----------------------------------------------------------------------------------------------
 
@@ -513,7 +513,7 @@ class PursePrices(Prices):
         ]
         self._known: dict[object, Purse] = {}
 
-    def every(self) -> Sequence[Sequence[Counts]] | None:
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         return self._every
 
     def _in(self, state: State, seat: i64) -> Purse:

@@ -297,15 +297,13 @@ def _ask(
 ) -> bool:
     """Ask decisions besides `others`, with `in_turn` one after the other; `todo` continues after the answers.
 
-    The library's own decisions, such as `NextCard`, wait for those of plugins and are asked one after the other: one answer
-    may take the last card. Those without a legal answer are left out.
+    Decisions that are `one_at_a_time`, such as `NextCard`, wait for the others. Those without a legal answer are left out.
     Returns false if nobody is asked.
     """
     together: list[Decision] = []
     later: list[Decision] = []
     for decision in decisions:
-        waits = in_turn or type(decision).__module__.startswith("ttr_rules.")
-        (later if waits else together).append(decision)
+        (later if in_turn or decision.one_at_a_time else together).append(decision)
     if not together and not others:
         return _ask_next(tx, later, todo)
     tx.emit(Asked, tuple(sorted((*others, *together), key=attrgetter("seat"))), _with_next(todo, later))

@@ -60,9 +60,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         varied = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
             rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules)) for rule in entering
         )
-        every = None if varied else self.economy.prices(costs).every()
+        listed = None if varied else self.economy.prices(costs).all_payments()
         #: All payments, if they are numbered once and for all; their index is their number.
-        self._every: list[Counts] = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
+        self._every: list[Counts] = list(dict.fromkeys([payment for ways in listed or () for payment in ways]))
         self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
 
     def _prices_of(self, cost: Cost) -> Prices:
@@ -75,11 +75,11 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def _check_numbers(self, cost: Cost, prices: Prices) -> None:
         """Raise `PluginError` for an extra cost with a payment that has no number."""
-        every = prices.every()
-        if every is None or not self._number_of.keys() >= {*every[0]}:
+        listed = prices.all_payments()
+        if listed is None or not self._number_of.keys() >= {*listed[0]}:
             raise PluginError(
                 f"{type(self.economy).__name__} makes a tunnel cost {cost}, which is paid in other ways than extra costs without "
-                "a color, by which actions are numbered: let its prices give None as every for costs that are extra"
+                "a color, by which actions are numbered: let all_payments of its prices give None for costs that are extra"
             )
 
     def _due(self, state: State, seat: i64) -> Prices:

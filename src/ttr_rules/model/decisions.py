@@ -104,6 +104,9 @@ class Decision(Value):
     #: The words for `Pass` in a menu, such as `marked("Build nothing")`, if passing is an answer. None if it is not.
     passing: ClassVar[str | None] = None
 
+    #: True if it is asked after the other questions of a list, and by itself: an answer may take the last card or route.
+    one_at_a_time: ClassVar[bool] = False
+
     #: True if actions of other seats cannot affect the answer, as when all choose at once: see `Game.moment`.
     concurrent: ClassVar[bool] = False
 
@@ -176,6 +179,7 @@ class Turn(Decision):
     """
 
     public = True
+    one_at_a_time = True
 
 
 class TicketChoice(Decision):
@@ -187,6 +191,8 @@ class TicketChoice(Decision):
     >>> game.decision(0).tickets, game.view(1).pending
     (('zurich-brindisi', 'paris-wien', 'zurich-budapest'), (HiddenDecision(seat=0, kind='TicketChoice', count=3),))
     """
+
+    one_at_a_time = True
 
     tickets: tuple[str, ...]
 
@@ -207,6 +213,7 @@ class TicketMix(Decision):
 
     public = True
     concurrent = True
+    one_at_a_time = True
     message = "You draw {count} tickets. How many from each pile?"
 
     count: int
@@ -229,6 +236,7 @@ class TunnelDue(Decision):
     """
 
     public = True
+    one_at_a_time = True
 
     route: str
     laid: Counts

@@ -1,6 +1,6 @@
 """Bills: the payments for a cost, from its readings (C1, C2, F1).
 
-There are three ways to find them. All payments out of the deck are listed in `Bill.every`, for tables, if they are not too many.
+There are three ways to find them. All payments out of the deck are listed in `Bill.all_payments`, for tables, if they are not too many.
 Where any cards stand in for others, those out of a hand are counted and picked without a list (`stand_ins`). Otherwise those
 out of a hand are listed.
 """
@@ -70,14 +70,14 @@ class CardEconomy(Economy):
 class Bill:
     """The payments for a cost, as an economy reads it.
 
-    `every` lists all possible payments; it is None if there are too many. `stand_ins` finds the payments of a cost in which
-    cards stand in for others; it is None for others.
+    `all_payments` lists all that the deck can make; it is None if there are too many. `stand_ins` finds the payments of a
+    cost in which cards stand in for others; it is None for other costs.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
     >>> from ttr_rules.actions import economy_of
     >>> cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
-    >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).every]
+    >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).all_payments]
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
@@ -94,16 +94,18 @@ class Bill:
         #: The most wild cards that pay.
         self.most = MANY if cost.most_wilds is None else cost.most_wilds
         self.stand_ins = find_stand_ins(readings, self.most, cards.kinds, cards.colors, cards.wilds, cards.payment_rank)
-        self.every: list[Counts] | None = None
+        self.all_payments: list[Counts] | None = None
         if not self.stand_ins and sum([reading.size(cards.cards) for reading in readings]) <= MOST_LISTED:
             last = len(cards.kinds)
             first = {kind: last if kind in cards.wilds else number for kind, number in cards.number.items()}
-            every = self.payments(cards.cards)
-            self.every = sorted(every, key=lambda payment: min([first[kind] for kind in payment], default=last))
+            self.all_payments = sorted(
+                self.payments(cards.cards), key=lambda payment: min([first[kind] for kind in payment], default=last)
+            )
         #: The number of each listed payment, and the payments as numbers of cards by the number of their kind.
-        self.number_of: dict[Counts, int] = {payment: way for way, payment in enumerate(self.every or ())}
+        self.number_of: dict[Counts, int] = {payment: way for way, payment in enumerate(self.all_payments or ())}
         self.in_numbers: list[Cards] = [
-            sorted([(cards.number[kind], count) for kind, count in payment.items()]) for payment in self.every or ()
+            sorted([(cards.number[kind], count) for kind, count in payment.items()])
+            for payment in self.all_payments or ()
         ]
         #: The kinds of cards that pay together, without the wild ones, and the payments by the first of these kinds.
         self.together: set[frozenset[int]] = set()
@@ -124,9 +126,11 @@ class Bill:
         return f"<Bill of {self.cost}>"
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand. Those with stand-ins are created when they are read; others that are not in `every` come cheapest first."""
-        if self.every is not None:
-            return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
+        """The payments out of a hand. Those with stand-ins are created when they are read; others that are not listed in `all_payments` come cheapest first."""
+        if self.all_payments is not None:
+            return [
+                payment for payment in self.all_payments if all(count <= hand[kind] for kind, count in payment.items())
+            ]
         if self.stand_ins:
             return self.stand_ins.payments(hand)
         return self._list_payments(hand, self.readings)

@@ -47,7 +47,7 @@ def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
     groups: list[set[int]] = []
     grouped: set[frozenset[int]] = set()  # the sets of kinds that are within one of the groups
     failed: set[int] = set()
-    listed = [cost for cost, bill in enumerate(bills) if bill.every is not None]
+    listed = [cost for cost, bill in enumerate(bills) if bill.all_payments is not None]
     for cost in sorted(listed, key=lambda cost: max(map(len, bills[cost].together), default=0)):
         merged = groups
         for kinds in bills[cost].together - grouped:
@@ -201,7 +201,7 @@ class Tables:
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
     >>> tables = Tables(game.rules.economy, [Cost("single", 3, color="red"), Cost("single", 1)], None)
     >>> for row in tables.rows(game.state, 0):
-    ...     print(f"cost {row.cost}: {'; '.join(str(tables.every[row.cost][number]) for number in row.numbers)}")
+    ...     print(f"cost {row.cost}: {'; '.join(str(tables.all_payments[row.cost][number]) for number in row.numbers)}")
     cost 0: 3 red; 2 red, 1 locomotive
     cost 1: 1 red
     cost 1: 1 locomotive
@@ -223,8 +223,10 @@ class Tables:
         self._wild = economy.wild
         groups, failed = groups_of(self.bills)
         #: The costs whose payments are counted; by cost, all payments in a table in the order of their numbers, and these numbers.
-        self.counted: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
-        self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
+        self.counted: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.all_payments is None]
+        self.all_payments: list[list[Counts]] = [
+            [] if n in failed else bill.all_payments or [] for n, bill in enumerate(self.bills)
+        ]
         self.number_of: list[dict[Counts, int]] = [bill.number_of for bill in self.bills]
         self.in_numbers: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
         tables = prod([deck[kind] + 1 for kind in wilds])
@@ -232,7 +234,7 @@ class Tables:
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
         self.too_many: i64 = TOO_MANY if self._untabled else TOO_MANY_LISTED
-        listed = [cost for cost, every in enumerate(self.every) if every]
+        listed = [cost for cost, payments in enumerate(self.all_payments) if payments]
         groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
         self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
         #: By the number of wild cards, the kind, and the number of its cards.
@@ -367,9 +369,9 @@ class CardPrices(Prices):
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
         return self.tables(state, seat).rows(state, seat)
 
-    def every(self) -> Sequence[Sequence[Counts]] | None:
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         only = self._only
-        return None if only is None or only.counted else only.every
+        return None if only is None or only.counted else only.all_payments
 
     # -- ways to pay as numbers ------------------------------------------------------------------------------
 
@@ -377,8 +379,8 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost in tables.counted:
             return tables.payments(state, seat, cost)
-        every = tables.every[cost]
-        return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
+        listed = tables.all_payments[cost]
+        return [listed[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         return self.count(state, seat, self._single[cost])
@@ -393,7 +395,7 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost in tables.counted:
             return tables.payments(state, seat, cost)[way]
-        return tables.every[cost][way]
+        return tables.all_payments[cost][way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         tables = self.tables(state, seat)
@@ -407,7 +409,7 @@ class CardPrices(Prices):
             super().pay(tx, seat, cost, way)
         else:
             cards = tables.in_numbers[cost][way]
-            spend_cards(tx, seat, tables.every[cost][way], cards)
+            spend_cards(tx, seat, tables.all_payments[cost][way], cards)
             if cards:
                 self._upkeep.settle(tx)
 
@@ -415,7 +417,7 @@ class CardPrices(Prices):
         tables = self.tables(tx.state, seat)
         if not self._plain_tunnels or cost in tables.counted:
             return super().enter_tunnel(tx, seat, cost, way)
-        payment, cards = tables.every[cost][way], tables.in_numbers[cost][way]
+        payment, cards = tables.all_payments[cost][way], tables.in_numbers[cost][way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
 
     # -- for mechanics ---------------------------------------------------------------------------------------

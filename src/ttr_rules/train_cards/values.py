@@ -131,6 +131,7 @@ class NextCard(Decision):
     """
 
     public = True
+    one_at_a_time = True
 
     left: int = 1
     of_draw: bool = False
