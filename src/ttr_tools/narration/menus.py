@@ -70,7 +70,8 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     if not type(rule).__module__.startswith("ttr_rules."):
         return label  # the rule of a plugin may do something else
     counts = names.rules.draw_counts
-    template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+    told = counts.keep and not names.rules.tickets_kept  # plugins give the number to a seat that has drawn
+    template = "{label}: {drawn}, of which at least {keep} must be kept" if told else "{label}: {drawn}"
     return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
 
 
