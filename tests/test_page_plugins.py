@@ -276,9 +276,9 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
     for number, (name, plugin) in enumerate(written_plugins().items()):
         if stack in OTHERS and (number + OTHERS.index(stack)) % 4 != 1:
             continue
-        if (
-            plugin.info.name in ("coins", "three-draws") and "dice" in stack
-        ):  # one says that it comes first, one is about cards
+        if plugin.info.name == "three-draws" and "dice" in stack:  # there are no cards to draw
+            continue
+        if plugin.info.name == "coins" and "dice" in stack:  # each says that it comes first
             with pytest.raises(PluginConflictError, match="'coins' and 'dice' both replace 'economy'"):
                 ttr.compile_rules(*stack, plugin)
             continue

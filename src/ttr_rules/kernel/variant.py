@@ -517,8 +517,8 @@ class Variant(_Variants):
     def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
         """The points for a claim, by seat; `points` is the answer of the plugins below, at first {seat: points of the route}.
 
-        Called for each claim of a free route, before it is counted. They are points for routes, so a table to score must
-        state them (`route_points`).
+        Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a claim
+        would score it. They are points for routes, so a table to score must state them (`route_points`).
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl

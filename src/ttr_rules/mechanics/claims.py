@@ -342,12 +342,18 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
-def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
-    """Points that the claim of a route scores each seat, including changes by plugins."""
+def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
+    """The points that each seat scores if `seat` claims a route now, including changes by plugins (`claim_points`).
+
+    >>> import ttr_rules as ttr
+    >>> points_of_claim(ttr.new_game("europe", players=2, seed=1).state, 0, "paris-zurich-gray")
+    {0: 4}
+    """
     rules = state.rules
-    scored: Mapping[int, int] = {seat: rules.network.points[route]}
+    number = rules.network.route_number[route]
+    scored: Mapping[int, int] = {seat: rules.network.points[number]}
     for plugin, change in rules.claim_points:
-        answer: object = change(state, seat, rules.network.routes[route], scored)
+        answer: object = change(state, seat, rules.network.routes[number], scored)
         if not is_table(answer):
             raise wrong_answer(plugin, "claim_points", answer)
         scored = {to: more for to, more in answer.items() if type(to) is int and type(more) is int}
@@ -362,7 +368,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     points: i64 = network.points[route]
     others: dict[int, int] = {}
     if tx.rules.claim_points:
-        others = points_of_claim(tx.state, seat, route)
+        others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
     take_route(tx, seat, route, points)
     for other, more in others.items():

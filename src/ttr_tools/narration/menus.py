@@ -14,7 +14,7 @@ from itertools import islice
 from attrs import evolve, frozen
 
 from ttr_rules import model as core, parts, plugins
-from ttr_rules.actions import route_cost
+from ttr_rules.actions import points_of_claim, route_cost
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -140,10 +140,12 @@ def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
 
 
 def _priced(names: Names, game: Game, seat: int) -> Names:
-    """Names whose labels of routes say what these cost a seat now, where plugins change that."""
+    """Names whose labels of routes say what these cost a seat now, and score, where plugins change that."""
+    names = copy(names)
     if game.rules.cost_changes:
-        names = copy(names)
         names.cost = partial(route_cost, game.state, seat)
+    if game.rules.claim_points:
+        names.points = lambda route: points_of_claim(game.state, seat, route).get(seat, 0)
     return names
 
 
