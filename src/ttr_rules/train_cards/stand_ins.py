@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.cards import Counts
@@ -176,8 +176,10 @@ class StandInPayments(LazyPayments):
         return StandInPayments(self._pool, ranked, self._kinds, self._rank)
 
     def __eq__(self, other: object) -> bool:
-        made = cast("Any", other)
-        if type(other) is type(self) and (self._pool.most, self._batches) == (made._pool.most, made._batches):
+        if isinstance(other, StandInPayments) and (self._pool.most, self._batches) == (
+            other._pool.most,
+            other._batches,
+        ):
             return True  # quick, as it creates no payment
         return super().__eq__(other)
 
