@@ -521,7 +521,7 @@ def test_sealed_answers_are_opened_by_the_last_one() -> None:
     assert game.state.points["bids"] == [3, 0, 0]
     assert game.decision(1) == ttr.Turn(1)
     assert not game.state.todo
-    lines = " ".join(narrate(game, 0, None))
+    lines = " ".join(narrate(game, 0, seat=None))
     assert "Cy has chosen." in lines
     assert "All have chosen: Ada 3, Bo 2 and Cy 1." in lines
 
@@ -578,7 +578,7 @@ def test_opened_answers_are_told_as_a_menu_names_them(kind: Any, options: Any, t
         game.play(ttr.DrawBlind(0))
     for seat in (0, 1):
         game.play(kind(seat).choose(options[seat]))
-    assert f"All have chosen: {told}." in narrate(game, None, None)
+    assert f"All have chosen: {told}." in narrate(game, None, seat=None)
 
 
 def test_after_sealed_answers_some_may_be_asked_again() -> None:

@@ -731,7 +731,7 @@ def test_rounds_go_on_from_those_of_a_position() -> None:
     game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 9, "players": [{}, {}]})
     for seat in (0, 0, 1, 1):
         game.play(ttr.DrawBlind(seat))
-    assert [line for line in narrate(game, None, None) if line.startswith("Round")] == ["Round 9", "Round 10"]
+    assert [line for line in narrate(game, None, seat=None) if line.startswith("Round")] == ["Round 9", "Round 10"]
 
 
 def test_events_of_plugins_are_told_too() -> None:

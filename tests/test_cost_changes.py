@@ -399,6 +399,48 @@ def test_a_claim_at_a_cost_that_a_key_has_hidden_is_refused_in_words() -> None:
     assert game.state == before
 
 
+class Coins(EconomyLayer):
+    """Three or four coins, each for a space of a route."""
+
+    pieces = ("coin",)
+
+    def held(self, state: ttr.State, seat: int) -> dict[str, int]:
+        return {"coin": 9}
+
+    def alternatives(self, cost: Cost) -> list[tuple[Cost | None, ttr.Counts]]:
+        rests = [(evolve(cost, spaces=cost.spaces - n) if cost.spaces > n else None, n) for n in (0, 3, 4)]
+        return [(rest, ttr.Counts(coin=n)) for rest, n in rests if n <= cost.spaces]
+
+
+class DearerLater(Variant, name="dearer-later"):
+    """Everything costs one more once somebody has scored, which the key leaves out; coins pay."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + any(state.scores))
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int:
+        return 0
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return Coins(below())
+
+
+@pytest.mark.parametrize("payment", [{"coin": 3, "orange": 1}, {"coin": 4}, {"orange": 4}])
+def test_a_payment_with_pieces_at_a_hidden_cost_is_refused_in_words(payment: dict[str, int]) -> None:
+    rules = ttr.compile_rules("europe", DearerLater)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"white": 3}}, {"hand": {"orange": 5}}, {}, {}]})
+    assert rules.answers[ttr.Turn].by_action[ttr.ClaimRoute].count(game.state, 1)  # at the first costs
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    claim_of_other = ttr.ClaimRoute(1, "frankfurt-paris-orange", payment)
+    before = game.state
+    with pytest.raises(PluginError, match="but that is not among the payments that are counted"):
+        game.play(claim_of_other)
+    assert game.state == before
+
+
 def test_costs_are_not_asked_for_again_for_each_action() -> None:
     asked = 0
 

@@ -219,8 +219,8 @@ def test_whole_games_are_told_in_german(stack: list[str]) -> None:
 def test_the_language_changes_neither_games_nor_saves() -> None:
     english, german = (ttr.new_game("europe", players=["Ada", "Bo"], seed=5) for _ in range(2))
     told: dict[str, tuple[str, ...]] = {}
-    play_game(english, on_move=lambda move: told.update(en=narrate(english, None, None, "en")))
-    play_game(german, on_move=lambda move: told.update(de=narrate(german, None, None, "de")))
+    play_game(english, on_move=lambda move: told.update(en=narrate(english, None, seat=None, lang="en")))
+    play_game(german, on_move=lambda move: told.update(de=narrate(german, None, seat=None, lang="de")))
     assert len(told["en"]) == len(told["de"]) and told["en"] != told["de"]
     assert ttr.dumps(english) == ttr.dumps(german)
     assert str(english.final_scores) == str(german.final_scores) == sheet_text(german.final_scores, "en")  # type: ignore[arg-type]
@@ -231,13 +231,20 @@ def test_one_game_is_told_in_several_languages_at_once() -> None:
     known = game.played
     game.play(game.legal_actions(0)[0])
     game.play(game.legal_actions(1)[0])
-    assert narrate(game, known, 0, "de") != narrate(game, known, 0) == narrate(game, known, 0, "en")
-    assert "Alle haben gewählt: Ada hat zwei Zielkarten und Bo zwei." in narrate(game, None, 1, "de")
-    assert narrate(game, game.played, 0, "de") == ()
+    assert (
+        narrate(game, known, seat=0, lang="de")
+        != narrate(game, known, seat=0)
+        == narrate(game, known, seat=0, lang="en")
+    )
+    assert "Alle haben gewählt: Ada hat zwei Zielkarten und Bo zwei." in narrate(game, None, seat=1, lang="de")
+    assert narrate(game, game.played, seat=0, lang="de") == ()
     with pytest.raises(ttr.InvalidInputError):
-        narrate(game, game.played + 1, 0, "de")
+        narrate(game, game.played + 1, seat=0, lang="de")
     with pytest.raises(ttr.InvalidInputError):
-        narrate(game, None, 2, "de")
+        narrate(game, None, seat=2, lang="de")
+    swapped: Any = narrate
+    with pytest.raises(TypeError):
+        swapped(game, 0, game.played)
 
 
 TUNNEL = "angora-constantinople-gray"
@@ -630,7 +637,7 @@ from ttr_rules.language import Catalog
 Catalog.read = None
 game = ttr.new_game("europe", players=2, seed=1)
 ttr.playout(game.rules, 2, 1)
-narrate(game, None, None), str(play_game(game))
+narrate(game, None, seat=None), str(play_game(game))
 assert "babel" not in sys.modules, "slow to import"
 """
     subprocess.run(

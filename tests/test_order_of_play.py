@@ -15,6 +15,7 @@ from ttr_rules.actions import cards_drawn
 from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
 from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnBegun
+from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import (
     Around,
     Choice,
@@ -32,7 +33,7 @@ from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import RandomBot, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.narration import Names, Narrator
-from ttr_tools.narration.menus import question
+from ttr_tools.narration.menus import kind_label, question
 from ttr_tools.simulation.running import summarize_game
 from ttr_tools.testing import check_variant
 
@@ -582,6 +583,75 @@ def test_what_is_no_number_of_cards_is_refused_and_changes_nothing(answer: Any) 
 def test_the_kit_finds_nothing_wrong_with_them() -> None:
     hear: list[tuple[int, int]] = []
     check_variant("europe", plugin("fill-up", cards_drawn=fill_up), hearing(hear), players=2, games=1)
+
+
+# -- how many tickets a seat must keep -----------------------------------------------------------------------------
+
+
+def patient(state: ttr.State, seat: int, keep: int) -> int:
+    """The last seat need keep no ticket, the first must keep one more than the others."""
+    return 0 if seat == SEATS - 1 else keep + (seat == 0)
+
+
+PATIENT = plugin("patient", tickets_kept=patient)
+
+
+@pytest.mark.rule("S7")
+def test_the_number_of_first_tickets_to_keep_depends_on_the_seat() -> None:
+    game = ttr.new_game("europe", PATIENT, players=SEATS, seed=1)
+    for seat, least in enumerate((3, 2, 0)):
+        offered = {len(action.tickets) for action in game.legal_actions(seat) if isinstance(action, ttr.KeepTickets)}
+        assert min(offered) == least and max(offered) == 4
+        decision = game.decision(seat)
+        assert isinstance(decision, TicketSetup)
+        few = ttr.KeepTickets(seat, decision.tickets[: least - 1])
+        refused = f"[V2] at least {least} of the 4 tickets must be kept, not {least - 1}"
+        assert least == 0 or str(game.refusal(few)) == refused
+        game.play(ttr.KeepTickets(seat, decision.tickets[:least]))
+    assert [len(tickets) for tickets in game.state.tickets] == [3, 2, 0]
+
+
+@pytest.mark.rule("K1")
+def test_the_number_of_drawn_tickets_to_keep_depends_on_the_seat_and_is_told_by_the_choice_alone() -> None:
+    rules = ttr.compile_rules("europe", PATIENT)
+    for seat, least in enumerate((2, 1, 0)):
+        game = arranged(rules, {}, {}, {}, to_act=seat)
+        assert kind_label(ttr.DrawTickets, ttr.Turn(seat), Names(rules, game.players)) == "Draw tickets: 3"
+        game.play(ttr.DrawTickets(seat))
+        counts = {len(action.tickets) for action in game.legal_actions(seat) if isinstance(action, ttr.KeepTickets)}
+        assert counts == set(range(least, 4))
+        assert game.is_legal(ttr.KeepTickets(seat, ())) == (least == 0)
+
+
+def test_no_more_tickets_must_be_kept_than_are_on_offer_or_may_be_kept() -> None:
+    """Each plugin gets what the one before it answered."""
+    seen: list[int] = []
+
+    def hear(state: ttr.State, seat: int, keep: int) -> int:
+        seen.append(keep)
+        return keep
+
+    stack = [plugin("all", tickets_kept=lambda state, seat, keep: 99), plugin("hear", tickets_kept=hear)]
+    game = ttr.new_game("mega-europa", *stack, players=2, seed=1)
+    most = [len(action.tickets) for action in game.legal_actions(0) if isinstance(action, ttr.KeepTickets)]
+    assert most == [1, 1] and set(seen) == {1}  # one of two long tickets
+    game = arranged(ttr.compile_rules("europe", *stack), {}, {})
+    game.play(ttr.DrawTickets(0))
+    assert len(game.legal_actions(0)) == 1 and seen[-1] == 3
+
+
+@pytest.mark.parametrize("answer", [-1, True, 2.0, None, "2"])
+def test_what_is_no_number_of_tickets_is_refused(answer: Any) -> None:
+    game = ttr.new_game("europe", plugin("odd", tickets_kept=lambda state, seat, keep: answer), players=2, seed=1)
+    with pytest.raises(
+        PluginError, match="tickets_kept of plugin 'odd' must give a number of tickets, at least 0, not"
+    ):
+        game.legal_actions(0)
+
+
+@pytest.mark.slow
+def test_the_kit_finds_nothing_wrong_with_seats_that_keep_fewer_tickets() -> None:
+    check_variant("mega-europa", PATIENT, hearing([]), players=3, games=1)
 
 
 # -- a round that ends early -------------------------------------------------------------------------------------

@@ -1257,7 +1257,7 @@ def test_a_part_says_what_its_ids_are_called_where_cards_are_told_too() -> None:
     rules = ttr.compile_rules("europe", plugin("boxes", parts=lambda rules: (Parcels,)), taken)
     game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada", "hand": {"white": 3}}, {}]})
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
-    told = {viewer: " ".join(narrate(game, None, viewer)) for viewer in (0, 1)}
+    told = {viewer: " ".join(narrate(game, None, seat=viewer)) for viewer in (0, 1)}
     assert "takes A big parcel" in told[0] and "takes a card" in told[1]
 
 

@@ -95,7 +95,7 @@ def test_without_an_extra_cost_a_tunnel_is_bought_at_once() -> None:
     assert ttr.cards(game.state).hands[0] == Counts(red=2)
     assert [*ttr.cards(game.state).discards] == ["red"] * 3 + ["blue", "white", "green"]
     told = "Ada lays a bullet route on Paris–Zürich with three red cards (blue, white and green turned up, nothing more due)."
-    assert told in narrate(game, 0, None)
+    assert told in narrate(game, 0, seat=None)
 
 
 def test_what_is_due_is_paid_and_the_thing_is_bought() -> None:
@@ -112,7 +112,7 @@ def test_what_is_due_is_paid_and_the_thing_is_bought() -> None:
         assert one.state.part(Bullets).laid == {TUNNEL: 0} and one.to_act == (1,)
         assert ttr.cards(one.state).hands[0] == Counts(red=1)
         assert not one.state.owners and one.state.cars == [45, 45]
-    assert narrate(game, 0, None)[-1] == "Ada adds a red card and lays a bullet route on Paris–Zürich."
+    assert narrate(game, 0, seat=None)[-1] == "Ada adds a red card and lays a bullet route on Paris–Zürich."
 
 
 def test_what_was_laid_down_is_taken_back() -> None:
@@ -120,7 +120,7 @@ def test_what_was_laid_down_is_taken_back() -> None:
     game.play(ttr.AbandonTunnel(0))
     assert not game.state.part(Bullets).laid and game.to_act == (1,)
     assert ttr.cards(game.state).hands[0] == Counts(red=5)
-    assert narrate(game, 0, None)[-1] == "Ada abandons the tunnel and takes back the cards."
+    assert narrate(game, 0, seat=None)[-1] == "Ada abandons the tunnel and takes back the cards."
 
 
 def test_claims_in_tunnels_stay_claims() -> None:

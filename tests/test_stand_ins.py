@@ -17,6 +17,7 @@ from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
 from ttr_rules.train_cards import Batch, Bill, Lot, Pool, Reading, StandInPayments, TrainCards
+from ttr_rules.train_cards.prices import CountedCosts
 from ttr_rules.train_cards.readings import PackedHand
 
 LOCO = "locomotive"
@@ -107,6 +108,8 @@ def test_what_is_counted_is_what_is_found_by_trying(
     assert set(listed) == wanted and len(set(listed)) == len(listed)
     assert [payments[index] for index in range(len(payments))] == listed
     assert [payments.index(payment) for payment in listed] == list(range(len(listed)))
+    rows = CountedCosts([cost], [0], CARDS).rows([hand.get(kind, 0) for kind in CARDS.kinds])
+    assert sum([row.ways for row in rows]) == len(wanted)
     parts = [ttr.Counts(dict(zip(hand, some, strict=True))) for some in product(*(range(n + 1) for n in hand.values()))]
     assert all(
         (part in payments) == any(reading.takes(part) for reading in cost.readings) == (part in wanted)
@@ -126,6 +129,27 @@ def test_a_batch_may_say_what_is_kept_in_the_hand() -> None:
     assert ttr.Counts(red=3) not in kept and ttr.Counts(red=2) not in kept
     for stranger in ({"red": 2, "coin": 1}, None, 7, "red"):
         assert stranger not in kept
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=4), st.integers(0, 9), st.integers(0, 4), st.integers(-1, 3))
+def test_a_pool_counts_by_the_cards_held_of_a_color(most: list[int], size: int, needed: int, kind: int) -> None:
+    kind = min(kind, len(most) - 1)
+    pool, held = Pool(most), -1 if kind < 0 else most[kind]
+    enough = [
+        some
+        for some in product(*(range(count + 1) for count in most))
+        if sum(some) == size and (max(some) if kind < 0 else some[kind]) >= needed
+    ]
+    assert pool.count_with(size, held, needed) == len(enough)
+
+
+def test_a_reading_that_stands_there_twice_is_one_reading() -> None:
+    """With two colors in the deck, two equal readings are not one for each color."""
+    cards = TrainCards({"red": 6, "blue": 6, LOCO: 2})
+    reading = Reading(Lot({"red": 1}, 1), Lot({"red": 1, "blue": 1}, 1))
+    found = Bill(Cost("single", 2), [reading, reading], cards)
+    assert isinstance(found.payments({"red": 1, "blue": 2, LOCO: 0}), StandInPayments)
+    assert [*found.payments({"red": 1, "blue": 2, LOCO: 0})] == [ttr.Counts(red=1, blue=1)]
 
 
 def test_payments_are_equal_when_all_of_them_are() -> None:

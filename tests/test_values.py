@@ -15,7 +15,8 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, RoutePointsScored
 from ttr_rules.plugins import Around, Below, Components, DrawCounts, KeepAtLeast, KeepBetween, Rules, Variant, hookimpl
 from ttr_rules.train_cards import NextCard
-from ttr_tools.narration import Narrator
+from ttr_tools.narration import Names, Narrator
+from ttr_tools.narration.menus import offer_words
 
 CLAIM = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
 
@@ -92,6 +93,14 @@ def test_points_for_the_routes_of_others_are_told_won_or_lost(points: int, engli
     for language, text in (("en", english), ("de", german)):
         narrator = Narrator(game.rules, game.players, language=game.rules.language(language))
         assert text in [line.text for line in narrator.tell(game.events)]
+
+
+def test_the_menu_shows_the_points_that_a_claim_will_score_its_seat() -> None:
+    for stack, points in (((), "4 points"), ((Shared,), "3 points"), ((Doubled, Shared), "6 points")):
+        game = arranged(*stack)
+        words: Any = offer_words(game, 0, Names(game.rules, game.players))
+        labels = [label for kind in words["kinds"] for label in kind["labels"]]
+        assert f"Frankfurt–Paris, 3 white, {points}" in labels
 
 
 def test_each_plugin_gets_the_points_that_those_below_gave() -> None:

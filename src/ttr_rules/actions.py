@@ -24,6 +24,7 @@ from ttr_rules.kernel.turn import after_claim as after_claim, end_turn as end_tu
 from ttr_rules.mechanics.claims import (
     ClaimRule as ClaimRule,
     claimable_routes as claimable_routes,
+    points_of_claim as points_of_claim,
     unbarred_routes as unbarred_routes,
 )
 from ttr_rules.mechanics.tariffs import route_cost as route_cost

@@ -50,15 +50,16 @@ class NordicCards(TrainCards):
         cards, most = (FOR_CARD, cost.spaces) if FOUR_FOR_ONE in cost.marks else (FOR_LOCOMOTIVE, cost.wilds)
         if not most:
             return super().readings(cost, powers)
+        worths = [{color: 1} for color in self.colors_for(cost)] or [{}]
         return [
             Reading(
-                Lot({color: 1}, cost.spaces - times),
+                Lot(worth, cost.spaces - times),
                 Lot(dict.fromkeys(self.kinds, 1), cards * times),
                 wilds=self.wild_spaces(cost),
                 needs_wilds=max(cost.wilds - times, 0),
             )
             for times in range(most + 1)
-            for color in self.colors_for(cost)
+            for worth in worths
         ]
 
     def stand_in_rule(self, cost: Cost, problem: str) -> str:

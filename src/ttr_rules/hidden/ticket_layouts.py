@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Ticket, networks
 from ttr_rules.model.chance import Dealer
-from ttr_rules.model.tickets import Stage, Unkept
+from ttr_rules.model.tickets import KeepAtLeast, KeepBetween, Stage, Unkept
 
 #: The number of tickets of each kind.
 Kinds = tuple[int, ...]
@@ -134,9 +134,13 @@ class TicketKinds:
         """All sets of these tickets that a seat which already holds `before` may keep."""
         cards = [self._some(kind, count) for kind, count in enumerate(dealt)]
         held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
+        offered = [ticket for lot in cards for ticket in lot]
+        keep = stage.keep
+        if self.rules.tickets_kept and isinstance(keep, KeepAtLeast):  # plugins may have asked for any number
+            keep = KeepBetween(most=keep.limits(offered, held)[1])
         for kept in product(*(range(count + 1) for count in dealt)):
             some = [ticket for kind, count in enumerate(kept) for ticket in cards[kind][:count]]
-            if stage.keep.refusal([ticket for lot in cards for ticket in lot], some, held) is None:
+            if keep.refusal(offered, some, held) is None:
                 yield kept
 
     def _some(self, kind: int, count: int, *, last: bool = False) -> list[Ticket]:

@@ -183,6 +183,7 @@ def _mask_of(routes: tuple[int, ...]) -> int:
 #: The results that hooks must give, in words.
 _ANSWERS = {
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
+    "tickets_kept": "a number of tickets, at least 0",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
     "claim_points": "whole numbers of points by seat, {seat: points}",
@@ -250,6 +251,17 @@ def cards_drawn(state: State, seat: int) -> int:
             raise wrong_answer(plugin, "cards_drawn", answer)
         cards = answer
     return cards
+
+
+def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:
+    """The fewest tickets that a seat must keep: `keep`, unless plugins change it (`Variant.tickets_kept`), and at most `most`."""
+    for plugin, change in state.rules.tickets_kept:
+        ask: Callable[..., object] = change  # untyped: the answer is checked here
+        answer = ask(state, seat, keep)
+        if type(answer) is not int or answer < 0:
+            raise wrong_answer(plugin, "tickets_kept", answer)
+        keep = min(answer, most)
+    return keep
 
 
 @frozen

@@ -65,8 +65,9 @@ def changes_in(costs: Sequence[Cost], printed: Sequence[Cost]) -> tuple[object, 
 class Prices:
     """Possible payments for each of a list of costs.
 
-    A cost is an index into `costs`. A *way* to pay it is the number of a payment: if payments have fixed numbers, which
-    begin at 0 for each cost, `sizes` says how many there are; otherwise it is the index among those that are possible now.
+    A cost is an index into `costs`. A *way* to pay it is the number of a payment. Payments may have fixed numbers, from 0 for
+    each cost: `sizes` says how many there are. Otherwise the numbers need not follow each other, and hold only until what the
+    seat has changes.
 
     A mechanic calls `count` and `nth` with `stock`, the number of things for sale at each cost.
 
@@ -114,7 +115,10 @@ class Prices:
         return self.payments(state, seat, cost)[way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
-        """The number of a payment."""
+        """The number that `payment` turns into this payment. Raises `ValueError` or `KeyError` for any other payment.
+
+        What a seat pays is known by this number alone from here on.
+        """
         return self.payments(state, seat, cost).index(payment)
 
     def checked_way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
@@ -400,8 +404,10 @@ class LayerPrices(Prices):
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         pieces, rest = self.layer.split(payment)
         below, splits = self._splits_of(state, seat, cost)
-        split = next(split for split in splits if split.pieces == pieces)
-        return split.way(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
+        for split in splits:
+            if split.pieces == pieces and (split.below >= 0 or not rest):
+                return split.way(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
+        raise ValueError(f"{payment!r} is not one of these payments")
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         below, split, way_below = self._split(tx.state, seat, cost, way)

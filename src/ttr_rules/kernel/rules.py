@@ -142,6 +142,7 @@ class Rules:
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()
+        self.tickets_kept: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
         #: The contents of `around` by type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}

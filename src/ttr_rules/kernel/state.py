@@ -739,17 +739,17 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.lent_counts:
         _unshare(state, seats)
     state.open_seats[route] = open_seats - seats
-    kind: i64 = state.rules.network.class_of[route]
+    route_class: i64 = state.rules.network.class_of[route]
     known = state.rules.seats_in
     # A table with too many players is read to its end all the same.
     closed = known[seats] if seats < len(known) else [seat for seat in range(state.players) if seats >> seat & 1]
     for seat in closed:
         counts = state.open_by_class[seat]
-        here: i64 = counts[kind]
-        counts[kind] = here - 1
-        count = state.open_stock.get(seat) if state.open_stock else None
-        if count is not None and not count.is_closed[route]:
-            count.stock[count.cost_of[route]] -= 1
+        here: i64 = counts[route_class]
+        counts[route_class] = here - 1
+        last = state.open_stock.get(seat) if state.open_stock else None
+        if last is not None and not last.is_closed[route]:
+            last.stock[last.cost_of[route]] -= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

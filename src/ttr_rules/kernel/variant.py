@@ -240,7 +240,8 @@ class Variant(_Variants):
     def setup(self, below: Below[tuple[Stage, ...]], board: Board) -> tuple[Stage, ...]:
         """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
-        By default three regular tickets, at least two of them kept. Anything other than tickets is dealt in `on_deal`.
+        By default three regular tickets, at least two of them kept; for a number that depends on the seat or the game see
+        `tickets_kept`. Anything other than tickets is dealt in `on_deal`.
         Without stages, `()`, nobody is dealt tickets, and the plugin may deal them itself, as in a draft. `@tryfirst` lets it
         replace the set-up of any map; then leave out unused piles in `ticket_deck`.
 
@@ -257,8 +258,8 @@ class Variant(_Variants):
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         """The numbers for draws in play: tickets drawn, tickets kept, cards drawn.
 
-        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive. For a number of
-        cards that depends on the game see `cards_drawn`.
+        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive. For numbers that
+        depend on the seat or the game see `tickets_kept` and `cards_drawn`.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -516,8 +517,8 @@ class Variant(_Variants):
     def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
         """The points for a claim, by seat; `points` is the answer of the plugins below, at first {seat: points of the route}.
 
-        Called for each claim of a free route, before it is counted. They are points for routes, so a table to score must
-        state them (`route_points`).
+        Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a claim
+        would score it. They are points for routes, so a table to score must state them (`route_points`).
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl
@@ -587,6 +588,25 @@ class Variant(_Variants):
         2
         """
         return count
+
+    @hookspec
+    def tickets_kept(self, state: State, seat: int, keep: int) -> int:
+        """The fewest tickets that a seat must keep of those on offer, at set-up and in play; more than are offered means all.
+
+        `keep` is the number of the stage of `setup` or of `draw_counts`, or the answer of plugins below. Called while the
+        seat chooses, so it may depend on what this seat sees and nothing else. A `KeepRule` that does not derive from
+        `KeepAtLeast` has no such number: the hook is not called.
+
+        >>> class Cautious(Variant, name="cautious"):
+        ...     @hookimpl
+        ...     def tickets_kept(self, state, seat, keep):
+        ...         return 0 if state.cars[seat] < 10 else keep
+        >>> game = arrange(compile_rules("europe", Cautious), {"seed": 1, "players": [{"cars": 9}, {}]})
+        >>> _ = game.play(DrawTickets(0))
+        >>> game.is_legal(KeepTickets(0, ()))
+        True
+        """
+        return keep
 
     @hookspec
     def may_pass(self, state: State, seat: int) -> bool:

@@ -61,7 +61,7 @@ def claimable_routes(state: State, seat: int) -> list[str]:
 class Barred:
     """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
-    `closed` is the mask of the routes that are known to be closed; the conditions in `asked` must be asked about each other
+    `closed` is the mask of the routes that are known to be closed; the conditions in `to_ask` must be asked about each other
     route. If there are any, `payable_stock` caches the number of routes at each cost that the seat may claim and pay.
     """
 
@@ -70,15 +70,15 @@ class Barred:
     def __init__(self) -> None:
         self.version = -1
         self.closed = 0
-        self.asked: list[tuple[ClaimCondition, Verdicts]] = []
+        self.to_ask: list[tuple[ClaimCondition, Verdicts]] = []
         self.payable_stock: list[int] | None = None
 
     def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
         """Ask the conditions again, for a new version of the state."""
         self.version = state.version
         self.closed = 0
-        if self.asked:
-            self.asked = []
+        if self.to_ask:
+            self.to_ask = []
         self.payable_stock = None
         for condition in conditions:
             if condition.has_closed_routes:
@@ -86,7 +86,7 @@ class Barred:
             else:
                 verdicts = condition.verdicts(state, seat)
                 if verdicts.closed is None:
-                    self.asked.append((condition, verdicts))
+                    self.to_ask.append((condition, verdicts))
                     continue
                 closed = verdicts.closed
             # Of one condition it may be the same object as before, which `_stock_without` sees at once.
@@ -100,7 +100,7 @@ class Barred:
         """True if no condition closes an open route to the seat."""
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
-        for condition, verdicts in self.asked:
+        for condition, verdicts in self.to_ask:
             if condition.closes(state, seat, route, verdicts, self.version):
                 return False
         return True
@@ -141,8 +141,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._conditions = [*rules.claim_conditions]
         if overrides(self, ClaimRule, "route_refusal"):
             self._conditions.append(ClaimCondition(name, self._refuse))
-        self._asks = bool(self._conditions)
-        self._unasked = Barred()
+        self._has_conditions = bool(self._conditions)
+        self._nothing_barred = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
         #: The tariff, if it is always the same.
         self.constant_tariff = (
@@ -183,10 +183,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def tariff(self, state: State, seat: i64) -> RouteTariff:
         return self.constant_tariff or self._tariffs.now(state, seat)
 
-    def count(self, state: State, seat: i64) -> i64:
-        tariff = self.constant_tariff or self._tariffs.now(state, seat)
-        return tariff.prices.count(state, seat, self.stock(state, seat))
-
     def stock(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that a seat may claim; do not modify.
 
@@ -194,11 +190,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         they close are known, the last count is updated. Otherwise conditions must be asked, but only about routes at costs
         that the seat can pay.
         """
-        tariff = self.constant_tariff or self._tariffs.now(state, seat)
-        if not self._asks:
+        tariff = self.tariff(state, seat)
+        if not self._has_conditions:
             return state.open_by_class[seat] if tariff.by_class else tariff.count_open(state, seat)
         barred = self._barred(state, seat)
-        if barred.asked:
+        if barred.to_ask:
             if barred.payable_stock is None:
                 barred.payable_stock = self._ask_about_payable(state, seat, tariff, barred)
             return barred.payable_stock
@@ -217,32 +213,32 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def _stock_without(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
-        count = state.open_stock.get(int(seat))
-        # A tariff never changes its list of costs, and the count keeps that alive: another list is of another tariff or rule.
-        if count is None or count.cost_of is not tariff.cost_of:
+        last = state.open_stock.get(int(seat))
+        # A tariff never changes its list of costs, and `last` keeps that alive: another list is of another tariff or rule.
+        if last is None or last.cost_of is not tariff.cost_of:
             stock = tariff.count_open(state, seat).copy()
-            count = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.cost_of, stock)
-        if count.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
-            self._close_or_open(state, seat, count, closed)
-        return count.stock
+            last = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.cost_of, stock)
+        if last.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
+            self._close_or_open(state, seat, last, closed)
+        return last.stock
 
-    def _close_or_open(self, state: State, seat: i64, count: OpenStock, closed: int) -> None:
+    def _close_or_open(self, state: State, seat: i64, last: OpenStock, closed: int) -> None:
         """Count without the routes that plugins close now, and with those that they close no longer."""
-        stock, cost_of, is_closed = count.stock, count.cost_of, count.is_closed
+        stock, cost_of, is_closed = last.stock, last.cost_of, last.is_closed
         route: i64
-        for route in numbers(count.closed ^ closed):
+        for route in numbers(last.closed ^ closed):
             here = is_closed[route] = not is_closed[route]
             seats: i64 = state.open_seats[route]
             if seats >> seat & 1:
                 cost: i64 = cost_of[route]
                 routes: i64 = stock[cost]
                 stock[cost] = routes - 1 if here else routes + 1
-        count.closed = closed
+        last.closed = closed
 
     def _barred(self, state: State, seat: i64) -> Barred:
         """The routes that plugins close to a seat now; they are asked at most once between two actions."""
-        if not self._asks:
-            return self._unasked
+        if not self._has_conditions:
+            return self._nothing_barred
         cached = state.cached(self, seat)
         barred: Barred = cached.value or Barred()
         if cached.version != state.version:
@@ -261,7 +257,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         open_seats = state.open_seats
         for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_seats[route]
-            if seats >> seat & 1 and (not self._asks or barred.allows(state, seat, route)):
+            if seats >> seat & 1 and (not self._has_conditions or barred.allows(state, seat, route)):
                 if which == 0:
                     return route
                 which -= 1
@@ -346,12 +342,18 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
-def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
-    """Points that the claim of a route scores each seat, including changes by plugins."""
+def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
+    """The points that each seat scores if `seat` claims a route now, including changes by plugins (`claim_points`).
+
+    >>> import ttr_rules as ttr
+    >>> points_of_claim(ttr.new_game("europe", players=2, seed=1).state, 0, "paris-zurich-gray")
+    {0: 4}
+    """
     rules = state.rules
-    scored: Mapping[int, int] = {seat: rules.network.points[route]}
+    number = rules.network.route_number[route]
+    scored: Mapping[int, int] = {seat: rules.network.points[number]}
     for plugin, change in rules.claim_points:
-        answer: object = change(state, seat, rules.network.routes[route], scored)
+        answer: object = change(state, seat, rules.network.routes[number], scored)
         if not is_table(answer):
             raise wrong_answer(plugin, "claim_points", answer)
         scored = {to: more for to, more in answer.items() if type(to) is int and type(more) is int}
@@ -366,7 +368,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     points: i64 = network.points[route]
     others: dict[int, int] = {}
     if tx.rules.claim_points:
-        others = points_of_claim(tx.state, seat, route)
+        others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
     take_route(tx, seat, route, points)
     for other, more in others.items():

@@ -21,6 +21,7 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
+from ttr_rules.kernel.extensions import tickets_kept
 from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
@@ -30,7 +31,7 @@ from ttr_rules.language import Message
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import Decision, DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
-from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
+from ttr_rules.model.tickets import KeepAtLeast, KeepBetween, KeepRule, Unkept
 from ttr_rules.text import word
 
 D = TypeVar("D", bound=Decision)
@@ -82,8 +83,21 @@ def deal_stage(tx: Transaction) -> None:
         tx.emit(TicketsBoxed, name)
 
 
+def _rule_for(state: State, seat: int, keep: KeepRule, dealt: list[Ticket], before: list[Ticket]) -> KeepRule:
+    """The rule about the tickets that a seat keeps, with the number that plugins give (`Variant.tickets_kept`)."""
+    if not state.rules.tickets_kept or not isinstance(keep, KeepAtLeast) or not _has_limits(keep):
+        return keep
+    least, most = keep.limits(dealt, before)
+    return KeepBetween(tickets_kept(state, seat, least, most), most=most)
+
+
+def _has_limits(keep: KeepAtLeast) -> bool:
+    """True if a rule refuses by its limits alone."""
+    return type(keep).refusal is KeepAtLeast.refusal
+
+
 def _kept_refusal(
-    rules: Rules, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
+    state: State, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
 ) -> Refusal | None:
     """The refusal if these tickets may not be kept. It mentions only tickets that the action itself names."""
     for ticket in action.tickets:
@@ -91,7 +105,9 @@ def _kept_refusal(
             return Refusal(rule, Message("{ticket} is not among the tickets to choose from", ticket=word(ticket)))
     if len(set(action.tickets)) < len(action.tickets):
         return Refusal(rule, "a ticket is named twice")
-    reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))
+    dealt, held = _cards(state.rules, offered), _cards(state.rules, before)
+    keep = _rule_for(state, action.seat, keep, dealt, held)
+    reason = keep.refusal(dealt, _cards(state.rules, action.tickets), held)
     return None if reason is None else Refusal(rule, reason)
 
 
@@ -165,10 +181,11 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         keep = state.rules.setup[decision.stage].keep
         offered = decision.tickets
         count = len(offered)
-        if type(keep) is KeepAtLeast:  # usually
+        if type(keep) is KeepAtLeast and not state.rules.tickets_kept:  # usually
             return _masks(count, min(keep.least, count), count)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
-        if isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal:
+        keep = _rule_for(state, decision.seat, keep, cards, held)
+        if isinstance(keep, KeepAtLeast) and _has_limits(keep):
             least, most = keep.limits(cards, held)
             return _masks(count, least, most)
         return [
@@ -180,7 +197,7 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
     def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
         stage = state.rules.setup[decision.stage]
         before = state.tickets[decision.seat]
-        return _kept_refusal(state.rules, stage.keep, stage.rule, decision.tickets, action, before)
+        return _kept_refusal(state, stage.keep, stage.rule, decision.tickets, action, before)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
@@ -248,10 +265,11 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
-        return _masks(count, min(self._keep, count), count)
+        least = min(self._keep, count)
+        return _masks(count, tickets_kept(state, int(seat), least, count) if state.rules.tickets_kept else least, count)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
-        return _kept_refusal(state.rules, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
+        return _kept_refusal(state, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state

@@ -388,10 +388,14 @@ class TrainCards(CardEconomy):
         if needed is None:
             message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
             return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
-        template = "{count} {color} cards are needed with {payment}"
-        if cost.color is None:
-            template = "{count} cards of one color are needed with {payment}"
-        message = Message(template, count=needed, color=cost.color, payment=payment)
+        if cost.color is None:  # more than one, as any payment has one card of some color
+            message = Message("{count} cards of one color are needed with {payment}", count=needed, payment=payment)
+        else:
+            one, many = (
+                "{count} {color} card is needed with {payment}",
+                "{count} {color} cards are needed with {payment}",
+            )
+            message = plural(one, many, needed, color=cost.color, payment=payment)
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:

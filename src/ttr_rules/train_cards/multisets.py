@@ -70,7 +70,7 @@ class Pool:
         self.size = sum(self.most)
         self._all = _tails(self.most)
         self._lacking: dict[tuple[int | None, ...], list[list[int]]] = {}
-        self._without: dict[int, list[int]] = {}
+        self._sums: dict[int, list[int]] = {}
 
     def __repr__(self) -> str:
         return f"Pool({self.most!r})"
@@ -97,16 +97,23 @@ class Pool:
             return self.count(size, (int(needed),) * len(self.most) if needed > 0 else None)
         if held < needed or size < needed or size > self.size:
             return 0
-        without = self._without.get(held)
-        if without is None:  # the multisets of the other kinds, by size
-            without = list[int]()
-            for number, every in enumerate(self._all[0]):
-                without.append(every + (without[number - held - 1] if number > held else 0))
-            self._without[held] = without  # only when complete, as other threads may read it
-        total: i64 = without[size - needed]
+        # With n of this kind there are as many as multisets of `size - n` of the others. They are added up from the sums.
+        sums = self._others_up_to(held)
+        total: i64 = sums[size - needed]
         if size > held:
-            total -= without[size - held - 1]
+            total -= sums[size - held - 1]
         return total
+
+    def _others_up_to(self, held: i64) -> list[int]:
+        """The numbers of multisets of at most each size, without one kind of which the supply has `held`."""
+        sums = self._sums.get(held)
+        if sums is None:
+            sums = list[int]()
+            # All multisets of a size have 0 to `held` of the kind: they are the difference of two of these sums.
+            for size, every in enumerate(self._all[0]):
+                sums.append(every + (sums[size - held - 1] if size > held else 0))
+            self._sums[held] = sums  # only when complete, as other threads may read it
+        return sums
 
     def _lacking_of(self, needs: tuple[int | None, ...]) -> list[list[int]]:
         """The numbers of multisets that do not meet a requirement, in the form of `_all`."""

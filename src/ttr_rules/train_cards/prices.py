@@ -156,11 +156,11 @@ class CountedCosts:
             ways: i64
             if which >= 0:
                 color = self._color_of[cost]
-                of_color = hand[color] if color >= 0 else -1
-                key = (which, of_color, int(wilds))
+                held = hand[color] if color >= 0 else -1
+                key = (which, held, int(wilds))
                 cached = counted.get(key)
                 if cached is None:
-                    cached = counted[key] = _count(pool, self._combinations[which], of_color, wilds)
+                    cached = counted[key] = _count(pool, self._combinations[which], held, wilds)
                 ways = cached
             else:
                 packed = packed or PackedHand(dict(zip(self._names, hand, strict=True)), self._wilds)
@@ -171,11 +171,11 @@ class CountedCosts:
 
 
 def _count(pool: Pool, combinations: list[Combination], held: i64, wilds: i64) -> i64:
-    """The number of payments with `held` cards of the color asked for (-1 for any color) and `wilds` wild cards."""
+    """The number of payments with `held` cards of the color that is needed (-1 for any color) and `wilds` wild cards."""
     total: i64 = 0
-    for needed in combinations:
-        if needed.wilds <= wilds:
-            total += pool.count_with(needed.cards, held, needed.of_color)
+    for some in combinations:
+        if some.wilds <= wilds:
+            total += pool.count_with(some.cards, held, some.needed)
     return total
 
 

@@ -1,7 +1,7 @@
 """Payments in which cards of any kind stand in for others, such as any three cards for the locomotive of a ferry.
 
 A large hand has thousands of them, so they are counted and picked without a list. Whether cards pay depends on three numbers
-alone: how many are wild, how many are not, and how many of the latter are of the color asked for. The `Combination`s of a cost
+alone: how many are wild, how many are not, and how many of the latter are of the color that is needed. The `Combination`s of a cost
 are these numbers. Each stands for all payments with its numbers of cards out of a hand, a `Batch`. A `Pool` (`multisets`) counts
 the payments of a batch and finds each by its index, and `StandInPayments` puts the batches in a row.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.cards import Counts
@@ -47,11 +47,11 @@ class StandInReading(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """Numbers of cards that pay: `wilds` wild cards and `cards` others, of which at least `of_color` are of the color."""
+    """Numbers of cards that pay: `wilds` wild cards and `cards` others, of which at least `needed` are of the color."""
 
     wilds: int
     cards: int
-    of_color: int
+    needed: int
 
 
 class Batch(NamedTuple):
@@ -176,8 +176,10 @@ class StandInPayments(LazyPayments):
         return StandInPayments(self._pool, ranked, self._kinds, self._rank)
 
     def __eq__(self, other: object) -> bool:
-        made = cast("Any", other)
-        if type(other) is type(self) and (self._pool.most, self._batches) == (made._pool.most, made._batches):
+        if isinstance(other, StandInPayments) and (self._pool.most, self._batches) == (
+            other._pool.most,
+            other._batches,
+        ):
             return True  # quick, as it creates no payment
         return super().__eq__(other)
 
@@ -201,8 +203,8 @@ def _pool(cards: tuple[int, ...]) -> Pool:
 class StandIns:
     """A cost in which cards of any of the `pooled` kinds stand in for others.
 
-    `readings` are its readings as numbers, and `combinations` the numbers of cards that pay. `color` is the color asked for,
-    None if it may be any one of the pooled kinds. `wild` is the kind of wild cards, of which `most` may be paid.
+    `readings` are its readings as numbers, and `combinations` the numbers of cards that pay. `color` is the kind that the first
+    lots take, and None if it may be any one of the pooled kinds. `wild` is the kind of wild cards, of which `most` may be paid.
 
     In the Nordic Countries any three cards stand in for the locomotive of a ferry. Two red spaces, one of them with a
     locomotive, take two cards, or one red card and three of any kind:
@@ -216,9 +218,9 @@ class StandIns:
     >>> ferry
     <StandIns: 2 + 0 or 1 + 3 cards>
     >>> ferry.combinations[:2]  # a locomotive and a red card; two locomotives
-    [Combination(wilds=1, cards=1, of_color=1), Combination(wilds=2, cards=0, of_color=0)]
+    [Combination(wilds=1, cards=1, needed=1), Combination(wilds=2, cards=0, needed=0)]
     >>> ferry.combinations[2:4]  # four cards, one of them red; a locomotive and any three
-    [Combination(wilds=0, cards=4, of_color=1), Combination(wilds=1, cards=3, of_color=0)]
+    [Combination(wilds=0, cards=4, needed=1), Combination(wilds=1, cards=3, needed=0)]
     """
 
     def __init__(
@@ -236,10 +238,10 @@ class StandIns:
         self._kinds = (*pooled, wild)
         self._rank = rank
         self.combinations = [
-            Combination(wilds, reading.cards - wilds, of_color)
+            Combination(wilds, reading.cards - wilds, needed)
             for reading in readings
             for wilds in range(min(reading.cards, most) + 1)
-            if (of_color := reading.needed(wilds)) is not None
+            if (needed := reading.needed(wilds)) is not None
         ]
         self._least: dict[tuple[int, int], int | None] = {}
 
@@ -256,9 +258,9 @@ class StandIns:
         batches: list[Batch] = []
         for combination in self.combinations:
             if combination.wilds <= wilds:
-                enough = combination.of_color
-                needs = tuple([enough if self.color in (None, kind) else None for kind in self.pooled])
-                batches.append(Batch(combination.wilds, combination.cards, needs if enough else None))
+                needed = combination.needed
+                needs = tuple([needed if self.color in (None, kind) else None for kind in self.pooled])
+                batches.append(Batch(combination.wilds, combination.cards, needs if needed else None))
         return batches
 
     def payments_in(self, pool: Pool, batches: Sequence[Batch]) -> StandInPayments:
@@ -268,7 +270,7 @@ class StandIns:
     def least(self, cards: int, wilds: int) -> int | None:
         """The fewest of `cards` cards that must be of the color, with `wilds` wild cards; None if they are never enough."""
         if (cards, wilds) not in self._least:
-            enough = [some.of_color for some in self.combinations if some.wilds <= wilds and some.cards <= cards]
+            enough = [some.needed for some in self.combinations if some.wilds <= wilds and some.cards <= cards]
             self._least[cards, wilds] = min(enough, default=None)
         return self._least[cards, wilds]
 
@@ -286,7 +288,7 @@ def find_stand_ins(
     Each has two lots. The first takes cards of one kind, the second cards of any of the same kinds in every reading, and a
     card is worth one space. Every number of cards has one reading for each kind of the first lot.
     """
-    firsts: dict[StandInReading, list[str]] = {}  # the kinds of the first lots
+    firsts: dict[StandInReading, set[str]] = {}  # the kinds of the first lots
     pools: set[frozenset[str]] = set()
     for reading in readings:
         if len(reading.lots) != 2 or any(lot.spare or lot.alike > 1 for lot in reading.lots):
@@ -297,11 +299,13 @@ def find_stand_ins(
         mixed = wilds[0] in others.worth
         pools.add(frozenset(others.worth) - {wilds[0]})
         as_numbers = StandInReading(proper.spaces, others.spaces, mixed, reading.needs_wilds, reading.wilds)
-        firsts.setdefault(as_numbers, []).extend(proper.worth)
-    if len(pools) != 1 or len({tuple(first) for first in firsts.values()}) != 1:
+        firsts.setdefault(as_numbers, set()).update(proper.worth)
+    if len(pools) != 1 or len({frozenset(first) for first in firsts.values()}) != 1:
         return None
     (pool,), first = pools, next(iter(firsts.values()))
-    if not {*first, *colors} <= pool:  # all cards that pay are in the pool; refusals rely on it for other colors
+    if (
+        not {*first, *colors} <= pool
+    ):  # `StandInReading.needed` counts on it, and so do refusals: any color may be among the others
         return None
     if len(first) not in (1, len(pool)):  # `color` is one kind, or any of them
         return None
@@ -311,4 +315,4 @@ def find_stand_ins(
     if is_limited and not pool.isdisjoint(wilds):  # wild cards of other kinds would be counted as ordinary ones
         return None
     pooled = tuple([kind for kind in kinds if kind in pool])
-    return StandIns([*firsts], pooled, first[0] if len(first) == 1 else None, wilds[0], most, rank)
+    return StandIns([*firsts], pooled, next(iter(first)) if len(first) == 1 else None, wilds[0], most, rank)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
@@ -21,11 +21,17 @@ from ttr_rules.train_cards.effects import (
 from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
-
 #: What came up in a tunnel, and what it costs extra.
 Entered: TypeAlias = tuple[tuple[str, ...], Cost | None]
+
+
+class TunnelEconomy(Protocol):
+    """What tunnels need of their economy: `TrainCards`."""
+
+    tunnel_deck: int
+    colors: tuple[str, ...]
+    wilds: tuple[str, ...]
+    wild: int
 
 
 class Tunnels:
@@ -36,7 +42,7 @@ class Tunnels:
 
     __slots__ = ("_costs", "_is_color", "economy", "upkeep")
 
-    def __init__(self, economy: TrainCards, upkeep: RowUpkeep) -> None:
+    def __init__(self, economy: TunnelEconomy, upkeep: RowUpkeep) -> None:
         self.economy = economy
         self.upkeep = upkeep
         self._costs: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}

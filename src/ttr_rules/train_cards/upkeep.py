@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.train_cards.effects import deal_cards, extend_row, form_pile, sweep_row
 from ttr_rules.train_cards.piles import CardPiles
 
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
-
 MAX_SWEEPS: Final = 10  # R1
+
+
+class PileEconomy(Protocol):
+    """What the upkeep needs of its economy: `TrainCards`."""
+
+    shared_row: bool
+
+    def rebuild_pile(self, tx: Transaction, deck: int) -> None: ...
 
 
 class RowUpkeep:
@@ -25,7 +30,7 @@ class RowUpkeep:
 
     def __init__(
         self,
-        economy: TrainCards,
+        economy: PileEconomy,
         kinds: tuple[str, ...],
         rows: list[int],
         sweep_at: int | None,

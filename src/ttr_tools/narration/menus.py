@@ -14,7 +14,7 @@ from itertools import islice
 from attrs import evolve, frozen
 
 from ttr_rules import model as core, parts, plugins
-from ttr_rules.actions import route_cost
+from ttr_rules.actions import points_of_claim, route_cost
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -70,7 +70,8 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     if not type(rule).__module__.startswith("ttr_rules."):
         return label  # the rule of a plugin may do something else
     counts = names.rules.draw_counts
-    template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+    told = counts.keep and not names.rules.tickets_kept  # plugins give the number to a seat that has drawn
+    template = "{label}: {drawn}, of which at least {keep} must be kept" if told else "{label}: {drawn}"
     return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
 
 
@@ -139,10 +140,12 @@ def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
 
 
 def _priced(names: Names, game: Game, seat: int) -> Names:
-    """Names whose labels of routes say what these cost a seat now, where plugins change that."""
+    """Names whose labels of routes say what these cost a seat now, and score, where plugins change that."""
+    names = copy(names)
     if game.rules.cost_changes:
-        names = copy(names)
         names.cost = partial(route_cost, game.state, seat)
+    if game.rules.claim_points:
+        names.points = lambda route: points_of_claim(game.state, seat, route).get(seat, 0)
     return names
 
 

@@ -491,7 +491,7 @@ def _count_tickets(tickets: tuple[str, ...] | Unknown) -> int:
     return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
 
 
-def narrate(game: Game, since: int | None, seat: int | None, lang: str = SOURCE) -> tuple[str, ...]:
+def narrate(game: Game, since: int | None, *, seat: int | None, lang: str = SOURCE) -> tuple[str, ...]:
     """The story after a number of actions, in sentences in a language, as `seat` may see it (None: a spectator).
 
     `since` is as for `Game.messages`. The language is the caller's choice each time: several players can follow one
@@ -499,7 +499,7 @@ def narrate(game: Game, since: int | None, seat: int | None, lang: str = SOURCE)
 
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1)
-    >>> narrate(game, None, None, "de")[0], narrate(game, None, 0)[0]
+    >>> narrate(game, None, seat=None, lang="de")[0], narrate(game, None, seat=0)[0]
     ('Ada und Isambard spielen; Isambard beginnt.', 'Ada and Isambard play; Isambard begins.')
     """
     moves = game.messages(None, seat)

@@ -156,6 +156,8 @@ class Names:
         self.meaning = {id: printable(language.text(name.meaning)) for id, name in printed if name.meaning}
         #: What a route costs now, for labels; None for what is printed.
         self.cost: Callable[[str], Cost] | None = None
+        #: The points that its claim scores now, for labels; None for what is printed.
+        self.points: Callable[[str], int] | None = None
 
     # -- single names ------------------------------------------------------------------------------------------
 
@@ -370,7 +372,7 @@ class Names:
         return printable(" + ".join(labels)) or self.language.gettext("nothing")
 
     def route_label(self, id: str) -> str:
-        """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`, at its `cost` if that is set.
+        """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`, with its `cost` and `points` if set.
 
         Routes of a double that look alike are numbered, the same everywhere.
         """
@@ -378,7 +380,8 @@ class Names:
         route = board.routes[id]
         parts = route_facts(route, board, language, self.cost and self.cost(id))
         parts += map(self.mark, route.marks)
-        parts.append(language.ngettext("{count} point", "{count} points", board.points[route.length]))
+        points = self.points(id) if self.points else board.points[route.length]
+        parts.append(language.ngettext("{count} point", "{count} points", points))
         label = ", ".join(parts)
         beside = board.routes_between(*route.cities, route.color) if route.double_group else ()
         alike = [other.id for other in beside if (other.length, other.marks) == (route.length, route.marks)]
