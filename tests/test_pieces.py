@@ -224,6 +224,18 @@ def test_refusals_say_which_pieces_would_do() -> None:
     )
 
 
+def test_people_read_of_missing_pieces_and_cards_as_of_paid_ones() -> None:
+    game = arranged(ttr.compile_rules("europe", bank(Rich)), {"coins": 1, "hand": {"white": 2}}, {})
+    short = {"Ada does not hold two coins; the payment was two coins": {"coin": 2}}
+    short["Ada does not hold three white cards; the payment was three white cards"] = {"white": 3}
+    for words, payment in short.items():
+        refusal = game.refusal(claim(WHITE, **payment))
+        assert refusal and Names(game.rules, ["Ada", "Bo"]).text(refusal.reason) == words
+    refusal = game.refusal(claim(WHITE, white=3))
+    german = "Ada hat nicht: drei weiße Karten; gezahlt werden sollte: drei weiße Karten"
+    assert refusal and Names(game.rules, ["Ada", "Bo"], "de").text(refusal.reason) == german
+
+
 def test_pieces_may_pay_for_everything_or_have_to_be_paid() -> None:
     game = arranged(ttr.compile_rules("europe", bank(Rich)), {"hand": {"white": 3, "locomotive": 2}, "notes": 1}, {})
     ferry = "amsterdam-london-gray"

@@ -403,9 +403,8 @@ class EconomyLayer(Economy):
         held = held_pieces(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
-                template = "{seat} does not hold {count} {card}; the payment was {payment}"
-                values = {"seat": Seat(seat), "count": count, "card": kind, "payment": payment}
-                return Refusal(rule, Message(template, **values))
+                template = "{seat} does not hold {cards}; the payment was {payment}"
+                return Refusal(rule, Message(template, seat=Seat(seat), cards=Counts({kind: count}), payment=payment))
         below, _ = chosen
         if below is not None:
             return self.below.refusal(state, seat, below, rest)

@@ -270,11 +270,9 @@ class TrainCards(CardEconomy):
         for card, count in payment.items():
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
-                template = "{seat} does not hold {count} {card}; the payment was {payment}"
-                shown = payment if word(str(payment)) == str(payment) else word(str(payment))
-                return Refusal(
-                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=shown)
-                )
+                template = "{seat} does not hold {cards}; the payment was {payment}"
+                lacking, paid = _shown(Counts({card: count})), _shown(payment)
+                return Refusal("C1", Message(template, seat=Seat(seat), cards=lacking, payment=paid))
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
         return self.mismatch(cost, payment, self.powers(state, seat))
@@ -587,6 +585,12 @@ class TrainCards(CardEconomy):
 def _stays_open(rules: Rules) -> bool:
     """True if cards may be taken from the row while the draw pile is empty (R2)."""
     return rules.plugin(CardOptions).face_up_when_exhausted
+
+
+def _shown(cards: Counts) -> Counts | str:
+    """Cards for a message: as a text if what a caller gave has no fit words."""
+    text = str(cards)
+    return cards if word(text) == text else word(text)
 
 
 def _check_seat(tx: Transaction, seat: int) -> None:
