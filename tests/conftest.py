@@ -21,6 +21,7 @@ os.environ["LANGUAGE"] = "en"
 gc.set_threshold(500_000, 20, 100)
 # How long a game takes depends on the machine.
 settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("ttr-rules"), max_examples=25)
 settings.load_profile("ttr-rules")
 
 pytest.register_assert_rewrite("helpers")
@@ -54,11 +55,23 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Where slow tests are left out, Hypothesis tries fewer examples, unless `--hypothesis-profile` says otherwise."""
+    if config.option.markexpr == "not slow" and not config.getoption("hypothesis_profile", None):
+        settings.load_profile("quick")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Give each worker of pytest-xdist tests that stand together, which share boards and rules; at the end they help each other."""
-    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
-        config.option.dist = "worksteal"
+    """Give each worker of pytest-xdist tests that stand together, which share boards and rules; at the end they help each other.
+
+    Workers do not rewrite assertions unless they are told to, as that takes longer than to import the tests; a failed test that
+    is run alone shows the values.
+    """
+    if getattr(config.option, "numprocesses", None):
+        os.environ["PYTEST_ADDOPTS"] = f"--assert=plain {os.environ.get('PYTEST_ADDOPTS', '')}"
+        if config.option.dist == "no":
+            config.option.dist = "worksteal"
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -72,7 +72,6 @@ RULES = {name: ttr.compile_rules(*stack, AnyFour) for name, stack in STACKS.item
 
 
 @pytest.mark.parametrize("name", STACKS)
-@settings(max_examples=30)
 @given(data=st.data())
 def test_every_combination_out_of_a_hand_pays(name: str, data: st.DataObject) -> None:
     rules = RULES[name]

@@ -123,7 +123,7 @@ BROKEN: dict[str, tuple[type[Variant], str]] = {
 @pytest.mark.parametrize(("plugin", "message"), BROKEN.values(), ids=BROKEN)
 def test_a_hint_that_fails_names_its_plugin(plugin: type[Variant], message: str) -> None:
     with pytest.raises(PluginError, match=message):
-        play_game(ttr.new_game("north-america", plugin, players=2, seed=1))
+        play_game(ttr.new_game("new-york", plugin, players=2, seed=1))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_hint_that_fails_names_its_plugin(plugin: type[Variant], message: str)
 )
 def test_the_worth_of_an_option_that_fails_names_its_choice_and_plugin(worth: Any, problem: str) -> None:
     with pytest.raises(PluginError, match=rf"Offer\.worth in the bot hint of plugin 'hinted' {problem}"):
-        play_game(ttr.new_game("north-america", offered(worth), players=2, seed=1))
+        play_game(ttr.new_game("new-york", offered(worth), players=2, seed=1))
 
 
 @pytest.mark.parametrize(
@@ -191,6 +191,7 @@ def usual_actions() -> list[ttr.Action | None]:
     return actions_of_bots()
 
 
+@pytest.mark.slow_cases("DrawFaceUp-1.0--1.0", "DrawTickets-5.0--5.0", "KeepTickets-0.0-0.0", "BuildStation-5.0--5.0")
 @pytest.mark.parametrize(
     ("kind", "often", "seldom"),
     [
@@ -213,6 +214,7 @@ def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action],
     assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
 
 
+@pytest.mark.slow_cases("DrawFaceUp-TakeFaceUp")
 @pytest.mark.parametrize(("kind", "of_decks"), [(ttr.DrawBlind, DrawFrom), (ttr.DrawFaceUp, TakeFaceUp)])
 def test_a_value_of_draws_is_added_with_several_decks_too(kind: type[ttr.Action], of_decks: type[ttr.Action]) -> None:
     """The one that names the action of a single deck counts for what takes its place, as in `Around`."""

@@ -50,6 +50,8 @@ def calls(stack: str) -> int:
 
 @pytest.mark.pure
 @pytest.mark.slow_cases(
+    "nordic-countries",
+    "switzerland",
     "london",
     "marklin germany-tickets",
     "india",

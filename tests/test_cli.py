@@ -136,12 +136,14 @@ def random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- play ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("stack", "players"), [("europe", 2), ("north-america", 3), ("europe", 5)])
+@pytest.mark.parametrize(
+    ("stack", "players"), [("new-york", 2), ("north-america", 3), pytest.param("europe", 5, marks=pytest.mark.slow)]
+)
 def test_a_game_is_told_in_sentences_without_ids_and_codes(random_bots: None, stack: str, players: int) -> None:
     result = run("play", stack, "--players", str(players), "--seed", "1912")
     assert result.exit_code == 0 and result.stderr == ""
     story = result.stdout
-    title = {"europe": "Europe (classic)", "north-america": "North America"}[stack]
+    title = {"europe": "Europe (classic)", "north-america": "North America", "new-york": "New York"}[stack]
     assert story.startswith(f"A game of {title} on the map ") and "The seed is 1912." in story
     for name in ("Ada", "Isambard", "Grace", "Otto", "Clara")[:players]:
         assert f"\n{name} claims " in story
@@ -163,27 +165,27 @@ def test_diacritics_arrive_as_printed(random_bots: None) -> None:
 @pytest.mark.slow
 def test_the_same_seed_is_the_same_game_whether_number_or_text(random_bots: None) -> None:
     for seed in ("-7", "Orient Express", "9" * 2000):
-        assert run("play", "europe", "--seed", seed).stdout == run("play", "europe", "--seed", seed).stdout
+        assert run("play", "new-york", "--seed", seed).stdout == run("play", "new-york", "--seed", seed).stdout
     assert json.loads(run("play", "europe", "--seed", "7", "--json").stdout)["seed"] == 7
     assert json.loads(run("play", "europe", "--seed", "seven", "--json").stdout)["seed"] == "seven"
 
 
 def test_a_seed_that_was_drawn_is_told(random_bots: None) -> None:
-    story = run("play", "europe", "--players", "2").stdout
+    story = run("play", "new-york", "--players", "2").stdout
     found = re.search(r"The seed is (\d+), drawn at random; --seed (\d+) plays this game again\.", story)
     assert found is not None and found[1] == found[2]
-    again = run("play", "europe", "--players", "2", "--seed", found[1]).stdout
+    again = run("play", "new-york", "--players", "2", "--seed", found[1]).stdout
     assert again.split("\n", 1)[1] == story.split("\n", 1)[1]
-    quiet = run("play", "europe", "--quiet")
+    quiet = run("play", "new-york", "--quiet")
     seed = re.fullmatch(r"The seed drawn is (\d+)\.\n", quiet.stderr)
     assert seed is not None
-    assert run("play", "europe", "--quiet", "--seed", seed[1]).stdout == quiet.stdout
+    assert run("play", "new-york", "--quiet", "--seed", seed[1]).stdout == quiet.stdout
 
 
 def test_quiet_prints_the_sheet_alone(random_bots: None) -> None:
-    result = run("play", "europe", "--seed", "3", "--quiet")
+    result = run("play", "new-york", "--seed", "3", "--quiet")
     assert result.stdout.startswith("Ada\nRoutes ") and result.stderr == ""
-    assert run("play", "europe", "--seed", "3").stdout.endswith("\n\n" + result.stdout)
+    assert run("play", "new-york", "--seed", "3").stdout.endswith("\n\n" + result.stdout)
 
 
 def test_json_is_the_sheet_with_stack_and_seed(random_bots: None) -> None:

@@ -370,7 +370,7 @@ def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
 
 
 @pytest.mark.slow_cases("stack1-2")
-@pytest.mark.parametrize(("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2)])
+@pytest.mark.parametrize(("stack", "people"), [(["new-york"], 1), (["europe", "dice"], 2)])
 def test_no_ticket_of_another_player_is_ever_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, stack: list[str], people: int
 ) -> None:

@@ -307,10 +307,10 @@ def test_a_ticket_that_its_owner_chose_to_show_is_no_leak_wherever_it_goes(kind:
 
     discards = plugin("discards", (), __name__, on_claim=on_claim)
     if kind.shows:
-        assert check_variant("europe", discards, players=3, games=1, skip=all_but("secrets")).games == 1
+        assert check_variant("new-york", discards, players=3, games=1, skip=all_but("secrets")).games == 1
         return
     with pytest.raises(VariantError, match="Discarded tells"):
-        check_variant("europe", discards, players=3, games=2, skip=all_but("secrets"))
+        check_variant("new-york", discards, players=3, games=2, skip=all_but("secrets"))
 
 
 class Snow(Part):
@@ -339,7 +339,7 @@ def test_hooks_need_not_bear_the_values_that_the_kit_makes_up() -> None:
 
     hooks: dict[str, Any] = {"on_turn_end": snow, "closed_routes": closed, "claim_refusal": refused}
     variant = plugin("snow", (), __name__, parts=lambda rules: (Snow,), **hooks)
-    assert check_variant("europe", variant, players=3, games=1, skip=all_but("secrets")).games == 1
+    assert check_variant("new-york", variant, players=3, games=1, skip=all_but("secrets")).games == 1
 
 
 class Bet(Action):

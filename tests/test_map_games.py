@@ -33,6 +33,7 @@ def test_every_number_of_players_is_played() -> None:
 @pytest.mark.slow_cases(
     "pennsylvania+3",
     "india+2",
+    "legendary-asia+3",
     "pennsylvania+4",
     "india+3",
     "legendary-asia+4",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ttr_rules.boards import load_board
 from ttr_rules.errors import InvalidInputError, MapError
@@ -571,7 +571,6 @@ def board_or_map_error(source: Any) -> None:
         assert len({ticket.id for ticket in board.tickets}) == len(board.tickets)
 
 
-@settings(max_examples=30)
 @given(st.dictionaries(keys, values, max_size=8) | values.filter(lambda value: not isinstance(value, str)))
 def test_any_value_is_a_board_or_a_map_error(source: Any) -> None:
     board_or_map_error(source)

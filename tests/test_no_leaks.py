@@ -186,7 +186,7 @@ def stacked(name: str) -> ttr.Rules:
 @pytest.mark.parametrize(
     "stack",
     [
-        "europe",
+        pytest.param("europe", marks=pytest.mark.slow),
         "europe+excursions",
         *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS),
     ],

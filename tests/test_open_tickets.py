@@ -274,11 +274,11 @@ def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likel
     players = [{}, {"tickets": [FIVE[2], FIVE[3]]}, {"tickets": [FIVE[0]]}]
     view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)
     samples = Counter(
-        tuple(map(frozenset, ttr.determinize(view, rules, seed).state.tickets[1:])) for seed in range(1500)
+        tuple(map(frozenset, ttr.determinize(view, rules, seed).state.tickets[1:])) for seed in range(750)
     )
     possible = worlds_of((2, 1), (FIVE[:2], FIVE[1:3]))
     assert samples.keys() == possible and len(possible) == 5
-    assert all(abs(count - 1500 / len(possible)) < 60 for count in samples.values())
+    assert all(abs(count - 750 / len(possible)) < 42 for count in samples.values())
 
 
 @pytest.mark.parametrize("most_deals", [0, sampling.MOST_DEALS])
@@ -361,7 +361,10 @@ OPEN = ("berlin-roma", "paris-wien", "zurich-brindisi")
 
 @pytest.mark.parametrize(
     ("lang", "line"),
-    [("en", "Tickets shown: Bo: Berlin–Roma 9"), ("de", "Offene Zielkarten: Bo: Berlin–Rom 9")],
+    [
+        ("en", "Tickets shown: Bo: Berlin–Roma 9"),
+        pytest.param("de", "Offene Zielkarten: Bo: Berlin–Rom 9", marks=pytest.mark.slow),
+    ],
 )
 def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
     game = ttr.arrange(
@@ -454,11 +457,11 @@ def test_a_public_field_does_not_name_a_ticket_in_a_hand_that_worlds_deal_elsewh
     with pytest.raises(
         VariantError, match=r"\[secrets\] .*Notes\.(taken|holders) tells everybody that seat . holds .* open=True"
     ):
-        check_variant("europe", giving(event), players=2, games=1, skip=all_but("secrets"))
+        check_variant("new-york", giving(event), players=2, games=1, skip=all_but("secrets"))
 
 
 def test_a_public_field_may_name_a_ticket_that_is_open() -> None:
-    check_variant("europe", giving(GivenOpenly), players=2, games=1, skip=all_but("secrets"))
+    check_variant("new-york", giving(GivenOpenly), players=2, games=1, skip=all_but("secrets"))
 
 
 class Shelf(Part):
@@ -487,7 +490,7 @@ class Shelves(Variant, name="shelves"):
 
 
 def test_each_seat_may_have_tickets_that_all_see_in_a_field() -> None:
-    check_variant("europe", Shelves, players=2, games=1, skip=all_but("secrets"))
+    check_variant("new-york", Shelves, players=2, games=1, skip=all_but("secrets"))
     rules = ttr.compile_rules("europe", Shelves)
     game = ttr.arrange(rules, {"seed": 1, "players": [{"shelf": [["Paris", "Wien"]]}, {}]})
     assert game.view(1).part(Shelf).tickets == [("paris-wien",), ()]
@@ -534,7 +537,7 @@ def test_a_public_choice_does_not_hide_its_answer() -> None:
         VariantError,
         match=r"\[secrets\] .*Bury is public, .* the event .*Buried hides it in 'number': write secret_answer = True",
     ):
-        check_variant("europe", Burying, players=2, games=1, skip=all_but("secrets"))
+        check_variant("new-york", Burying, players=2, games=1, skip=all_but("secrets"))
 
 
 class TicketDiscarded(Event):
@@ -583,12 +586,12 @@ def discarding(event: type[TicketDiscarded]) -> type[Variant]:
 
 
 def test_a_ticket_may_be_discarded_in_secret() -> None:
-    check_variant("europe", discarding(TicketDiscarded), players=3, games=1, skip=all_but("secrets"))
+    check_variant("new-york", discarding(TicketDiscarded), players=3, games=1, skip=all_but("secrets"))
 
 
 def test_a_ticket_that_everybody_sees_afterwards_is_not_discarded_in_secret() -> None:
     with pytest.raises(VariantError, match=r"\[secrets\] .*TicketNamed hides 'ticket' from"):
-        check_variant("europe", discarding(TicketNamed), players=3, games=1, skip=all_but("secrets"))
+        check_variant("new-york", discarding(TicketNamed), players=3, games=1, skip=all_but("secrets"))
 
 
 # -- where all tickets are open ---------------------------------------------------------------------------------------

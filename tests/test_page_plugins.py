@@ -100,6 +100,7 @@ def test_all_that_must_hold_of_a_variant_holds(plugins: Mapping[str, Any], numbe
     assert check_variant(*STACKS[number], *(plugins[name] for name in names), players=2, games=1).games == 1
 
 
+@pytest.mark.slow
 def test_bots_build_what_serves_all_and_complete_more_tickets(plugins: Mapping[str, Any]) -> None:
     def unplanned(self: Any, rules: Rules) -> tuple[BotHint, ...]:
         return (TicketRoutes.of_hook(self.ticket_routes),)

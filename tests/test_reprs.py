@@ -87,7 +87,7 @@ def things(*stack: str) -> Iterator[object]:
     yield from (game, game.state, game.view(0), game.moves, game.events, game.messages(None, 0), game.final_scores)
 
 
-@pytest.mark.slow_cases("united-kingdom")
+@pytest.mark.slow_cases("united-kingdom", "germany-tickets", "nordic-countries")
 @every_map
 def test_everything_public_prints_on_a_short_line(stack: tuple[str, ...]) -> None:
     seen: set[int] = set()

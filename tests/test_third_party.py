@@ -190,7 +190,7 @@ def test_options_are_converted_by_their_annotations(
 # -- the stack in any order ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("europe", "north-america")
+@pytest.mark.slow
 @pytest.mark.parametrize("base", BASES)
 def test_every_order_of_a_stack_gives_the_same_rules(base: str) -> None:
     """All 24 orders of a map, dice and two packages; each package is in one of the stacks."""

@@ -13,6 +13,7 @@ from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEnt
 from ttr_rules.model import TicketSetup
 from ttr_rules.scores import LONGEST_PATH, TIE_BREAK_P5, TicketScore
 from ttr_tools.bots import play_game
+from ttr_tools.testing import played
 
 SWISS = rules_of("switzerland")
 LOCO = "locomotive"
@@ -280,8 +281,7 @@ def test_a_path_may_end_in_a_country() -> None:
 @pytest.mark.rule("V10")
 def test_a_finished_game_scores_the_same_from_a_table() -> None:
     for seed in range(3):
-        game = ttr.new_game(rules=SWISS, players=3, seed=seed)
-        play_game(game)
+        game = played(rules=SWISS, players=3, seed=seed)
         players = [
             {
                 "name": name,

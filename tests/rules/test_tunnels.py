@@ -28,7 +28,7 @@ from ttr_rules.events import (
 from ttr_rules.model import Cost, TunnelDue
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_rules.train_cards import Lot, Reading, TrainCards
-from ttr_tools.bots import play_game
+from ttr_tools.testing import played
 from ttr_variants.europe.stations import BuildStation
 
 EUROPE = rules_of("europe")
@@ -623,9 +623,7 @@ def test_a_tunnel_may_turn_up_any_number_of_cards(number: int, more: tuple[str, 
     rules = ttr.compile_rules("europe", *more, plugin("many", claim_cost=many))
     entered: list[TunnelEntered] = []
     for seed in range(1, 4):
-        game = ttr.new_game(rules=rules, players=2, seed=seed)
-        play_game(game)
-        entered += happened(game.events, TunnelEntered)
+        entered += happened(played(rules=rules, players=2, seed=seed).events, TunnelEntered)
     assert {len(event.revealed) for event in entered} == ({number} if number else set())
 
 

@@ -84,9 +84,9 @@ class Network:
         costs = [Cost.of_route(route) for route in routes]
         kinds = {cost: kind for kind, cost in enumerate(dict.fromkeys(costs))}
         self.class_of: list[int] = [kinds[cost] for cost in costs]
-        self.class_routes: list[list[int]] = [
-            [route for route, here in enumerate(self.class_of) if here == kind] for kind in range(len(kinds))
-        ]
+        self.class_routes: list[list[int]] = [[] for _ in kinds]
+        for number, kind in enumerate(self.class_of):
+            self.class_routes[kind].append(number)
 
     def __repr__(self) -> str:
         return f"<Network of {len(self.city_ids)} cities and {len(self.route_ids)} routes>"
