@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 from helpers import arranged
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import Action, Counts, DrawBlind, DrawFaceUp, DrawTickets, Pass, Refusal, Turn
@@ -23,10 +23,12 @@ from ttr_rules.plugins import (
     Economy,
     EconomyLayer,
     PaidRule,
+    Part,
     Rules,
     Transaction,
     Variant,
     hookimpl,
+    public,
 )
 from ttr_rules.train_cards import STANDARD_CARDS, Lot, Reading, TrainCards
 from ttr_tools.testing.runs import Trial
@@ -59,6 +61,23 @@ def test_an_economy_leaves_passing_to_the_library_too() -> None:
     words = r"PassNow of plugin 'lazy' answers Turn with Pass: .* implement the hook may_pass"
     with pytest.raises(PluginError, match=words):
         ttr.compile_rules("europe", "dice", LazyVariant)
+
+
+class Purse(Part):
+    coins: list[int] = public(each=3, key="coins")
+
+
+class KeyedCards(TrainCards):
+    def part(self, rules: Rules, players: int) -> Part:
+        return Purse.start(rules, players)
+
+
+def test_a_key_of_the_part_of_an_economy_that_nobody_reads_is_refused() -> None:
+    words = "the state part Purse of plugin '.*' has the key 'coins', which nobody reads: .* player_keys or part_keys"
+    with pytest.raises(PluginError, match=words):
+        ttr.compile_rules("europe", plugin("keyed", economy=giving(KeyedCards())))
+    KeyedCards.player_keys = ("coins",)
+    ttr.compile_rules("europe", plugin("keyed", economy=giving(KeyedCards())))
 
 
 class RollNothingAgain(ActionRule[RerollChoice, Reroll]):

@@ -170,7 +170,8 @@ class Economy(ABC):
     #: Names of card types and of a layer's pieces, in the singular, by id, if not the id itself: `{"mail": "mail bag"}`.
     card_words: Mapping[str, str] = FrozenMap[str, str]()
 
-    #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
+    #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads. The part of an
+    #: economy reads none by itself, so its fields have no `key`.
     player_keys: tuple[str, ...] = ()
     position_keys: tuple[str, ...] = ()
     part_keys: tuple[str, ...] = ()

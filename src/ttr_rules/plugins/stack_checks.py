@@ -149,6 +149,12 @@ def _check_parts(rules: Rules) -> None:
         problem = _copy_problem(part)
         if problem is not None:
             raise PluginError(f"the state part {kind.__name__} of {whose}: {problem}")
+        read = {*rules.economy.player_keys, *rules.economy.part_keys}
+        for key in () if owner is not None else (key for keys in keys_of(kind) for key in keys if key not in read):
+            raise PluginError(
+                f"the state part {kind.__name__} of {whose} has the key {key!r}, which nobody reads: an economy names its keys in "
+                "player_keys or part_keys, and reads them in arrange"
+            )
         named.append((kind.__name__, whose))
     _check_once("bring", "the state part {!r}", named)
 

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import signature
@@ -84,9 +85,11 @@ def play_game(
         play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
         if on_move is not None:
             on_move(game.last_move)
+    often = Counter(type(move.action).__name__ for move in game.moves[-MOST_ACTIONS // 2 :]).most_common(2)
     raise PluginError(
-        f"bots play {MOST_ACTIONS} actions, and the game does not end: something must run out. Likely causes are an "
-        "ActionValue that never falls to 0, and a limit that takes away cards that bots are saving up"
+        f"bots play {MOST_ACTIONS} actions, in the end mostly {' and '.join(name for name, _ in often)}, and the game does not end: "
+        "something must run out. Likely causes are an ActionValue that never falls to 0, and a limit that takes away cards "
+        "that bots are saving up"
     )
 
 

@@ -483,7 +483,7 @@ def _drags_on(trial: Trial) -> str | None:
             return None
     return (
         f"{LONG_GAMES} games between bots take {rounds} rounds, and {without} if they are not told what actions are worth: "
-        f"with {' and '.join(values)}, they put off the end; a value is what the action brings in points, less what it costs, "
+        f"with {' or '.join(values)}, they put off the end; a value is what the action brings in points, less what it costs, "
         "and a turn that it takes costs three or four points"
     )
 
