@@ -194,6 +194,32 @@ def test_each_plugin_adds_a_card_to_a_draw_and_the_turn_ends_once() -> None:
     assert (game.to_act, ended) == ((1,), [1])
 
 
+class Rest(ttr.Action):
+    """Rest instead of drawing the first card."""
+
+
+class RestRule(ActionRule[ttr.Turn, Rest]):
+    on = ttr.Turn
+    action = Rest
+
+    def offers(self, state: State, decision: ttr.Turn) -> Sequence[Rest]:
+        return [Rest(decision.seat)]
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Rest) -> Question:
+        return NextCard(action.seat, 2, True)
+
+
+def test_a_draw_that_an_action_of_a_plugin_began_ends_the_turn_with_its_last_card() -> None:
+    ended: list[bool] = []
+    teller = plugin(
+        "told", around=lambda rules: [Around(DrawBlind, after=lambda tx, action: ended.append(tx.ends_turn))]
+    )
+    game = begun_with(plugin("rest", (), __name__, actions=lambda rules: (RestRule(),)), teller)
+    for action in (Rest(0), DrawBlind(0), DrawBlind(0)):
+        game.play(action)
+    assert ended == [False, True] and game.to_act == (1,)
+
+
 def test_what_follows_the_answer_to_an_earlier_question_knows_whether_the_turn_goes_on() -> None:
     ended: list[tuple[bool, tuple[int, ...]]] = []
 

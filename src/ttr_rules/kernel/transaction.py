@@ -239,7 +239,10 @@ class Transaction:
         >>> Transaction(ttr.new_game("europe", players=2, seed=1).state).ends_turn
         False
         """
-        return not self.state.to_act and not self.state.todo
+        waiting = [
+            item for item in self.state.todo if item.hook != "end of turn"
+        ]  # which is next, once nothing is asked
+        return not self.state.to_act and not waiting
 
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one, unless the round has been ended (`end_round`).
