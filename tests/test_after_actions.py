@@ -10,7 +10,7 @@ from helpers import arranged
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules import State
+from ttr_rules import State, cards
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import missing
 from ttr_rules.model import TicketChoice
@@ -238,6 +238,90 @@ def test_what_follows_the_answer_to_an_earlier_question_knows_whether_the_turn_g
         game.play(DrawBlind(0))
         game.play(game.legal_actions(0)[0])
     assert ended == [(False, (0,)), (True, ())] and game.to_act == (1,)
+
+
+# -- actions that are canceled -----------------------------------------------------------------------------------------
+
+
+class Stop(Choice[bool]):
+    """Whether an action that waits is canceled."""
+
+    public = True
+    message = "Do you stop it?"
+    passing = "No"
+
+    def options(self, state: State) -> Sequence[bool]:
+        return [True]
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.cancel_action()
+
+
+class FreeRest(Rest):
+    """Rest, before the action of the turn."""
+
+
+class FreeRestRule(RestRule):
+    action = FreeRest
+    free = True
+
+    def offers(self, state: State, decision: ttr.Turn) -> Sequence[Rest]:
+        return [FreeRest(decision.seat)]
+
+
+def stoppable(*others: type[Variant]) -> ttr.Game:
+    """A game in which the two other players may stop a claim, a drawn card or a rest, one after the other."""
+
+    def ask(tx: Transaction, action: ttr.Action) -> Question:
+        return tx.in_turn(Stop, [1, 2])
+
+    around = [Around(ttr.ClaimRoute, DrawBlind, before=ask), Around(FreeRest, before=ask)]
+    stops = plugin("stops", (), __name__, around=lambda rules: around, actions=lambda rules: (FreeRestRule(),))
+    rules = ttr.compile_rules("europe", stops, *others)
+    return ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"green": 4}}, {}, {}]})
+
+
+def test_a_canceled_action_is_not_played_and_the_turn_ends() -> None:
+    after: list[ttr.Action] = []
+    ended: list[int] = []
+    reacts = plugin(
+        "reacts",
+        around=lambda rules: [Around(ttr.ClaimRoute, after=lambda tx, action: after.append(action))],
+        on_turn_end=lambda tx, seat: ended.append(seat),
+    )
+    claim = ttr.ClaimRoute(0, "kharkov-moskva-gray", {"green": 4})
+    for stopping in (1, 2):  # the second is not asked if the first stops it
+        game = stoppable(reacts)
+        game.play(claim)
+        for seat in range(1, stopping):
+            game.play(ttr.Pass(seat))
+        game.play(Stop(stopping).choose(True))
+        assert game.to_act == (1,) and isinstance(game.decision(1), ttr.Turn)
+        assert not game.state.owners and cards(game.state).hands[0] == ttr.Counts(green=4)
+    assert not after and ended == [0, 0]
+    game = stoppable(reacts)
+    for action in (claim, ttr.Pass(1), ttr.Pass(2)):
+        game.play(action)
+    assert game.state.owners == {claim.route: 0} and after == [claim] and ended == [0, 0, 0]
+
+
+def test_a_turn_goes_on_after_a_free_action_that_was_canceled() -> None:
+    game = stoppable()
+    game.play(FreeRest(0))
+    game.play(Stop(1).choose(True))
+    assert game.to_act == (0,) and isinstance(game.decision(0), ttr.Turn)
+
+
+def test_what_waits_for_no_answer_in_a_turn_cannot_be_canceled() -> None:
+    with pytest.raises(PluginError, match="cancels an action, but no action of a turn waits for an answer"):
+        Transaction(stoppable().state).cancel_action()
+    game = stoppable()
+    for action in (DrawBlind(0), ttr.Pass(1), ttr.Pass(2), DrawBlind(0)):
+        game.play(action)
+    before = game.state
+    with pytest.raises(PluginError, match="no action of a turn waits"):  # the second card is not the action of the turn
+        game.play(Stop(1).choose(True))
+    assert game.state == before
 
 
 # -- around the answers to one kind of decision ------------------------------------------------------------------------

@@ -292,7 +292,7 @@ class Around:
     - `refuse(state, action)` may refuse such an action. For claims, use the hook `claim_refusal`, which is not called for
       every payment.
     - `before(tx, action)` may return a question, which is asked first. Then the action goes on, or its seat decides again
-      if it is no longer legal.
+      if it is no longer legal. An answer may cancel it (`tx.cancel_action`).
     - `after(tx, action)` is called after the action, before the turn ends (see `tx.ends_turn`). A question that it
       returns is asked next.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
+    Asked,
     CarsUsed,
     DecisionOpened,
     Event,
@@ -29,7 +30,7 @@ from ttr_rules.kernel.fields import NOBODY, part_fields
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Action, Decision, InTurn, Question
+from ttr_rules.model.decisions import Action, Decision, InTurn, Question, ToDo
 from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
@@ -243,6 +244,25 @@ class Transaction:
             item for item in self.state.todo if item.hook != "end of turn"
         ]  # which is next, once nothing is asked
         return not self.state.to_act and not waiting
+
+    def cancel_action(self) -> None:
+        """Cancel the action of a turn before which a question of `Around(…, before=)` is asked: for the answer to it.
+
+        The action is not played, nothing is paid, other questions that were to be asked before it lapse, and the turn ends;
+        it goes on if the action was a free one. Raises `PluginError` if no action of a turn waits for an answer.
+        """
+        state = self.state
+        waiting = [number for number, item in enumerate(state.todo) if item.hook == "before"]
+        item = state.todo[waiting[-1]] if waiting else None
+        turn = None if item is None else self.rules.turns[item.seat]
+        if item is None or turn not in item.pending:
+            raise PluginError(
+                f"a plugin of {self.rules} cancels an action, but no action of a turn waits for an answer: call cancel_action "
+                "for the answer to a question of Around(..., on=Turn, before=...)"
+            )
+        free = [rule.action for rule in self.rules.answers[type(turn)].rules if rule.free]
+        step = "turn" if type(item.action) in free else "end of turn"
+        self.emit(Asked, state.pending, (*state.todo[: waiting[-1]], ToDo(step, seat=item.seat)))
 
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one, unless the round has been ended (`end_round`).
