@@ -57,7 +57,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Where slow tests are left out, Hypothesis tries fewer examples, unless `--hypothesis-profile` says otherwise."""
-    if config.option.markexpr == "not slow" and not config.getoption("hypothesis_profile", None):
+    chosen = config.option.markexpr
+    if "not slow" in chosen and "or not slow" not in chosen and not config.getoption("hypothesis_profile", None):
         settings.load_profile("quick")
 
 

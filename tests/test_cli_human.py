@@ -329,6 +329,7 @@ def test_a_claim_is_told_before_others_are_asked_about_it(monkeypatch: pytest.Mo
     assert len(re.findall("^(Mary|Ada|Paul) claims ", story, re.MULTILINE)) == len(game.state.owners)
 
 
+@pytest.mark.slow_cases("1")
 @pytest.mark.parametrize("people", [1, 2])
 def test_who_can_only_decline_is_not_asked_unless_others_could_learn_that(
     monkeypatch: pytest.MonkeyPatch, people: int

@@ -258,7 +258,7 @@ def test_the_order_of_legal_actions_does_not_depend_on_earlier_games(plugin: typ
 
 
 @pytest.mark.usefixtures("often_switching")
-@pytest.mark.slow_cases("NightByLayer")
+@pytest.mark.slow_cases("Night", "NightByLayer")
 @pytest.mark.parametrize("plugin", NIGHT)
 def test_costs_are_changed_in_several_threads(plugin: type[Variant]) -> None:
     shared = unused_rules("europe", plugin)

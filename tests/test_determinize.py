@@ -322,6 +322,7 @@ def test_an_arranged_position_may_hold_anything_that_fits(stack: str) -> None:
 # -- uniformly -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("1")
 @pytest.mark.parametrize("others", [1, 2])
 def test_hidden_cards_are_dealt_uniformly(others: int) -> None:
     """Three unseen cards of three kinds: each of the six ways to lay them out comes up as often."""

@@ -542,6 +542,7 @@ def test_two_economies_for_any_map_conflict() -> None:
 # -- whose types these are -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("germany-tickets")
 @pytest.mark.parametrize("base", ["europe", "germany-tickets"])
 def test_an_adjuster_of_the_economy_renames_no_types(base: str) -> None:
     plain = ttr.compile_rules(base, "dice")

@@ -38,7 +38,7 @@ def played(rules: ttr.Rules, first: int, games: int) -> int:
     ("stack", "games"),
     [
         pytest.param(["europe", "dice"], 15, id="dice"),
-        pytest.param(["nordic-countries"], 15, id="nordic"),
+        pytest.param(["nordic-countries"], 15, id="nordic", marks=pytest.mark.slow),
         pytest.param(["united-kingdom"], 20, id="british", marks=pytest.mark.slow),
     ],
 )

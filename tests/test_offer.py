@@ -117,6 +117,7 @@ def ask_everything(game: ttr.Game, seat: int) -> None:
     assert cheaply(lambda: size(game, view)) < MOST_BYTES
 
 
+@pytest.mark.slow_cases("united-kingdom")
 @every_map
 def test_no_question_takes_much_work_or_room(stack: tuple[str, ...]) -> None:
     """With sixty cards in hand; and along a game, for seats that are asked anything."""

@@ -251,6 +251,7 @@ OWN_ECONOMIES = (
 )
 
 
+@pytest.mark.slow_cases("switzerland", "united-kingdom")
 @pytest.mark.parametrize("stack", [*OWN_ECONOMIES, "coins"])
 def test_nothing_is_short_exactly_if_the_economy_has_a_payment(stack: str) -> None:
     rules = ttr.compile_rules("europe", CoinsPlugin) if stack == "coins" else ttr.compile_rules(*stack.split())

@@ -171,6 +171,7 @@ def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
         assert layout.left <= x <= layout.left + layout.width and layout.top <= y <= layout.top + layout.height
 
 
+@pytest.mark.slow_cases("india-False", "marklin-False")
 @pytest.mark.parametrize(
     ("name", "wide"),
     [("europe", True), ("north_america", True), ("india", False), ("marklin", False), ("nordic_countries", False)],

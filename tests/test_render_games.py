@@ -235,10 +235,10 @@ def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
 @pytest.mark.parametrize(
     ("stack", "route", "note"),
     [
-        ("legendary-asia", "mandalay-hanoi-red", "××"),
+        pytest.param("legendary-asia", "mandalay-hanoi-red", "××", marks=pytest.mark.slow),
         ("pennsylvania", "albany-new_york-blue", "BO NY PR"),
         ("nordic-countries", "lieksa-murmansk-gray", "4:1"),
-        ("united-kingdom", "new_york-southampton-gray", "★"),
+        pytest.param("united-kingdom", "new_york-southampton-gray", "★", marks=pytest.mark.slow),
     ],
 )
 def test_routes_have_the_notes_of_their_variants(stack: str, route: str, note: str) -> None:

@@ -213,6 +213,7 @@ def page_with_everything() -> str:
     return page(game_of("europe", most=120), "all")
 
 
+@pytest.mark.slow_cases("1")
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.rule("S6", "S7")
 def test_what_a_seat_may_not_know_is_not_in_the_source(viewer: int | None) -> None:
