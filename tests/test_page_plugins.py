@@ -54,6 +54,7 @@ PAGES = {
     "home-town": "how-to/ask-a-question.md",
     "postcards": "how-to/add-an-action.md",
     "bullets": "how-to/change-claims.md",
+    "thieves": "how-to/deal-and-hide.md",
     "three-draws": "how-to/change-the-deck.md",
     "scouts": "how-to/change-tickets.md",
 }
@@ -201,6 +202,11 @@ def test_a_face_up_locomotive_counts_as_two_of_three_draws(plugins: Mapping[str,
     if before < 2:
         game.play(ttr.DrawFaceUp(0, "locomotive"))
         assert game.to_act == (before,)  # the first of three leaves one draw, the second none
+
+
+@pytest.mark.slow
+def test_a_card_taken_out_of_a_hand_leaks_nothing(plugins: Mapping[str, Any]) -> None:
+    check_variant("europe", plugins["thieves"], players=3, games=2)
 
 
 @pytest.mark.slow

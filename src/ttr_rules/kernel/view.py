@@ -48,8 +48,10 @@ class View(Drawable):
       there, () before all have chosen.
     - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those
       scored in play by term, without terms by which nobody has scored.
-    - `barred` holds the open routes that a plugin does not let this seat claim now. The value is true if that lasts
-      (`Refusal.lasting`).
+    - `barred` holds the open routes that a plugin (`claim_refusal`) does not let this seat claim now, by id, whether it could
+      pay or not, and in the turns of others too: `{"paris-zurich-gray": False}`. The value is true if that lasts
+      (`Refusal.lasting`). Routes that the rules themselves close, such as the other track of a double, are not in it. A
+      spectator has none.
     - `turn_number` counts the turns of the game. `turns_granted` is the number of those that were granted, less those that
       were skipped because a round was ended, so it may be negative. `extra_turns` are the granted turns still to come for
       the seat whose turn it is. `seats_to_skip` is -1, unless a plugin ends the round with this turn: then it is the
@@ -62,6 +64,8 @@ class View(Drawable):
     >>> view = new_game("europe", players=2, seed=1).view(0)
     >>> len(view.tickets), view.ticket_counts
     (0, (0, None))
+    >>> new_game("united-kingdom", players=2, seed=1).view(0).barred["aberdeen-dundee-white"]
+    False
     """
 
     seat: int | None
