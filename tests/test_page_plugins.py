@@ -47,6 +47,7 @@ PAGES = {
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
     "hosts": "how-to/ask-a-question.md",
+    "veto": "how-to/ask-a-question.md",
     "trade": "how-to/ask-a-question.md",
     "route-auction": "how-to/add-an-action.md",
     "patrons": "how-to/deal-and-hide.md",
@@ -59,7 +60,7 @@ PAGES = {
     "scouts": "how-to/change-tickets.md",
 }
 #: Those that any number of players can play, with cards or dice.
-NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws")]
+NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws", "veto")]
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -207,6 +208,11 @@ def test_a_face_up_locomotive_counts_as_two_of_three_draws(plugins: Mapping[str,
 @pytest.mark.slow
 def test_a_card_taken_out_of_a_hand_leaks_nothing(plugins: Mapping[str, Any]) -> None:
     check_variant("europe", plugins["thieves"], players=3, games=2)
+
+
+@pytest.mark.slow
+def test_the_kit_finds_nothing_wrong_with_a_veto(plugins: Mapping[str, Any]) -> None:
+    check_variant("europe", plugins["veto"], players=5, games=3, seed=5, skip=["processes"])
 
 
 @pytest.mark.slow
