@@ -324,7 +324,7 @@ class Transaction:
         return self.ending or any(item.hook == "on_game_end" for item in self.state.todo)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
-        """A question for one seat after another: by default for all, beginning with the one whose turn it is.
+        """A question for one seat after another, in the order of `seats`: by default all, beginning with the one whose turn it is.
 
         `kind` makes the decision for a seat: it can be the class of the decision, if that has no other fields.
 

@@ -196,7 +196,8 @@ class Variant(_Variants):
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """The train cars that a claim takes, by route: by default the length of the route.
 
-        This does not change the cost: see `claim_cost`. Cars in addition to those of a claim are taken by `tx.use_cars`.
+        This does not change the cost: see `claim_cost`. A seat needs as many cars to claim the route, and gets them back if it
+        is freed. Cars that a claim costs only if the seat has them are taken by `tx.use_cars`, in `on_claim`.
 
         >>> class LongTrains(Variant, name="long-trains"):
         ...     @hookimpl

@@ -494,6 +494,8 @@ def _count_tickets(tickets: tuple[str, ...] | Unknown) -> int:
 def narrate(game: Game, since: int | None, *, seat: int | None, lang: str = SOURCE) -> tuple[str, ...]:
     """The story after a number of actions, in sentences in a language, as `seat` may see it (None: a spectator).
 
+    A turn is told when it is over: after a free action there is nothing new yet.
+
     `since` is as for `Game.messages`. The language is the caller's choice each time: several players can follow one
     game in different languages.
 
