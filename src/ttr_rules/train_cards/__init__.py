@@ -21,7 +21,12 @@ from ttr_rules.train_cards.multisets import Pool as Pool
 from ttr_rules.train_cards.piles import CardPiles as CardPiles, cards as cards
 from ttr_rules.train_cards.prices import CardPrices as CardPrices
 from ttr_rules.train_cards.readings import Lot as Lot, Reading as Reading
-from ttr_rules.train_cards.stand_ins import Batch as Batch, StandInPayments as StandInPayments, StandIns as StandIns
+from ttr_rules.train_cards.stand_ins import (
+    Batch as Batch,
+    StandInPayments as StandInPayments,
+    StandInReading as StandInReading,
+    StandIns as StandIns,
+)
 from ttr_rules.train_cards.values import (
     CardDeck as CardDeck,
     CardOptions as CardOptions,

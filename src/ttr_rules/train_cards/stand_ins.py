@@ -25,6 +25,10 @@ class StandInReading(NamedTuple):
     """A reading as numbers: `proper` cards of one color, for which wild cards may stand, and `others` of any kinds.
 
     With `mixed`, wild cards may also be among the others.
+
+    >>> ferry = StandInReading(proper=2, others=3, mixed=False, needs_wilds=1, wilds=None)
+    >>> ferry.cards, ferry.needed(1), ferry.needed(0)
+    (5, 1, None)
     """
 
     proper: int
