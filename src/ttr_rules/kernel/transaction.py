@@ -240,9 +240,8 @@ class Transaction:
         >>> Transaction(ttr.new_game("europe", players=2, seed=1).state).ends_turn
         False
         """
-        waiting = [
-            item for item in self.state.todo if item.hook != "end of turn"
-        ]  # which is next, once nothing is asked
+        # Nothing else waits than the end of the turn itself.
+        waiting = [item for item in self.state.todo if item.hook != "end of turn"]
         return not self.state.to_act and not waiting
 
     def cancel_action(self) -> None:

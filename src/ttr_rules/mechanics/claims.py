@@ -317,9 +317,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
     """The `cost` of a rule for claims as a change like `claim_cost` of a plugin."""
 
-    def change(
-        state: object, seat: object, route: Route, cost: Cost
-    ) -> Cost:  # objects: `constant_answer` gives no state
+    # Typed as objects, since `constant_answer` gives something else for the state and the seat.
+    def change(state: object, seat: object, route: Route, cost: Cost) -> Cost:
         return changed_cost(cost, ask(state, seat, route.id), f"{rule}.cost")
 
     return CostChange(rule, change)

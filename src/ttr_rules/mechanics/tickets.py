@@ -265,8 +265,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
-        least = min(self._keep, count)
-        return _masks(count, tickets_kept(state, int(seat), least, count) if state.rules.tickets_kept else least, count)
+        return _masks(count, tickets_kept(state, int(seat), min(self._keep, count), count), count)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         return _kept_refusal(state, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())

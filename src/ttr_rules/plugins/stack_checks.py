@@ -142,6 +142,7 @@ def check_rules(rules: Rules) -> None:
 def _check_parts(rules: Rules) -> None:
     """Raise `PluginError` for two parts of one name, or one that cannot be copied."""
     named: list[tuple[str, str]] = []
+    read = {*rules.economy.player_keys, *rules.economy.part_keys}
     for part in rules.new_parts(rules.components.min_players):
         kind = type(part)
         owner = rules.part_owners.get(kind)
@@ -149,10 +150,10 @@ def _check_parts(rules: Rules) -> None:
         problem = _copy_problem(part)
         if problem is not None:
             raise PluginError(f"the state part {kind.__name__} of {whose}: {problem}")
-        read = {*rules.economy.player_keys, *rules.economy.part_keys}
-        for key in () if owner is not None else (key for keys in keys_of(kind) for key in keys if key not in read):
+        unread = [key for keys in keys_of(kind) for key in keys if key not in read]
+        if unread and owner is None:
             raise PluginError(
-                f"the state part {kind.__name__} of {whose} has the key {key!r}, which nobody reads: an economy names its keys in "
+                f"the state part {kind.__name__} of {whose} has the key {unread[0]!r}, which nobody reads: an economy names its keys in "
                 "player_keys or part_keys, and reads them in arrange"
             )
         named.append((kind.__name__, whose))
