@@ -576,9 +576,9 @@ def test_another_turn_is_a_sentence() -> None:
 
 def test_what_happens_to_somebody_else_is_told_before_the_turn_goes_on() -> None:
     narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"))
-    assert narrator.tell([events.TurnBegun(0), events.RoutePointsScored(1, 2)])[-1].text == (
-        "Isambard scores 2 points for a route."
-    )
+    told = [events.TurnBegun(0), events.RoutePointsScored(1, 2, "miami-new_orleans-red")]
+    assert narrator.tell(told)[-1].text == "Isambard scores 2 for Miami–New Orleans."
+    assert narrator.tell([events.RoutePointsScored(1, 2)])[-1].text == "Isambard scores 2 points for a route."
 
 
 def test_all_of_the_set_up_is_told_before_the_first_question() -> None:

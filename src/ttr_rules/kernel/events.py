@@ -765,7 +765,7 @@ class RouteClaimed(Event):
 
 
 class RoutePointsScored(Event):
-    """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
+    """A seat scored points for a route that another seat claimed (see the hook `claim_points`), or for routes in a table.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -776,6 +776,7 @@ class RoutePointsScored(Event):
 
     seat: int
     points: int
+    route: str | None = None
 
     def apply(self, state: State) -> None:
         state.scores[self.seat] += self.points

@@ -212,7 +212,11 @@ class TrainCards(CardEconomy):
         return any(piles.row.count(kind) >= self.upkeep.sweep_at for kind in self.upkeep.sweeping)
 
     def can_draw(self, state: State, seat: int) -> bool:
-        answers = state.rules.answers[NextCard]
+        answers, asked = state.rules.answers[NextCard], state.rules.numbers_of.get(NextCard, -1)
+        if asked < 0:
+            return False
+        state = state.copy()
+        state.ask_by_fields(seat, asked, (1, False))  # plugins see the question whose answers they may refuse
         return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:

@@ -282,9 +282,11 @@ class Narrator:
 
     @_tell.register
     def _points_scored(self, event: core.PointsScored) -> None:
-        points, term = abs(event.points), self.names.term(event.term)
-        clause = "loses {count} for {term}" if event.points < 0 else "scores {count} for {term}"
-        self._say(event.seat, self._ngettext(clause, clause, points, term=term))
+        self._score(event.seat, event.points, self.names.term(event.term))
+
+    def _score(self, seat: int, points: int, term: str) -> None:
+        clause = "loses {count} for {term}" if points < 0 else "scores {count} for {term}"
+        self._say(seat, self._ngettext(clause, clause, abs(points), term=term))
 
     @_tell.register
     def _route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
@@ -299,7 +301,9 @@ class Narrator:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:
             one, many = "scores {count} point for a route", "scores {count} points for a route"
-        if points:
+        if isinstance(event, core.RoutePointsScored) and event.route:
+            self._score(event.seat, points, self.names.route(event.route))
+        elif points:
             self._say(event.seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
