@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -654,15 +655,23 @@ def test_the_first_line_says_which_options_are_not_the_default() -> None:
 
 
 def test_the_menu_does_not_say_what_an_action_does_that_a_plugin_replaces() -> None:
-    class LateTickets(SingleActionRule[ttr.Turn, ttr.DrawTickets]):
-        replaces = True
+    class Gift(ttr.Decision):
+        pass
 
-        def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.DrawTickets) -> ttr.Refusal | None:
+    class OtherTickets(SingleActionRule[Any, ttr.DrawTickets]):
+        def refusal(self, state: ttr.State, decision: ttr.Decision, action: ttr.DrawTickets) -> ttr.Refusal | None:
             return None
 
-        def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.DrawTickets) -> None:
+        def perform(self, tx: Transaction, decision: ttr.Decision, action: ttr.DrawTickets) -> None:
             tx.score(decision.seat, 1, "tickets")
 
-    rules = ttr.compile_rules("europe", plugin("late-tickets", actions=lambda rules: (LateTickets(),)))
+    class LateTickets(OtherTickets):
+        on, replaces = ttr.Turn, True
+
+    class GivenTickets(OtherTickets):
+        on = Gift
+
+    rules = ttr.compile_rules("europe", plugin("late-tickets", actions=lambda rules: (LateTickets(), GivenTickets())))
     names = Names(rules, ("Ada", "Bo"))
     assert kind_label(ttr.DrawTickets, ttr.Turn(0), names) == "Draw tickets"
+    assert kind_label(ttr.DrawTickets, Gift(0), names) == "Draw tickets"
