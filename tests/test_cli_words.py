@@ -23,10 +23,13 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import (
+    Around,
     Below,
+    Confirm,
     Economy,
     EconomyLayer,
     Part,
+    Question,
     Rules,
     ScoringTerm,
     Transaction,
@@ -580,6 +583,50 @@ def test_what_happens_to_somebody_else_is_told_before_the_turn_goes_on() -> None
     told = [events.TurnBegun(0), events.RoutePointsScored(1, 2, "miami-new_orleans-red")]
     assert narrator.tell(told)[-1].text == "Isambard scores 2 for Miami–New Orleans."
     assert narrator.tell([events.RoutePointsScored(1, 2)])[-1].text == "Isambard scores 2 points for a route."
+
+
+class Mind(Confirm):
+    """A question to one seat after the other before an action of somebody else."""
+
+    public = True
+    passing = "No"
+    others: tuple[int, ...]
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.cancel_action()
+
+    def on_pass(self, tx: Transaction) -> Question:
+        return Mind(self.others[0], self.others[1:]) if self.others else ()
+
+
+def test_what_others_are_asked_about_before_it_is_done_is_told_once() -> None:
+    def before(tx: Transaction, action: ttr.Action) -> Question:
+        seats = [(action.seat + number) % 3 for number in range(1, 4)]
+        return Mind(seats[0], tuple(seats[1:]))
+
+    asked = [Around(kind, on=ttr.Turn, before=before) for kind in (ttr.ClaimRoute, ttr.DrawTickets)]
+    rules = ttr.compile_rules("europe", plugin("mind", (), __name__, around=lambda rules: asked))
+    players = [{"name": "Ada", "hand": {"green": 4}}, {"name": "Bo"}, {"name": "Cy"}]
+    game = ttr.arrange(rules, {"seed": 1, "players": players})
+    stories = [Narrator(rules, game.players, seat, language) for seat, language in ((None, "en"), (0, "de"))]
+
+    def told(action: ttr.Action) -> list[str]:
+        after = game.play(action)
+        return [line.text for story in stories for line in story.tell(after) if not line.heading]
+
+    for story in stories:
+        story.tell(game.events)
+    claim = ttr.ClaimRoute(0, "kharkov-moskva-gray", {"green": 4})
+    assert told(claim) == [
+        "Ada is about to claim Kharkov–Moskva with four green cards.",
+        "Ada will Charkow–Moskau mit vier grünen Karten nutzen.",
+    ]
+    assert [told(ttr.Pass(seat)) for seat in (1, 2)] == [[], []]
+    assert told(Mind(0, ()).choose(True)) == []
+    assert told(ttr.DrawTickets(1)) == [
+        "Bo announces: Draw tickets: 3, of which at least 1 must be kept.",
+        "Bo kündigt an: Zielkarten ziehen: 3, davon mindestens 1 behalten.",
+    ]
 
 
 def test_all_of_the_set_up_is_told_before_the_first_question() -> None:
