@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 from docs_pages import DOCS, blocks, plugin_of
-from helpers import rules_of
+from helpers import all_but, rules_of
 from plugins import made
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
 from ttr_rules.hints import BotHint, TicketRoutes
-from ttr_rules.plugins import Choice, Rules, Variant, hookimpl
+from ttr_rules.plugins import Around, Choice, Confirm, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import plan_tickets, play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
@@ -56,11 +56,12 @@ PAGES = {
     "postcards": "how-to/add-an-action.md",
     "bullets": "how-to/change-claims.md",
     "thieves": "how-to/deal-and-hide.md",
+    "lockers": "how-to/deal-and-hide.md",
     "three-draws": "how-to/change-the-deck.md",
     "scouts": "how-to/change-tickets.md",
 }
 #: Those that any number of players can play, with cards or dice.
-NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws", "veto")]
+NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws", "veto", "lockers")]
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -213,6 +214,30 @@ def test_a_card_taken_out_of_a_hand_leaks_nothing(plugins: Mapping[str, Any]) ->
 @pytest.mark.slow
 def test_the_kit_finds_nothing_wrong_with_a_veto(plugins: Mapping[str, Any]) -> None:
     check_variant("europe", plugins["veto"], players=5, games=3, seed=5, skip=["processes"])
+
+
+class Allow(Confirm):
+    """Somebody else may object to an action."""
+
+    public = True
+    passing = "Allow it"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.cancel_action()
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_an_action_with_a_secret_field_leaks_nothing_even_while_it_waits(
+    plugins: Mapping[str, Any], asked: bool
+) -> None:
+    locking = sys.modules["ttr_lockers"].LockCard
+
+    def before(tx: Transaction, action: ttr.Action) -> Question:
+        return Allow((action.seat + 1) % tx.state.players)
+
+    asks = made.plugin("asks", (), __name__, around=lambda rules: [Around(locking, before=before)])
+    stack = ("europe", plugins["lockers"], *([asks] if asked else []))
+    assert check_variant(*stack, players=2, games=1, seed=2, skip=all_but("secrets")).games == 1
 
 
 @pytest.mark.slow
