@@ -596,7 +596,7 @@ class Variant(_Variants):
 
         `keep` is the number of the stage of `setup` or of `draw_counts`, or the answer of plugins below. Called while the
         seat chooses, so it may depend on what this seat sees and nothing else. A `KeepRule` that does not derive from
-        `KeepAtLeast` has no such number: the hook is not called.
+        `KeepAtLeast`, or has a `refusal` of its own, has no such number: the hook is not called.
 
         >>> class Cautious(Variant, name="cautious"):
         ...     @hookimpl

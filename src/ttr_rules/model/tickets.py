@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeGuard
 
 from attrs import Attribute, evolve, field, frozen
 
@@ -171,6 +171,11 @@ class KeepBetween(Compact, KeepAtLeast):
         least = self.least_with_kept if before and self.least_with_kept is not None else self.least
         most = len(dealt) if self.most is None else min(self.most, len(dealt))
         return min(least, len(dealt)), most
+
+
+def has_limits(keep: KeepRule) -> TypeGuard[KeepAtLeast]:
+    """True if a rule refuses by its `limits` alone: then plugins may change the fewest to keep (`Variant.tickets_kept`)."""
+    return isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal
 
 
 @frozen
