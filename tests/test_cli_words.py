@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,13 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import (
+    Around,
     Below,
+    Confirm,
     Economy,
     EconomyLayer,
     Part,
+    Question,
     Rules,
     ScoringTerm,
     Transaction,
@@ -577,9 +581,53 @@ def test_another_turn_is_a_sentence() -> None:
 
 def test_what_happens_to_somebody_else_is_told_before_the_turn_goes_on() -> None:
     narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"))
-    assert narrator.tell([events.TurnBegun(0), events.RoutePointsScored(1, 2)])[-1].text == (
-        "Isambard scores 2 points for a route."
-    )
+    told = [events.TurnBegun(0), events.RoutePointsScored(1, 2, "miami-new_orleans-red")]
+    assert narrator.tell(told)[-1].text == "Isambard scores 2 for Miami–New Orleans."
+    assert narrator.tell([events.RoutePointsScored(1, 2)])[-1].text == "Isambard scores 2 points for a route."
+
+
+class Mind(Confirm):
+    """A question to one seat after the other before an action of somebody else."""
+
+    public = True
+    passing = "No"
+    others: tuple[int, ...]
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.cancel_action()
+
+    def on_pass(self, tx: Transaction) -> Question:
+        return Mind(self.others[0], self.others[1:]) if self.others else ()
+
+
+def test_what_others_are_asked_about_before_it_is_done_is_told_once() -> None:
+    def before(tx: Transaction, action: ttr.Action) -> Question:
+        seats = [(action.seat + number) % 3 for number in range(1, 4)]
+        return Mind(seats[0], tuple(seats[1:]))
+
+    asked = [Around(kind, on=ttr.Turn, before=before) for kind in (ttr.ClaimRoute, ttr.DrawTickets)]
+    rules = ttr.compile_rules("europe", plugin("mind", (), __name__, around=lambda rules: asked))
+    players = [{"name": "Ada", "hand": {"green": 4}}, {"name": "Bo"}, {"name": "Cy"}]
+    game = ttr.arrange(rules, {"seed": 1, "players": players})
+    stories = [Narrator(rules, game.players, seat, language) for seat, language in ((None, "en"), (0, "de"))]
+
+    def told(action: ttr.Action) -> list[str]:
+        after = game.play(action)
+        return [line.text for story in stories for line in story.tell(after) if not line.heading]
+
+    for story in stories:
+        story.tell(game.events)
+    claim = ttr.ClaimRoute(0, "kharkov-moskva-gray", {"green": 4})
+    assert told(claim) == [
+        "Ada is about to claim Kharkov–Moskva with four green cards.",
+        "Ada will Charkow–Moskau mit vier grünen Karten nutzen.",
+    ]
+    assert [told(ttr.Pass(seat)) for seat in (1, 2)] == [[], []]
+    assert told(Mind(0, ()).choose(True)) == []
+    assert told(ttr.DrawTickets(1)) == [
+        "Bo announces: Draw tickets: 3, of which at least 1 must be kept.",
+        "Bo kündigt an: Zielkarten ziehen: 3, davon mindestens 1 behalten.",
+    ]
 
 
 def test_all_of_the_set_up_is_told_before_the_first_question() -> None:
@@ -655,15 +703,23 @@ def test_the_first_line_says_which_options_are_not_the_default() -> None:
 
 
 def test_the_menu_does_not_say_what_an_action_does_that_a_plugin_replaces() -> None:
-    class LateTickets(SingleActionRule[ttr.Turn, ttr.DrawTickets]):
-        replaces = True
+    class Gift(ttr.Decision):
+        pass
 
-        def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.DrawTickets) -> ttr.Refusal | None:
+    class OtherTickets(SingleActionRule[Any, ttr.DrawTickets]):
+        def refusal(self, state: ttr.State, decision: ttr.Decision, action: ttr.DrawTickets) -> ttr.Refusal | None:
             return None
 
-        def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.DrawTickets) -> None:
+        def perform(self, tx: Transaction, decision: ttr.Decision, action: ttr.DrawTickets) -> None:
             tx.score(decision.seat, 1, "tickets")
 
-    rules = ttr.compile_rules("europe", plugin("late-tickets", actions=lambda rules: (LateTickets(),)))
+    class LateTickets(OtherTickets):
+        on, replaces = ttr.Turn, True
+
+    class GivenTickets(OtherTickets):
+        on = Gift
+
+    rules = ttr.compile_rules("europe", plugin("late-tickets", actions=lambda rules: (LateTickets(), GivenTickets())))
     names = Names(rules, ("Ada", "Bo"))
     assert kind_label(ttr.DrawTickets, ttr.Turn(0), names) == "Draw tickets"
+    assert kind_label(ttr.DrawTickets, Gift(0), names) == "Draw tickets"

@@ -233,6 +233,39 @@ def test_what_may_be_kept_is_asked_with_tickets_of_the_kinds_that_are_meant() ->
     assert list(EUROPE.kept(stage, (2, 1), (0, 1))) == []
 
 
+class KeepLong(KeepAtLeast):
+    """Long tickets must be kept, and so many in all."""
+
+    def refusal(
+        self, dealt: Sequence[ttr.Ticket], kept: Sequence[ttr.Ticket], before: Sequence[ttr.Ticket]
+    ) -> str | None:
+        longs = [ticket for ticket in dealt if ticket.kind == "long" and ticket not in kept]
+        return "keep the long one" if longs else super().refusal(dealt, kept, before)
+
+
+def test_a_rule_about_tickets_with_a_refusal_of_its_own_holds_whatever_number_plugins_ask_for() -> None:
+    class Long(Variant, name="long", requires=("europe",)):
+        """Long: plugins ask for any number of tickets, but the long one is always kept."""
+
+        @hookimpl
+        def setup(self, below: Below[Setup], board: ttr.Board) -> Setup:
+            return (Stage((Deal("long", 1), Deal("regular", 3)), KeepLong(2), box_rest=("long",)),)
+
+        @hookimpl
+        def tickets_kept(self, state: ttr.State, seat: int, keep: int) -> int:
+            return 1
+
+    game = ttr.new_game("europe", Long, players=2, seed=1, first_seat=0)
+    for seat in (0, 1):
+        assert {len(action.tickets) for action in game.legal_actions(seat) if isinstance(action, ttr.KeepTickets)} == {
+            2, 3, 4,
+        }  # fmt: skip
+        game.play(game.legal_actions(seat)[0])
+    for seed in range(20):
+        held = ttr.determinize(game.view(0), game.rules, seed).state.tickets[1]
+        assert [game.rules.tickets[ticket].kind for ticket in held].count("long") == 1
+
+
 def test_places_of_a_seat_at_set_up() -> None:
     assert GERMANY.places(Seat(0, None, None, mixing=True), 0) == [Places((0, 0), (0, 0), (0, 0))]
     assert MEGA.places(Seat(None, None, None, mixing=True), 1) == [

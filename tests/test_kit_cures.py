@@ -11,13 +11,14 @@ from helpers import all_but
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import FREE
+from ttr_rules.actions import FREE, economy_of
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import CarsArranged, Event, Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import (
     ActionRule,
+    Around,
     Below,
     Choice,
     Components,
@@ -33,7 +34,7 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_rules.train_cards import CardPiles
+from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.testing import VariantError, check_variant
 
 
@@ -314,6 +315,35 @@ def test_a_ticket_that_its_owner_chose_to_show_is_no_leak_wherever_it_goes(kind:
         return
     with pytest.raises(VariantError, match="Discarded tells"):
         check_variant("new-york", discards, players=3, games=2, skip=all_but("secrets"))
+
+
+class Consent(Choice[int]):
+    """A question before a claim of somebody else."""
+
+    public = True
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1,)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        pass
+
+
+def test_what_a_claim_costs_is_held_in_every_world_while_it_waits() -> None:
+    """Even if its seat gets as many cards back by it, so that its hand does not show what was paid."""
+
+    def before(tx: Transaction, action: ttr.ClaimRoute) -> Question:
+        return Consent((action.seat + 1) % tx.state.players)
+
+    def on_claim(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        if tx.rules.economy.can_draw(tx.state, seat):
+            economy_of(tx.rules.economy, TrainCards).draw(tx, seat)
+
+    polite = plugin(
+        "polite", (), __name__, around=lambda rules: [Around(ttr.ClaimRoute, on=ttr.Turn, before=before)],
+        on_claim=on_claim,
+    )  # fmt: skip
+    assert check_variant("north-america", polite, players=3, games=1, skip=all_but("secrets")).games == 1
 
 
 class Snow(Part):

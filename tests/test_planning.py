@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 import pytest
+from attrs import evolve
 from helpers import arranged, rules_of
 from plugins.coins import CoinsPlugin
 
 import ttr_rules as ttr
+from ttr_rules import Board, Counts, State
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Cost
 from ttr_rules.play import ticket_progress
-from ttr_rules.plugins import Below, Economy, Variant, hookimpl
+from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
 from ttr_rules.scores import completed
 from ttr_rules.train_cards import Lot, Reading, TrainCards
 from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets, play_game, shortage
@@ -288,3 +290,31 @@ def test_what_is_short_is_counted_in_spaces(cost: Cost, missing: int) -> None:
     assert shortage(game.view(0), game.rules, cost) == missing
     with pytest.raises(ttr.InvalidInputError):
         shortage(game.view(None), game.rules, cost)
+
+
+class Coins(Variant, name="coins"):
+    """Everybody has one coin; a space of a double route takes one besides the cards."""
+
+    class Layer(EconomyLayer):
+        pieces = ("coin",)
+
+        def held(self, state: State, seat: int) -> Mapping[str, int]:
+            return {"coin": 1}
+
+        def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+            return [(cost, Counts(coin=cost.spaces) if cost.kind == "double" else Counts())]
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return self.Layer(below())
+
+
+def test_a_shortage_of_pieces_alone_is_told_from_one_of_cards() -> None:
+    rules = ttr.compile_rules("europe", Coins)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    cost, view = Cost("double", 3, "red"), game.view(0)
+    assert [shortage(view, rules, cost, pieces={"coin": count}) for count in range(3)] == [2, 1, 0]
+    assert shortage(view, rules, evolve(cost, color="blue"), pieces={"coin": 36}) == 3
+    for pieces in ({"shell": 1}, {"coin": -1}):
+        with pytest.raises(InvalidInputError):
+            shortage(view, rules, cost, pieces=pieces)

@@ -170,6 +170,10 @@ def test_a_rule_whose_perform_alone_is_changed_is_told() -> None:
     assert "state.cars is" in message
 
 
+def test_an_action_that_cannot_be_performed_is_no_fault_of_its_numbers() -> None:
+    assert "KnockWrongly.perform fails" not in found(rule(perform=fails))
+
+
 @pytest.mark.parametrize("rules", [KnockRule(), rule()], ids=["numbered", "with offers of its own"])
 def test_sound_numbers_pass(rules: KnockRule) -> None:
     kit = check_variant("north-america", plugin("knocks", actions=giving([rules])), players=2, games=1, skip=OTHERS)

@@ -76,15 +76,15 @@ def test_points_of_a_claim_go_to_whom_plugins_say() -> None:
     game = arranged(Shared)
     events = game.play(CLAIM)
     assert RouteClaimed(0, CLAIM.route, 3) in events
-    assert RoutePointsScored(1, 1) in events
+    assert RoutePointsScored(1, 1, CLAIM.route) in events
     assert game.view(None).route_points == (3, 1)
 
 
 @pytest.mark.parametrize(
     ("points", "english", "german"),
     [
-        (2, "Bo scores 2 points for a route.", "Bo erhält 2 Punkte für eine Strecke."),
-        (-1, "Bo loses 1 point for a route.", "Bo verliert 1 Punkt für eine Strecke."),
+        (2, "Bo scores 2 for Frankfurt–Paris (white).", "Bo erhält 2 Punkte (Frankfurt–Paris (weiß))."),
+        (-1, "Bo loses 1 for Frankfurt–Paris (white).", "Bo verliert 1 Punkt (Frankfurt–Paris (weiß))."),
     ],
 )
 def test_points_for_the_routes_of_others_are_told_won_or_lost(points: int, english: str, german: str) -> None:
@@ -218,7 +218,6 @@ def test_three_cards_are_drawn() -> None:
     game = arranged(ThreeCards, hand={}, face_up=row, draw_pile=["black", "yellow"])
     game.play(ttr.DrawBlind(0))
     assert game.decision(0) == NextCard(0, left=2, of_draw=True)
-    assert ttr.DrawFaceUp(0, "locomotive") not in game.legal_actions(0)
     game.play(ttr.DrawFaceUp(0, "red"))
     assert game.decision(0) == NextCard(0, left=1, of_draw=True)
     game.play(ttr.DrawFaceUp(0, "blue"))
@@ -226,9 +225,43 @@ def test_three_cards_are_drawn() -> None:
     assert sum(ttr.cards(game.state).hands[0].values()) == 3
 
 
-@pytest.mark.rule("D2")
-def test_a_face_up_locomotive_ends_a_draw_of_three() -> None:
-    game = arranged(ThreeCards, hand={}, face_up=["locomotive", "red", "blue", "white", "green"])
+@pytest.mark.rule("D2", "D3")
+def test_a_face_up_locomotive_counts_as_two_of_three_cards() -> None:
+    row, pile = ["locomotive", "locomotive", "blue", "white", "green"], ["red"] * 5
+    game = arranged(ThreeCards, hand={}, face_up=row, draw_pile=pile)
+    late = game.copy()
+    game.play(ttr.DrawFaceUp(0, "locomotive"))
+    assert game.decision(0) == NextCard(0, 1, of_draw=True)
+    assert ttr.DrawFaceUp(0, "locomotive") not in game.legal_actions(0)
+    game.play(ttr.DrawFaceUp(0, "red"))
+    assert game.to_act == (1,)
+    late.play(ttr.DrawBlind(0))
+    assert ttr.DrawFaceUp(0, "locomotive") in late.legal_actions(0)
+    both = late.copy()
+    both.play(ttr.DrawFaceUp(0, "locomotive"))
+    assert both.to_act == (1,)
+    late.play(ttr.DrawBlind(0))
+    assert str(late.refusal(ttr.DrawFaceUp(0, "locomotive"))) == (
+        "[D3] a face-up locomotive counts as 2 cards, more than are left to draw"
+    )
+
+
+@pytest.mark.rule("D2", "D3")
+def test_a_face_up_locomotive_may_count_as_all_cards() -> None:
+    whole = plugin("whole", draw_counts=lambda below, board: evolve(below(), cards=3, wild_cards=3))
+    game = arranged(whole, hand={}, face_up=["locomotive", "locomotive", "blue", "white", "green"])
+    late = game.copy()
+    game.play(ttr.DrawFaceUp(0, "locomotive"))
+    assert game.to_act == (1,)
+    late.play(ttr.DrawBlind(0))
+    assert str(late.refusal(ttr.DrawFaceUp(0, "locomotive"))) == "[D3] a face-up locomotive can only be the first card"
+
+
+@pytest.mark.rule("D3")
+def test_a_draw_ends_where_only_locomotives_that_count_too_much_are_left() -> None:
+    rules = ttr.compile_rules("europe", ThreeCards, rulings={"face_up_when_exhausted": True})
+    row = {"face_up": ["locomotive"] * 5, "draw_pile": [], "draw_pile_complete": True}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}], **row})
     game.play(ttr.DrawFaceUp(0, "locomotive"))
     assert game.to_act == (1,)
 
@@ -240,7 +273,7 @@ def test_one_card_may_be_drawn() -> None:
 
 
 def test_a_locomotive_may_be_a_card_like_any_other() -> None:
-    plain = plugin("plain", draw_counts=lambda below, board: evolve(below(), wild_ends_draw=False))
+    plain = plugin("plain", draw_counts=lambda below, board: evolve(below(), wild_cards=1))
     game = arranged(plain, face_up=["locomotive", "locomotive", "blue", "white", "green"], draw_pile=["red", "black"])
     game.play(ttr.DrawFaceUp(0, "locomotive"))
     assert game.decision(0) == NextCard(0, of_draw=True)

@@ -23,7 +23,7 @@ from ttr_rules.actions import ClaimRule
 from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.engine import refusal
 from ttr_rules.errors import InvalidInputError, SaveError
-from ttr_rules.events import Unknown
+from ttr_rules.events import Asked, Unknown
 from ttr_rules.hidden import missing
 from ttr_rules.model import AnnounceMix, Dealer, Decision, HiddenAction, HiddenDecision, TicketSetup, ToDo
 from ttr_rules.model.decisions import replace
@@ -227,6 +227,13 @@ def asked_before_a_claim() -> ttr.Game:
     return game
 
 
+def announced(game: ttr.Game) -> ToDo | None:
+    """What others see in the last question of what waits for its answer."""
+    asked = game.last_move.events[-1].seen_by(1).event
+    assert isinstance(asked, Asked)
+    return None if isinstance(asked.todo, Unknown) else asked.todo[-1]
+
+
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_a_claim_that_waits_is_made_in_every_world(seat: int | None) -> None:
     game = asked_before_a_claim()
@@ -242,6 +249,7 @@ def test_who_cannot_see_a_hand_still_sees_the_payment_on_the_table() -> None:
     game = asked_before_a_claim()
     (item,) = game.view(1).todo
     assert item == game.state.todo[0] and item.action == CLAIM
+    assert announced(game) == ToDo("before", seat=0, action=CLAIM)
 
 
 class Again(Decision):
@@ -388,7 +396,7 @@ class WhisperRule(ActionRule[ttr.Turn, Whisper]):
 def test_a_secret_field_hides_an_action_and_what_nobody_can_make_up_stays_hidden() -> None:
     game = ttr.arrange(ttr.compile_rules("europe", Whispers), {"seed": 1, "players": [{}, {}]})
     game.play(Whisper(0, "red"))
-    assert game.view(1).todo[0].action == HiddenAction(0, "Whisper")
+    assert game.view(1).todo[0].action == HiddenAction(0, "Whisper") and announced(game) is None
     assert {determinize(game.view(1), game.rules, seed).state.todo[0].action for seed in range(9)} == {
         Whisper(0, "red"),
         Whisper(0, "blue"),

@@ -83,7 +83,7 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
     # Five tickets, at least two kept, the others leave the game (N2).
     setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="N2"),))
     # Three tickets, at least one kept, the others leave the game; a face-up locomotive is an ordinary card (N2, N3).
-    draw_counts = always(DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False))
+    draw_counts = always(DrawCounts(unkept=Unkept.BOX, wild_cards=1))
     # Ten points for the most completed tickets, none for the longest path (N8).
     bonuses = always((MOST_TICKETS,))
     # More completed tickets, then the longest path (N9).

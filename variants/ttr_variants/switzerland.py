@@ -44,7 +44,7 @@ class Switzerland(Variant, name="switzerland", title="Switzerland"):
     components = always(Components(cars=40, max_players=3, doubles_from=3))
     setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),))
     # The other tickets leave the game (H2); a face-up locomotive is an ordinary card (H3).
-    draw_counts = always(DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False))
+    draw_counts = always(DrawCounts(unkept=Unkept.BOX, wild_cards=1))
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Ticket, networks
 from ttr_rules.model.chance import Dealer
-from ttr_rules.model.tickets import KeepAtLeast, KeepBetween, Stage, Unkept
+from ttr_rules.model.tickets import KeepBetween, Stage, Unkept, has_limits
 
 #: The number of tickets of each kind.
 Kinds = tuple[int, ...]
@@ -136,7 +136,7 @@ class TicketKinds:
         held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
         offered = [ticket for lot in cards for ticket in lot]
         keep = stage.keep
-        if self.rules.tickets_kept and isinstance(keep, KeepAtLeast):  # plugins may have asked for any number
+        if self.rules.tickets_kept and has_limits(keep):  # plugins may have asked for any number
             keep = KeepBetween(most=keep.limits(offered, held)[1])
         for kept in product(*(range(count + 1) for count in dealt)):
             some = [ticket for kind, count in enumerate(kept) for ticket in cards[kind][:count]]

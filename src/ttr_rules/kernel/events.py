@@ -18,7 +18,7 @@ from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.state import FREE, State, close_long, free_route, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.decisions import SECRET, Action, Decision, TicketMix, ToDo, Value, replace, secret
+from ttr_rules.model.decisions import SECRET, Action, Decision, TicketMix, ToDo, Turn, Value, replace, secret
 from ttr_rules.text import cut
 
 
@@ -481,7 +481,8 @@ class DecisionOpened(Event):
 class Asked(Event):
     """The game stops for the question of a plugin, or goes on after it.
 
-    `todo`, which nobody sees, continues when all have answered, last item first.
+    `todo` continues when all have answered, last item first. Seats see of it only an action of a turn that is about to be
+    played, unless a field of it is secret.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -494,9 +495,19 @@ class Asked(Event):
 
     def seen_by(self, seat: int | None) -> SeenEvent:
         decisions = tuple([decision.seen_by(seat) for decision in self.decisions])
-        return SeenEvent(replace(self, decisions=decisions, todo=Unknown(None)))
+        todo = () if isinstance(self.todo, Unknown) else self.todo
+        announced = tuple([ToDo("before", seat=item.seat, action=item.action) for item in todo if _is_announced(item)])
+        return SeenEvent(replace(self, decisions=decisions, todo=announced or Unknown(None)))
 
     effect = State.stopped
+
+
+def _is_announced(item: ToDo) -> bool:
+    """True for an action of a turn that waits for an answer, if everybody may know it."""
+    action = item.action
+    if action is None or item.hook != "before" or Turn(item.seat) not in item.pending:
+        return False
+    return not any(SECRET in field.metadata for field in attrs.fields(type(action)))
 
 
 class ChoiceSealed(Event):
@@ -765,7 +776,7 @@ class RouteClaimed(Event):
 
 
 class RoutePointsScored(Event):
-    """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
+    """A seat scored points for a route that another seat claimed (see the hook `claim_points`), or for routes in a table.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -776,6 +787,7 @@ class RoutePointsScored(Event):
 
     seat: int
     points: int
+    route: str | None = None
 
     def apply(self, state: State) -> None:
         state.scores[self.seat] += self.points

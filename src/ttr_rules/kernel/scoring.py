@@ -366,7 +366,9 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:
-    """True if a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
+    """True if a seat's own routes join two cities. `ttr_rules.model.networks` finds all cities that some routes join.
+
+    Raises `InvalidInputError` for a city that is not on the board.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]

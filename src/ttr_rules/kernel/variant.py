@@ -259,8 +259,8 @@ class Variant(_Variants):
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         """The numbers for draws in play: tickets drawn, tickets kept, cards drawn.
 
-        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive. For numbers that
-        depend on the seat or the game see `tickets_kept` and `cards_drawn`.
+        By default three tickets, at least one of them kept, and two cards, of which a face-up locomotive counts as both. For
+        numbers that depend on the seat or the game see `tickets_kept` and `cards_drawn`.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -574,8 +574,8 @@ class Variant(_Variants):
     def cards_drawn(self, state: State, seat: int, count: int) -> int:
         """The number of cards of the draw that a seat begins now; `count` is `DrawCounts.cards`, or the answer of plugins below.
 
-        Called for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
-        still does, and so does an empty pile. Everybody sees the number, so it may depend on public information only.
+        Called for each draw from a pile or the row, before its first card is taken. A face-up locomotive still counts
+        as `DrawCounts.wild_cards`, and an empty pile ends the draw. Everybody sees the number, so it may depend on public information only.
         An action of a plugin that counts as a card calls `ttr_rules.actions.cards_drawn`.
 
         >>> from ttr_rules import cards
@@ -596,7 +596,7 @@ class Variant(_Variants):
 
         `keep` is the number of the stage of `setup` or of `draw_counts`, or the answer of plugins below. Called while the
         seat chooses, so it may depend on what this seat sees and nothing else. A `KeepRule` that does not derive from
-        `KeepAtLeast` has no such number: the hook is not called.
+        `KeepAtLeast`, or has a `refusal` of its own, has no such number: the hook is not called.
 
         >>> class Cautious(Variant, name="cautious"):
         ...     @hookimpl

@@ -371,7 +371,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
         points = others.pop(int(seat), 0)
     take_route(tx, seat, route, points)
     for other, more in others.items():
-        tx.emit(RoutePointsScored, other, more)
+        tx.emit(RoutePointsScored, other, more, network.route_ids[route])
     if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route], points)
     else:

@@ -31,7 +31,7 @@ from ttr_rules.language import Message
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import Decision, DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
-from ttr_rules.model.tickets import KeepAtLeast, KeepBetween, KeepRule, Unkept
+from ttr_rules.model.tickets import KeepAtLeast, KeepBetween, KeepRule, Unkept, has_limits
 from ttr_rules.text import word
 
 D = TypeVar("D", bound=Decision)
@@ -85,15 +85,10 @@ def deal_stage(tx: Transaction) -> None:
 
 def _rule_for(state: State, seat: int, keep: KeepRule, dealt: list[Ticket], before: list[Ticket]) -> KeepRule:
     """The rule about the tickets that a seat keeps, with the number that plugins give (`Variant.tickets_kept`)."""
-    if not state.rules.tickets_kept or not isinstance(keep, KeepAtLeast) or not _has_limits(keep):
+    if not state.rules.tickets_kept or not has_limits(keep):
         return keep
     least, most = keep.limits(dealt, before)
     return KeepBetween(tickets_kept(state, seat, least, most), most=most)
-
-
-def _has_limits(keep: KeepAtLeast) -> bool:
-    """True if a rule refuses by its limits alone."""
-    return type(keep).refusal is KeepAtLeast.refusal
 
 
 def _kept_refusal(
@@ -185,7 +180,7 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
             return _masks(count, min(keep.least, count), count)
         cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
         keep = _rule_for(state, decision.seat, keep, cards, held)
-        if isinstance(keep, KeepAtLeast) and _has_limits(keep):
+        if has_limits(keep):
             least, most = keep.limits(cards, held)
             return _masks(count, least, most)
         return [

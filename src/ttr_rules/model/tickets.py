@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeGuard
 
 from attrs import Attribute, evolve, field, frozen
 
@@ -173,6 +173,11 @@ class KeepBetween(Compact, KeepAtLeast):
         return min(least, len(dealt)), most
 
 
+def has_limits(keep: KeepRule) -> TypeGuard[KeepAtLeast]:
+    """True if a rule refuses by its `limits` alone: then plugins may change the fewest to keep (`Variant.tickets_kept`)."""
+    return isinstance(keep, KeepAtLeast) and type(keep).refusal is KeepAtLeast.refusal
+
+
 @frozen
 class Deal:
     """A number of tickets of one pile for every seat.
@@ -235,13 +240,13 @@ MOST_CARDS = 1000
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them,
-    unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either. Raises
-    `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
+    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them. A
+    face-up locomotive counts as `wild_cards` of them: it can be the first card, or a later one if so many are left (D2, D3).
+    Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
-    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_ends_draw=False)
+    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_cards=1)
     >>> DrawCounts(drawn=2, keep=3)
     Traceback (most recent call last):
         ...
@@ -254,7 +259,7 @@ class DrawCounts:
     pile: str = "regular"
     more_piles: tuple[str, ...] = ()
     cards: int = field(default=2, validator=_number(1, MOST_CARDS))
-    wild_ends_draw: bool = True
+    wild_cards: int = field(default=2, validator=_number(1, MOST_CARDS))
 
     def __attrs_post_init__(self) -> None:
         if self.keep > self.drawn:

@@ -43,6 +43,8 @@ class CardRule(NumberedRule[Decision, A]):
         self._asked: i64 = -1
         # The cards of a draw; 0 if these are later ones or plugins change their number.
         self._cards: i64 = 0
+        # The cards of a draw that a face-up locomotive counts as (D2).
+        self._wild_cards: i64 = 1
         # The answers to the question for the next card, if plugins add, replace or refuse some; and those that do not end the draw.
         self._answers: Answers | None = None
         self._taking: list[int] = []
@@ -51,6 +53,7 @@ class CardRule(NumberedRule[Decision, A]):
         """Look up how many cards are drawn, and how the question for the next card is asked and answered."""
         self._asked = rules.numbers_of.get(NextCard, -1)
         self._cards = 0 if self.later or rules.cards_drawn else rules.draw_counts.cards
+        self._wild_cards = rules.draw_counts.wild_cards
         answers = rules.answers[NextCard]
         self._taking = [
             n for n, rule in enumerate(answers.rules) if n != answers.pass_index and type(rule) is not ForgoCardRule
@@ -87,14 +90,14 @@ class CardRule(NumberedRule[Decision, A]):
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
         """True if there is a card to take, or an action of a plugin in its place; plugins may refuse or replace all."""
         if self._answers is None:
-            return piles.left > 0 or self._row_has_one(state, piles)
+            return piles.left > 0 or self._row_has_one(state, piles, fields[0])
         state.ask_by_fields(seat, self._asked, fields)  # plugins see the question whose answers they may refuse
         counts = [self._answers.count(state, seat, which) for which in self._taking]
         return any(counts)
 
-    def _row_has_one(self, state: State, piles: CardPiles) -> bool:
-        """True if there is a card in the row that may be taken next (D3, R2)."""
-        takeable = any(card != self.economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
+    def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:
+        """True if there is a card in the row that may be taken when so many are left to take (D3, R2)."""
+        takeable = any(card != self.economy.wild or left >= self._wild_cards for card in piles.row)
         return takeable and self.economy.row_is_open(state, piles)
 
 
@@ -182,27 +185,24 @@ class FaceUpRule(CardRule[F]):
 
     def __init__(self, economy: CardEconomy) -> None:
         super().__init__(economy)
-        #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
-        self.ending: i64 = -1
-        self.barred: i64 = -1
         self.decks: i64 = len(economy.decks)
         #: True if any deck with a card left may fill the place. Otherwise the deck of the card does.
         self.shared: bool = economy.shared_row
 
-    def bind(self, rules: Rules) -> None:
-        super().bind(rules)
-        self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
-        self.barred = self.ending if self.on is NextCard else -1
-
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds) * len(self.economy.decks)
+
+    def _barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
+        """The kind in the row that may not be taken: locomotives that count as more cards than are left (D3); -1 for none."""
+        wild = self.economy.wild
+        return wild if piles.shown[wild] and self._left(state, seat) < self._wild_cards else -1
 
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
         if piles.left == 0 and not self.economy.row_is_open(state, piles):
             return 0
         kinds = piles.lying
-        if self.barred >= 0 and piles.shown[self.barred]:
+        if self.later and self._barred(state, seat, piles) >= 0:
             kinds -= 1
         return kinds * len(piles.open_decks) if self.shared and piles.left else kinds
 
@@ -213,7 +213,7 @@ class FaceUpRule(CardRule[F]):
             filling = piles.open_decks
             deck = filling[index % len(filling)]
             index //= len(filling)
-        barred = self.barred
+        barred = self._barred(state, seat, piles) if self.later else -1
         for card, shown in enumerate(piles.shown):
             if shown and card != barred:
                 if index == 0:
@@ -234,8 +234,11 @@ class FaceUpRule(CardRule[F]):
             if not piles.row:
                 template = "no {card} lies face up: the row is empty"
             return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up)))
-        if card == self.barred:
-            return Refusal("D3", "a face-up locomotive can only be the first card")
+        if self.later and card == self._barred(state, decision.seat, piles):
+            if self._wild_cards >= state.rules.draw_counts.cards:
+                return Refusal("D3", "a face-up locomotive can only be the first card")
+            template = "a face-up locomotive counts as {number} cards, more than are left to draw"
+            return Refusal("D3", Message(template, number=int(self._wild_cards)))
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
@@ -245,10 +248,9 @@ class FaceUpRule(CardRule[F]):
         card = code // self.decks
         take_face_up(tx, seat, card, piles.top_card(code % self.decks))
         self.upkeep.settle(tx)
-        if card == self.ending:  # D2
-            end_turn(tx, seat)
-        else:
-            self._ask(tx, piles, seat, left)
+        if card == self.economy.wild:
+            left -= self._wild_cards - 1  # D2
+        self._ask(tx, piles, seat, left)
 
 
 class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
@@ -264,7 +266,7 @@ class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
 
 
 class DrawNextFaceUpRule(DrawFaceUpRule):
-    """Take a face-up card as a later one, except a locomotive that would have ended the draw (D3)."""
+    """Take a face-up card as a later one, except a locomotive that counts as more cards than are left (D3)."""
 
     on = NextCard
 
@@ -296,7 +298,7 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
-    """Take a face-up card as a later one, except a locomotive that would have ended the draw (D3)."""
+    """Take a face-up card as a later one, except a locomotive that counts as more cards than are left (D3)."""
 
     on = NextCard
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeAlias, overload
 
 import attrs
@@ -17,6 +17,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
+from ttr_rules.model.decisions import ToDo
 from ttr_rules.text import brief, cut
 from ttr_rules.train_cards.multisets import hand_with
 from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
@@ -193,7 +194,7 @@ class CardPiles(Part):
         for seat, lot in opened.items():
             sizes[seat] -= lot.total
         unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
-        for seat, payment in _announced_payments(view).items():
+        for seat, payment in announced_payments(view.todo, view.seat).items():
             open_lot = opened.get(seat, Counts())
             hidden = Counts({name: max(0, count - open_lot[name]) for name, count in payment.items()})
             held = self._hand_with(hidden, seat, sizes[seat], unseen, shown, dealer)
@@ -435,12 +436,12 @@ def take_off(piles: CardPiles, card: i64) -> None:
     piles.left -= 1
 
 
-def _announced_payments(view: View) -> dict[int, Counts]:
-    """The cards that other seats must hold, because an action with this payment waits for an answer."""
+def announced_payments(todo: Iterable[ToDo], seat: int | None) -> dict[int, Counts]:
+    """The cards that seats other than `seat` must hold, because an action with this payment waits for an answer."""
     payments: dict[int, Counts] = {}
-    for item in view.todo:
+    for item in todo:
         payment: object = getattr(item.action, "payment", None)
-        if item.hook == "before" and item.seat != view.seat and isinstance(payment, Counts):
+        if item.hook == "before" and item.seat != seat and isinstance(payment, Counts):
             before = payments.get(item.seat, Counts())
             payments[item.seat] = Counts({card: max(payment[card], before[card]) for card in {**before, **payment}})
     return payments

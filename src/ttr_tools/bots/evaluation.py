@@ -9,12 +9,14 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
+from ttr_rules.actions import economy_layers
 from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.hidden import sample_world
 from ttr_rules.hints import ActionValue, BorrowHint, RouteCosts, RouteValues, TicketRoutes
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Dealer, Route, SeededChance
+from ttr_rules.plugins import Economy, EconomyLayer
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots.links import (
@@ -473,12 +475,13 @@ def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: floa
     return plan if plan.tickets else None
 
 
-def shortage(view: View, rules: Rules, cost: Cost) -> int:
+def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] | None = None) -> int:
     """The number of spaces of a cost that the seat of a view cannot pay for now; 0 if it can pay.
 
-    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim.
-    Raises `InvalidInputError` for anything but the view of a seat, and `PluginError` if a part of the state does not say how to
-    sample its secrets (`Part.redeal`).
+    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim. With `pieces`, by
+    kind, the seat has so many more of what a layer takes (`EconomyLayer.pieces`): if a cost is short now and not with enough coins,
+    the cards suffice. Raises `InvalidInputError` for anything but the view of a seat, and for pieces that no layer takes, and
+    `PluginError` if a part of the state does not say how to sample its secrets (`Part.redeal`).
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -488,7 +491,10 @@ def shortage(view: View, rules: Rules, cost: Cost) -> int:
     >>> [shortage(game.view(0), game.rules, cost) for cost in costs]
     [0, 3, 1]
     """
-    seat = _seat_of(view)
+    seat, more = _seat_of(view), Counts.of(pieces or {})
+    layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
+    if any(all(kind not in layer.pieces for layer in layers) for kind in more):
+        raise InvalidInputError(f"expected pieces that a layer of the economy takes, not {brief(pieces)}")
     world: State | None = getattr(view, "world", None)  # cached, as hints ask about many things
     if world is None or world.rules is not rules:
         world = State(rules, len(view.players), SeededChance(0))
@@ -496,10 +502,21 @@ def shortage(view: View, rules: Rules, cost: Cost) -> int:
         object.__setattr__(view, "world", world)
     for missing in range(cost.spaces):
         for wilds in range(max(cost.wilds - missing, 0), min(cost.wilds, cost.spaces - missing) + 1):
-            part = evolve(cost, spaces=cost.spaces - missing, wilds=wilds)
-            if next(iter(rules.economy.payments(world, seat, part)), None) is not None:
+            if _pays(rules.economy, world, seat, evolve(cost, spaces=cost.spaces - missing, wilds=wilds), more):
                 return missing
     return cost.spaces
+
+
+def _pays(economy: Economy, state: State, seat: int, cost: Cost, more: Counts) -> bool:
+    """True if a seat can pay a cost, with more pieces than it has."""
+    if not more or not isinstance(economy, EconomyLayer):
+        return next(iter(economy.payments(state, seat, cost)), None) is not None
+    held = economy.held(state, seat)
+    has = {kind: held.get(kind, 0) + more[kind] for kind in economy.pieces}
+    return any(
+        pieces.within(has) and (rest is None or _pays(economy.below, state, seat, rest, more))
+        for rest, pieces in economy.checked_alternatives(economy.changed(state, seat, cost))
+    )
 
 
 def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:

@@ -67,7 +67,7 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     if kind is not core.DrawTickets:
         return label
     rule = names.rules.answers[type(decision)].by_action[kind]
-    if not type(rule).__module__.startswith("ttr_rules."):
+    if rule.replaces or rule.on is not Turn:
         return label  # the rule of a plugin may do something else
     counts = names.rules.draw_counts
     told = counts.keep and not names.rules.tickets_kept  # plugins give the number to a seat that has drawn

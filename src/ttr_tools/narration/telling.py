@@ -18,11 +18,11 @@ from attrs import frozen
 from ttr_rules import Rules, events as core
 from ttr_rules.events import Event, SeenEvent
 from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
-from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
+from ttr_rules.model import CARD_COLORS, Action, Card, ClaimRoute, Counts, Turn, Unknown
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
-from ttr_tools.narration.menus import action_label
+from ttr_tools.narration.menus import action_label, kind_label
 from ttr_tools.narration.words import Names
 
 #: The number of lines repeated when a game is resumed.
@@ -82,6 +82,7 @@ class Narrator:
         self._between = False  # known to be between turns
         self._passed = False  # told already of this turn, which has a question left
         self._granted = 0  # turns, one after the other
+        self._announced: Action | None = None  # what waits for an answer, and has been told
         self._is_forced = not rules.may_pass or rules.economy.open_purses
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
@@ -227,8 +228,24 @@ class Narrator:
 
     @_tell.register
     def _asked(self, event: core.Asked) -> None:
+        announced = None if isinstance(event.todo, Unknown) else event.todo[-1].action
         if any(decision.seat != self._seat for decision in event.decisions):
+            if announced is not None and announced != self._announced:
+                self._announce(announced)
             self._flush()  # others are asked about what has happened
+        self._announced = announced
+
+    def _announce(self, action: Action) -> None:
+        """Tell what somebody is about to do, and others are asked about."""
+        if isinstance(action, ClaimRoute):
+            self._paid = action.payment
+            values = {"route": self.names.route_with_kind(action.route), "payment": self._with_payment()}
+            self._say(action.seat, self._gettext("is about to claim {route}{payment}", **values))
+        else:
+            label, fields = kind_label(type(action), Turn(action.seat), self.names), action_label(action, self.names)
+            self._say(
+                action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, (label, fields))))
+            )
 
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
@@ -239,6 +256,7 @@ class Narrator:
         self._turns += 1
         self._seat = self._turn = event.seat
         self._between = False
+        self._announced = None
 
     @_tell.register
     def _turn_ended(self, event: core.TurnEnded) -> None:
@@ -282,9 +300,11 @@ class Narrator:
 
     @_tell.register
     def _points_scored(self, event: core.PointsScored) -> None:
-        points, term = abs(event.points), self.names.term(event.term)
-        clause = "loses {count} for {term}" if event.points < 0 else "scores {count} for {term}"
-        self._say(event.seat, self._ngettext(clause, clause, points, term=term))
+        self._score(event.seat, event.points, self.names.term(event.term))
+
+    def _score(self, seat: int, points: int, term: str) -> None:
+        clause = "loses {count} for {term}" if points < 0 else "scores {count} for {term}"
+        self._say(seat, self._ngettext(clause, clause, abs(points), term=term))
 
     @_tell.register
     def _route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
@@ -299,7 +319,9 @@ class Narrator:
             one, many = "loses {count} point for a route", "loses {count} points for a route"
         else:
             one, many = "scores {count} point for a route", "scores {count} points for a route"
-        if points:
+        if isinstance(event, core.RoutePointsScored) and event.route:
+            self._score(event.seat, points, self.names.route(event.route))
+        elif points:
             self._say(event.seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register

@@ -32,7 +32,7 @@ from ttr_rules.model import (
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
-from ttr_rules.plugins import ActionRule, Choice, PaidRule, Part, Transaction
+from ttr_rules.plugins import ActionRule, Choice, Part, Transaction
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
@@ -392,7 +392,6 @@ METHODS = ("number_of_codes", "count", "nth", "codes", "action_of", "code_of", "
 
 _Unnumbered: Any = ActionRule
 _Numbered: Any = NumberedRule
-_Paid: Any = PaidRule
 
 
 class NumbersCheck(Check):
@@ -500,12 +499,12 @@ class _Numbers:
             raise self._fault("code_of", f"gives {brief(number)} for {short(offered)}, whose code by nth is {code}")
 
     def _check_effect(self, code: int, action: Action) -> None:
-        """Play one action and its code on two copies, where the rule has a way of its own for each."""
-        calls_code = self.kind.perform in (_Numbered.perform, _Paid.perform)
-        if calls_code or self.kind.perform_code is _Unnumbered.perform_code:
-            return  # one of them calls the other
+        """Play one action and its code on two copies."""
         by_action, by_code = self.state.copy(), self.state.copy()
-        self._call("perform", Transaction(by_action, []), self.decision, action, about=short(action))
+        try:
+            self.rule.perform(Transaction(by_action, []), self.decision, action)
+        except Exception:
+            return  # `course` says so when such an action is played
         self._call("perform_code", Transaction(by_code), self.seat, code, about=f"the code {code}")
         if by_action != by_code:
             where = describe_difference(by_action, by_code, "after perform", "after perform_code")

@@ -36,7 +36,7 @@ from ttr_rules.plugins import Choice, Part
 from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_rules.train_cards.piles import DeckPiles
+from ttr_rules.train_cards.piles import DeckPiles, announced_payments
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -88,12 +88,10 @@ class Preview:
         unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
         return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
-    def given_up(self, seat: int) -> Counts:
+    def given_up(self, seat: int) -> Counter[str]:
         """The cards that leave a hand by the action: it holds them in every world in which that happens."""
-        if not self.before.has_part(CardPiles):
-            return Counts()
-        old, new = (state.part(CardPiles).counts(seat) for state in (self.before, self.after))
-        return Counts({kind: count - new[kind] for kind, count in old.items() if count > new[kind]})
+        old, new = (Counter(state.part(CardPiles).counts(seat)) for state in (self.before, self.after))
+        return old - new
 
     @property
     def opening(self) -> set[str]:
@@ -127,7 +125,7 @@ def same_moves_elsewhere(
 
     Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
     the seed, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
-    that open their secrets now. The cards `paid` stay in the hand of the seat that plays.
+    that open their secrets now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
     """
     state = game.state
     closed: dict[str, set[str]] = {}
@@ -171,9 +169,9 @@ def same_moves_elsewhere(
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
-        kept = {other: preview.given_up(other) for other in range(state.players)}
-        actor = preview.action.seat
-        kept[actor] = Counts({kind: max(paid[kind], kept[actor][kind]) for kind in {*paid, *kept[actor]}})
+        kept = {payer: preview.given_up(payer) for payer in range(state.players)}
+        for payer, payment in (*announced_payments(state.todo, seat).items(), (preview.action.seat, paid)):
+            kept[payer] |= Counter(payment)
         _exchange_cards(state, seat, random, preview.drawn, kept)
         for kind in state.parts:
             if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in preview.opening:
@@ -221,14 +219,16 @@ def exchanged_tickets(
     return names
 
 
-def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
+def _exchange_cards(
+    state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counter[str]]
+) -> None:
     """Exchange the cards that a seat does not see, in hands and in the pile, without those that are drawn or kept."""
     piles = state.part(CardPiles)
     pile = piles.undrawn
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
-            paid = kept.get(other, Counts())
+            paid = kept[other]
             shown = piles.open_cards(other) if isinstance(piles, DeckPiles) else Counts()
             hand = zip(piles.kinds, piles.hand[other], strict=True)
             loose[other] = [
@@ -657,9 +657,7 @@ class SecretsCheck(Check):
         if isinstance(decision, TicketSetup) and is_last:
             return  # with the last choice everybody learns how many others kept
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
-        announced = [item.action for item in game.state.todo if item.action is not None]
-        values = [value for each in (action, *announced) for _, value in _inside(each)]
-        paid = next((value for value in values if isinstance(value, Counts)), Counts())
+        paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
         there, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
         # How many are kept is secret too, and what is answered until it is opened.
         other = self.random.choice(there.legal_actions(action.seat)) if choosing else rename_items(action, names)
