@@ -17,7 +17,8 @@ for folder in (HERE, str(Path(HERE) / "bench")):
         sys.path.insert(0, folder)
 # The language of the machine makes no difference; tests of other languages say so.
 os.environ["LANGUAGE"] = "en"
-# Rules and boards stay for the whole run: looking through them for garbage all the time costs an eighth of it.
+# Rules and boards stay for the whole run: looking through them for garbage all the time costs an eighth of it. See also
+# `pytest_collection_finish`.
 gc.set_threshold(500_000, 20, 100)
 # How long a game takes depends on the machine.
 settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -47,6 +48,11 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
 def pytest_handlecrashitem(crashitem: str) -> None:
     """A crashed worker of pytest-xdist is worse than a failed test: the exit code says so."""
     crashed.append(crashitem)
+
+
+def pytest_collection_finish() -> None:
+    """Tests, and the rules and boards that were made for them, are never garbage."""
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

@@ -71,6 +71,7 @@ STACKS: dict[str, Sequence[Any]] = {
 RULES = {name: ttr.compile_rules(*stack, AnyFour) for name, stack in STACKS.items()}
 
 
+@pytest.mark.slow_cases("stand-ins and powers")
 @pytest.mark.parametrize("name", STACKS)
 @given(data=st.data())
 def test_every_combination_out_of_a_hand_pays(name: str, data: st.DataObject) -> None:

@@ -781,6 +781,7 @@ def test_any_value_gives_a_result_or_an_error_on_purpose(form: Any) -> None:
     survives(ttr.arrange, form)
 
 
+@pytest.mark.slow
 @MANY
 @given(form=OUTLINES)
 @example(form={"players": [{"routes": list(EUROPE.board.routes)}, {}]})

@@ -191,7 +191,7 @@ def usual_actions() -> list[ttr.Action | None]:
     return actions_of_bots()
 
 
-@pytest.mark.slow_cases("DrawFaceUp-1.0--1.0", "DrawTickets-5.0--5.0", "KeepTickets-0.0-0.0", "BuildStation-5.0--5.0")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "often", "seldom"),
     [
@@ -214,7 +214,7 @@ def test_a_value_is_added_to_what_bots_know_of_an_action(kind: type[ttr.Action],
     assert (times[0] < times[1]) is (seldom < 0) and (times[1] < times[2]) is (often > 0)
 
 
-@pytest.mark.slow_cases("DrawFaceUp-TakeFaceUp")
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "of_decks"), [(ttr.DrawBlind, DrawFrom), (ttr.DrawFaceUp, TakeFaceUp)])
 def test_a_value_of_draws_is_added_with_several_decks_too(kind: type[ttr.Action], of_decks: type[ttr.Action]) -> None:
     """The one that names the action of a single deck counts for what takes its place, as in `Around`."""
@@ -413,6 +413,7 @@ def test_in_the_last_turn_a_small_value_is_better_than_nothing_and_less_than_a_c
     assert isinstance(Bot(0).choose(game.view(0), rules, game.legal_actions(0)), expected)
 
 
+@pytest.mark.slow
 def test_bots_take_what_opens_the_routes_they_plan_and_costs_a_turn_only() -> None:
     taken = 0
     for seed in range(3):
@@ -497,6 +498,7 @@ class Dear(Variant, name="dear"):
         return (RouteCosts.of_hook(self.claim_cost),)
 
 
+@pytest.mark.slow
 def test_the_hint_of_the_hook_gives_what_routes_cost() -> None:
     rules = ttr.compile_rules("europe", Dear)
     game = ttr.new_game(rules=rules, players=2, seed=3)

@@ -48,18 +48,8 @@ def calls(stack: str) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.pure
-@pytest.mark.slow_cases(
-    "nordic-countries",
-    "switzerland",
-    "london",
-    "marklin germany-tickets",
-    "india",
-    "legendary-asia",
-    "pennsylvania",
-    "united-kingdom",
-    "united-kingdom:advanced=true",
-)
 @pytest.mark.parametrize("stack", MAPS)
 def test_a_game_of_planners_takes_no_more_than_three_times_as_long_as_on_europe(stack: str) -> None:
     assert calls(stack) <= AT_MOST * calls("europe")

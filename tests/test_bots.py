@@ -181,7 +181,7 @@ def redealt(state: ttr.State, seat: int, random: Random) -> ttr.State:
     return new
 
 
-@pytest.mark.slow_cases("north-america")
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS)
 def test_a_choice_depends_on_nothing_that_the_seat_does_not_see(stack: str) -> None:
     game = ttr.new_game(rules=rules_of(stack), players=3, seed=2)
@@ -356,13 +356,14 @@ def test_bots_play_with_plugins_that_they_do_not_know(name: str) -> None:
         assert game == played(rules, 3, seed)
 
 
+@pytest.mark.slow
 def test_bots_complete_tickets_whatever_pays_for_routes() -> None:
     rules = ttr.compile_rules("north-america", CoinsPlugin())
     tickets = [done for seed in range(5) for done in first_tickets(played(rules, 4, seed))]
     assert sum(tickets) / len(tickets) >= AT_LEAST
 
 
-@pytest.mark.slow_cases("switzerland")
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["switzerland", "nordic_countries"])
 def test_bots_play_on_boards_with_countries_and_many_ferries(map: str) -> None:
     rules = ttr.compile_rules("north-america", board=ttr_maps.load(map))

@@ -28,7 +28,7 @@ class ByChance:
         return self._picks.action(actions)
 
 
-@pytest.mark.slow_cases("united-kingdom-60")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stack", "points"),
     [

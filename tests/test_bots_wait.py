@@ -257,6 +257,7 @@ class Team(Variant, name="team"):
         return {player.seat: sum(other.total for other in players if other is not player) for player in players}
 
 
+@pytest.mark.slow
 def test_the_kit_takes_no_bot_for_helpless_because_others_share_its_points() -> None:
     report = check_variant("north-america", Team, players=2, games=1, skip=all_but("planner"))
     assert report.checks == ("planner",)

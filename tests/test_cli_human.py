@@ -329,7 +329,7 @@ def test_a_claim_is_told_before_others_are_asked_about_it(monkeypatch: pytest.Mo
     assert len(re.findall("^(Mary|Ada|Paul) claims ", story, re.MULTILINE)) == len(game.state.owners)
 
 
-@pytest.mark.slow_cases("1")
+@pytest.mark.slow
 @pytest.mark.parametrize("people", [1, 2])
 def test_who_can_only_decline_is_not_asked_unless_others_could_learn_that(
     monkeypatch: pytest.MonkeyPatch, people: int
@@ -435,6 +435,7 @@ def shown(game: ttr.Game, seat: int) -> str:
     return f"{file.getvalue()}{question.text}{question.menu}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [["europe"], ["europe", "dice"], ["north-america", excursions]])
 def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> None:
     game = new(*stack, seed=3)
@@ -538,7 +539,7 @@ def lists(entry: Choice) -> Iterator[Choice]:
         yield from lists(child)
 
 
-@pytest.mark.slow_cases("stack3", "stack1", "stack0")
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]])
 def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
@@ -637,6 +638,7 @@ def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
     assert [each.action for each in whistle.children] == [a for a in game.legal_actions(0) if isinstance(a, Whistle)]
 
 
+@pytest.mark.slow
 def test_a_ferry_is_paid_for_from_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
     game = stand_ins()
     answers, _ = typed(monkeypatch, game, "claim xyzzy", "claim kirkenes murmansk", "+", "17", "y")

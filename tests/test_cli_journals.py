@@ -55,6 +55,7 @@ def test_q_keeps_the_game_and_says_how_it_goes_on(tmp_path: Path) -> None:
     assert after.played > before.played and after.at(before.played) == before
 
 
+@pytest.mark.slow
 def test_bots_play_on_in_a_journal_only_when_they_are_told_to(tmp_path: Path) -> None:
     file = tmp_path / "mary.db"
     options = ("--human", "Mary O", "--seed", "5", "--players", "2")
@@ -79,6 +80,7 @@ def test_the_command_that_goes_on_names_the_language(tmp_path: Path) -> None:
     assert f"ttr-rules play --lang de --resume {tmp_path / 'save.json'} --human Mary\n" in story
 
 
+@pytest.mark.slow
 def test_a_saved_game_goes_on_in_a_journal(tmp_path: Path) -> None:
     save, file = tmp_path / "game.json", tmp_path / "games.db"
     save.write_text(ttr.dumps(ttr.new_game("europe", players=["Ada", "Bo"], seed=5)), encoding="utf-8")

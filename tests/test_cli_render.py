@@ -32,6 +32,7 @@ def written(file: Path, *arguments: object) -> str:
     return file.read_text(encoding="utf-8").rstrip("\n")
 
 
+@pytest.mark.slow
 def test_the_board_of_a_stack_is_written(tmp_path: Path) -> None:
     rules = ttr.compile_rules("london")
     assert written(tmp_path / "a.svg", "london") == draw_board(rules).svg

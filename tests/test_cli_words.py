@@ -218,6 +218,7 @@ def test_shares_are_told_by_player() -> None:
     assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1$", Seen(game).status, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_a_card_is_called_what_its_economy_calls_it() -> None:
     hand = {"locomotive_4": 2, "red": 3, "locomotive": 1}
     row = ["locomotive_4", "red", "blue", "white", "black"]

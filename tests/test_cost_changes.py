@@ -158,6 +158,7 @@ def often_switching() -> Iterator[None]:
 NIGHT = (Night, NightByKey, NightByLayer)
 
 
+@pytest.mark.slow_cases("more symbols-Layered", "fewer symbols-Changed")
 @pytest.mark.parametrize("plugin", [Changed, Layered])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_offers_and_refusals_agree_about_every_ferry_and_tunnel(
@@ -213,7 +214,7 @@ def test_what_a_route_costs_is_what_is_paid() -> None:
     assert route_cost(state, 0, "dieppe-paris-purple").spaces == 1
 
 
-@pytest.mark.slow_cases("dice-Colored")
+@pytest.mark.slow
 @pytest.mark.parametrize("plugin", [Colored, ColoredByKey])
 @pytest.mark.parametrize("economy", [(), ("dice",)], ids=["cards", "dice"])
 def test_each_route_can_have_a_cost_of_its_own(plugin: type[Colored], economy: tuple[str, ...]) -> None:
@@ -248,7 +249,7 @@ def play_through(rules: ttr.Rules, seed: int) -> list[list[ttr.Action]]:
     return offered
 
 
-@pytest.mark.slow_cases("NightByLayer")
+@pytest.mark.slow
 @pytest.mark.parametrize("plugin", NIGHT)
 def test_the_order_of_legal_actions_does_not_depend_on_earlier_games(plugin: type[Variant]) -> None:
     used, new = unused_rules("europe", plugin), unused_rules("europe", plugin)
@@ -257,8 +258,8 @@ def test_the_order_of_legal_actions_does_not_depend_on_earlier_games(plugin: typ
     assert play_through(used, 3) == play_through(new, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("often_switching")
-@pytest.mark.slow_cases("Night", "NightByLayer")
 @pytest.mark.parametrize("plugin", NIGHT)
 def test_costs_are_changed_in_several_threads(plugin: type[Variant]) -> None:
     shared = unused_rules("europe", plugin)

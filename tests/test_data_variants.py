@@ -144,6 +144,7 @@ def test_a_stage_cites_a_rule_of_the_stack() -> None:
         ttr.compile_rules("europe", load_variant({"name": "x", "title": "x", "setup": stages}))
 
 
+@pytest.mark.slow
 def test_a_file_may_mix_piles_and_put_tickets_on_discards() -> None:
     """What Python says of stages, draws and the box, a file says too."""
     table = {

@@ -243,6 +243,7 @@ def test_a_bot_draws_from_the_deck_that_its_plan_needs() -> None:
     assert min(drawn["day"], drawn["night"]) > 3, drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [OWN, SHARED], ids=["two rows", "one row"])
 def test_games_are_saved_copied_sampled_and_counted(rules: ttr.Rules) -> None:
     for seed in range(3):
@@ -293,6 +294,7 @@ def test_cards_with_words_of_their_own_turn_up_with_articles() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_replays_and_terminals_say_how_many_cards_are_in_each_pile() -> None:
     pytest.importorskip("rich")
     from test_cli_words import Seen
@@ -405,6 +407,7 @@ def test_gifts_are_told_in_two_languages() -> None:
         assert [line.text for line in (*narrator.tell([gift]), *narrator.unfinished())] == [text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [TRAINS_AND_LAND, ALL_OPEN], ids=["one of two decks", "the only deck"])
 def test_worlds_keep_open_cards(rules: ttr.Rules) -> None:
     game, random = ttr.new_game(rules=rules, players=3, seed=2), Random(2)

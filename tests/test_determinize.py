@@ -80,7 +80,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
     yield game
 
 
-@pytest.mark.slow_cases("germany-tickets", "united-kingdom", "europe+dice", "europe")
+@pytest.mark.slow
 @pytest.mark.rule("S6", "S7")
 @every_map
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
@@ -322,7 +322,7 @@ def test_an_arranged_position_may_hold_anything_that_fits(stack: str) -> None:
 # -- uniformly -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("1")
+@pytest.mark.slow
 @pytest.mark.parametrize("others", [1, 2])
 def test_hidden_cards_are_dealt_uniformly(others: int) -> None:
     """Three unseen cards of three kinds: each of the six ways to lay them out comes up as often."""
@@ -418,6 +418,7 @@ def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_
     check_uniform(seen, len(possible))
 
 
+@pytest.mark.slow
 def test_tickets_are_dealt_uniformly_while_others_choose() -> None:
     """In two stages, as in Mega Europa: what was kept before, what was chosen now and what is not kept are all unknown."""
 
@@ -532,6 +533,7 @@ def test_numbers_of_any_size_are_drawn_uniformly() -> None:
     check_uniform(Counter(dealer.shuffled("abc") for _ in range(1200)), 6)
 
 
+@pytest.mark.slow
 def test_the_real_world_is_as_likely_as_the_others() -> None:
     """Over many games, the real hand of another seat is hit as often as one of as many equally likely ones would be."""
     rules = rules_of("north-america")

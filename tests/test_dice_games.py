@@ -100,7 +100,7 @@ def strangers(state: ttr.State, seat: int, random: Random) -> Iterator[ttr.Actio
 # -- every base --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("own board", "europe", "big-cities", "mega-europa", "north-america")
+@pytest.mark.slow
 @pytest.mark.rule("V8", "X2", "X6", "X7", "P1", "S1", "E1", "R4", "K2")
 @pytest.mark.parametrize("base", BASES)
 @settings(PLAYED, max_examples=2)
@@ -119,7 +119,7 @@ def test_a_drawn_game_keeps_every_invariant(base: str, count: int, seed: int, ch
     follow(ttr.new_game(rules=stacked(base), players=count, seed=seed), random, look_every=7, each=look)
 
 
-@pytest.mark.slow_cases("5-europa-1912")
+@pytest.mark.slow_cases("5-europa-1912", "5-mega-europa", "5-big-cities", "5-north-america")
 @pytest.mark.rule("V8", "X2", "X7", "E1", "R4")
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("count", [2, 5])
@@ -140,12 +140,7 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
     assert LaidDiceTakenBack in kinds or base == "north-america"
 
 
-@pytest.mark.slow_cases(
-    "europe-tokens_after_failed_tunnel",
-    "own board-tokens_after_failed_tunnel",
-    "europe-dice_action_optional",
-    "germany-tickets-one_wild_a_journey",
-)
+@pytest.mark.slow
 @pytest.mark.rule("R12", "R13", "R16", "R19", "R4")
 @pytest.mark.parametrize(
     ("base", "ruling"),

@@ -90,7 +90,7 @@ def test_the_mechanic_names_no_economy_and_the_economy_no_mechanic() -> None:
 # -- whole games ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("north-america+excursions", "europe+coins+excursions", "europe+coins", "europe+excursions")
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS)
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), data=st.data())

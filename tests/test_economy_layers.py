@@ -79,6 +79,7 @@ def played(rules: ttr.Rules, seed: int, actions: int = 120) -> ttr.Game:
 # -- who decides, whatever the order --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("V8")
 @pytest.mark.parametrize("base", ["europe", "nordic-countries", "germany-tickets"])
 def test_an_adjuster_of_the_economy_adjusts_dice_in_every_order_of_the_stack(base: str) -> None:
@@ -522,6 +523,7 @@ def test_the_cards_of_the_core_are_adjusted_for_marklin_whoever_changed_their_nu
         assert told(rules) == "economy: technologies (replaces train-cards) ⟵ adjusted by marklin"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("M1", "V11")
 def test_an_economy_that_marklin_has_nothing_to_adjust_in_is_not_said_to_be_adjusted() -> None:
     for money, name in (
@@ -542,7 +544,7 @@ def test_two_economies_for_any_map_conflict() -> None:
 # -- whose types these are -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("germany-tickets")
+@pytest.mark.slow
 @pytest.mark.parametrize("base", ["europe", "germany-tickets"])
 def test_an_adjuster_of_the_economy_renames_no_types(base: str) -> None:
     plain = ttr.compile_rules(base, "dice")
@@ -651,7 +653,7 @@ def test_stacks_in_every_order_are_the_same_rules_to_saved_games(stack: tuple[ob
         assert ttr.loads(ttr.dumps(game), rules=rules, verify=rules is last) == game
 
 
-@pytest.mark.slow_cases("germany-tickets+dice")
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS[:4], ids="+".join)
 def test_a_game_that_was_saved_with_its_stack_in_another_order_is_read(stack: tuple[str, ...]) -> None:
     """Saved games used to keep the order in which a stack was named."""

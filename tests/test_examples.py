@@ -65,7 +65,15 @@ def importable() -> list[str]:
     return [name for name in modules() if all(map(find_spec, NEEDING.get(name, ())))]
 
 
-@pytest.mark.slow_cases("ttr_tools.testing", "ttr_tools.testing.variant", "ttr_tools.testing.runs")
+@pytest.mark.slow_cases(
+    "ttr_tools.testing",
+    "ttr_tools.testing.variant",
+    "ttr_tools.testing.runs",
+    "ttr_tools.render.drawing",
+    "ttr_tools.simulation.running",
+    "ttr_tools.bots.search",
+    "ttr_tools.testing.playthroughs",
+)
 @pytest.mark.parametrize("name", modules())
 def test_the_examples_in_docstrings_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for library in NEEDING.get(name, ()):

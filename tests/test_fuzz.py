@@ -108,6 +108,7 @@ def test_messages_of_servers_and_clients(seed: int) -> None:
     targets.parsed("messages", seed.to_bytes(9, "big"))
 
 
+@pytest.mark.slow
 @settings(FUZZED, max_examples=25)
 @given(st.integers(0, 2**64))
 def test_arguments_of_the_command_line(seed: int) -> None:
@@ -178,6 +179,7 @@ GIANTS: dict[str, tuple[Callable[[], object], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow_cases("a map with too many cities")
 @pytest.mark.parametrize("giant", GIANTS)
 def test_what_is_too_long_or_too_deep_is_refused_early(giant: str) -> None:
     read, words = GIANTS[giant]

@@ -89,6 +89,7 @@ def test_importing_warns_of_nothing_and_prints_nothing() -> None:
     assert run("import ttr_rules, ttr_tools, ttr_variants, ttr_maps") == ""
 
 
+@pytest.mark.slow
 def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
     loaded = set(run("import ttr_rules; print(*sys.modules)").split())
     assert not loaded & {*EXTRAS, "_pytest", "ttr_tools", "ttr_variants", "ttr_maps"}

@@ -75,6 +75,7 @@ def last_action(game: ttr.Game) -> ttr.Action:
 
 
 # Compiled code has no lines to interrupt.
+@pytest.mark.slow
 @pytest.mark.parametrize("actions", [2, pytest.param(30, marks=[pytest.mark.slow, pytest.mark.pure])])
 def test_a_game_is_played_on_or_not_whenever_it_is_interrupted(actions: int) -> None:
     after = played(("europe",), 3, actions)

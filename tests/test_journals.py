@@ -388,6 +388,7 @@ with ttr.Journals(path) as journals:
 """
 
 
+@pytest.mark.slow
 def test_a_move_that_does_not_fit_on_the_disk_is_undone_and_play_goes_on_later(path: Path) -> None:
     pytest.importorskip("resource")
     command = [sys.executable, "-c", FULL_DISK, str(path)]

@@ -34,6 +34,7 @@ def played(rules: ttr.Rules, first: int, games: int) -> int:
     return objects_kept(rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stack", "games"),
     [
@@ -67,6 +68,7 @@ def test_rules_keep_no_hands() -> None:
     assert [look_at(hand) for hand in ((one, three, two), (two, one, three), (three, two, one))] == [before[-1]] * 3
 
 
+@pytest.mark.slow
 def test_cards_of_groups_of_kinds_are_kept_in_a_bounded_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two kinds pay together, in more ways than are kept: what is not kept is looked up anew."""
     monkeypatch.setattr("ttr_rules.train_cards.prices.NUMBERS_KEPT", 8)

@@ -79,6 +79,7 @@ def problems_of(*stack: object) -> VariantError:
     return raised.value
 
 
+@pytest.mark.slow
 def test_a_question_that_is_asked_without_end_is_told() -> None:
     (problem,) = problems_of("north-america", Repeats).problems
     assert problem.check == "course" and "Nod is asked again and again" in problem.message
@@ -149,6 +150,7 @@ class Offers(Variant, name="offers"):
         return Agree((seat + 1) % tx.state.players, seat)
 
 
+@pytest.mark.slow
 def test_an_event_may_name_a_seat_that_everybody_saw_being_asked() -> None:
     """The table looks the same whoever agreed, but the question told who it was."""
     assert check_variant("north-america", Offers, players=3, games=1, skip=all_but("secrets")).games == 1
@@ -259,6 +261,7 @@ class StoneDug(StoneTaken):
     place = "buried"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [StoneTaken, StoneDug])
 def test_what_all_saw_leave_an_open_pile_is_no_secret_but_what_was_hidden_is(kind: type[StoneTaken]) -> None:
     def on_claim(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
@@ -411,6 +414,7 @@ class BetRule(ActionRule[Betting, Bet]):
         tx.emit(BetPlaced, decision.seat, action.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["refusals", "secrets"])
 def test_an_action_and_an_event_may_have_a_field_named_value(name: str) -> None:
     bets = plugin(

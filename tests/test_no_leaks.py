@@ -272,7 +272,7 @@ def test_events_as_others_see_them_name_no_secret(stack: str, seed: int) -> None
                     assert len(set(strings(seen)) - {"long", "regular"}) == 0, f"{seen} tells an order"
 
 
-@pytest.mark.slow_cases("europe")
+@pytest.mark.slow
 @pytest.mark.rule("S6")
 @pytest.mark.parametrize("stack", STACKS)
 def test_tickets_are_shown_after_the_last_turn_and_not_before(stack: str) -> None:

@@ -80,6 +80,7 @@ def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
     check_secrets(*stack, players=max(box.max_players - 1, box.min_players + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S6")
 @every_map
 def test_errors_are_the_same_in_every_world(stack: tuple[str, ...]) -> None:
@@ -288,6 +289,7 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.pure
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,7 @@ def ask_everything(game: ttr.Game, seat: int) -> None:
     assert cheaply(lambda: size(game, view)) < MOST_BYTES
 
 
-@pytest.mark.slow_cases("united-kingdom")
+@pytest.mark.slow_cases("united-kingdom", "nordic-countries")
 @every_map
 def test_no_question_takes_much_work_or_room(stack: tuple[str, ...]) -> None:
     """With sixty cards in hand; and along a game, for seats that are asked anything."""
@@ -197,6 +197,7 @@ HANDS: tuple[dict[str, int], ...] = (
 )
 
 
+@pytest.mark.slow_cases("nordic-countries")
 @pytest.mark.rule("C1", "C2", "B2", "N5", "N6", "M5")
 @pytest.mark.parametrize("stack", ["europe", "nordic-countries", "switzerland", "germany-tickets"])
 def test_an_offer_leads_to_exactly_the_legal_actions(stack: str) -> None:

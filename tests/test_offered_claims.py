@@ -54,6 +54,7 @@ def test_every_claim_has_its_place() -> None:
 MANY: dict[str, int] = {"red": 6, "blue": 6, "black": 5, "locomotive": 8}
 
 
+@pytest.mark.slow_cases("nordic-countries")
 @pytest.mark.rule("C1", "C2", "N6")
 @pytest.mark.parametrize("stack", ["europe", "nordic-countries", "germany-tickets"])
 def test_claims_are_every_open_route_with_all_that_pays_for_it(stack: str) -> None:

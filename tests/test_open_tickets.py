@@ -222,6 +222,7 @@ def first_unless_another_is_short(state: State, seat: int) -> Sequence[str]:
     return () if any(tickets[other].points < 8 for other in others) else (first,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", [completed, first_unless_another_is_short])
 def test_what_is_revealed_by_itself_tells_about_the_rest_of_a_hand(when: Callable[[State, int], Sequence[str]]) -> None:
     with pytest.raises(VariantError, match=r"\[secrets\].*reveal_ticket"):
@@ -264,7 +265,7 @@ def worlds_of(hands: Sequence[int], never: Sequence[Sequence[str]]) -> set[tuple
     }
 
 
-@pytest.mark.slow_cases("0")
+@pytest.mark.slow
 @pytest.mark.parametrize("most_deals", [0, sampling.MOST_DEALS])
 def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likely(
     monkeypatch: pytest.MonkeyPatch, most_deals: int
@@ -323,6 +324,7 @@ def test_completed_tickets_that_are_always_shown_at_once_tell_nothing_more(base:
     check_variant(base, Obliged, players=2, games=1, skip=["processes"])
 
 
+@pytest.mark.slow
 def test_a_ticket_that_is_not_shown_although_it_cannot_be_hidden_is_found() -> None:
     class Forgetful(Obliged, name="forgetful"):
         def show(self, tx: Transaction, seat: int) -> None:
@@ -359,6 +361,7 @@ def test_the_hook_must_give_ids_of_tickets() -> None:
 OPEN = ("berlin-roma", "paris-wien", "zurich-brindisi")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "line"),
     [
@@ -610,6 +613,7 @@ def test_what_is_open_to_all_cannot_be_shown_again() -> None:
     assert all({*game.view(seat).open_tickets[0]} == {*game.state.tickets[0]} for seat in (0, 1, None))
 
 
+@pytest.mark.slow
 def test_tickets_are_open_to_all_without_a_set_up_too() -> None:
     class Bare(Variant, name="bare"):
         """Nobody is dealt tickets."""

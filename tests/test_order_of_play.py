@@ -495,6 +495,7 @@ def test_rounds_of_passes_do_not_go_on_for_ever() -> None:
     assert game.played == 200
 
 
+@pytest.mark.slow
 def test_a_game_of_questions_without_end_is_broken_off() -> None:
     rules = ttr.compile_rules("europe", plugin("asking", (), __name__, on_turn_end=lambda tx, seat: Again(seat)))
     with pytest.raises(PluginError, match="the game does not end: 20000 actions were played; `ttr-rules check`"):

@@ -782,6 +782,7 @@ def test_a_position_fills_the_stores_that_a_part_begins_with_and_opens_no_others
     )
 
 
+@pytest.mark.slow
 def test_cards_in_stores_of_cities_are_counted_and_dealt() -> None:
     variant = plugin("stores", (), __name__, parts=giving((Stores,)), on_claim=store_cards)
     check_variant("new-york", variant, players=2, games=1, skip=all_but("counts", "secrets", "saving"))

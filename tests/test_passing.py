@@ -77,6 +77,7 @@ def test_a_pass_does_not_tell_whether_its_seat_could_have_paid_for_something() -
     assert happened(games[0].play(ttr.Pass(1)), GameEnded) == [GameEnded("deadlock")]
 
 
+@pytest.mark.slow
 def test_the_kit_finds_no_leak_in_a_pass_by_choice() -> None:
     def is_full(state: ttr.State, seat: int) -> bool:
         return state.has_part(CardPiles) and state.part(CardPiles).counts(seat).total >= 8
@@ -149,6 +150,7 @@ def test_something_may_come_before_a_pass_and_follow_it() -> None:
     assert forced.view(None).scores == (11, 0) and forced.state.passes == 1
 
 
+@pytest.mark.slow
 def test_a_bot_claims_rather_than_passes() -> None:
     game = stuck(PATIENT, first={"hand": {"red": 12, "blue": 12}})
     for seed in range(5):

@@ -263,6 +263,7 @@ def test_a_chance_that_cannot_be_sent_or_copied_is_told_at_once() -> None:
     assert ttr.loads(ttr.dumps(game), chance=Scripted()) == game
 
 
+@pytest.mark.slow
 def test_a_chance_goes_with_its_game() -> None:
     """On from where it is, and each copy on its own."""
     game = ttr.new_game("europe", players=2, chance=Dice())
@@ -320,15 +321,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
     assert repr(state.values()) == text
 
 
-@pytest.mark.slow_cases(
-    "nordic-countries-pickle",
-    "nordic-countries-copy",
-    "nordic-countries-deepcopy",
-    "europe-deepcopy",
-    "germany-tickets+dice-copy",
-    "germany-tickets+dice-deepcopy",
-    "germany-tickets+dice-pickle",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how", [copy.copy, copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))], ids=["copy", "deepcopy", "pickle"]
 )
@@ -543,6 +536,7 @@ def test_one_of_every_public_class_can_be_pickled_and_copied(name: str) -> None:
                 assert getattr(other, field.name) == getattr(thing, field.name), field.name
 
 
+@pytest.mark.slow
 @pytest.mark.pure
 def test_everything_that_games_and_rules_hold_can_be_pickled() -> None:
     """Bundled plugins' own types too, but for what belongs to rules, which are compiled again on arrival."""

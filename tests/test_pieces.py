@@ -123,6 +123,7 @@ def claim(route: str, **payment: int) -> ttr.ClaimRoute:
 # -- what is offered and refused -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stack", "kind"),
     [

@@ -40,7 +40,7 @@ def test_the_cheapest_claims_are_those_of_the_offer(stack: str) -> None:
     assert not claims
 
 
-@pytest.mark.slow_cases("europe", "switzerland")
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", ["europe", "north-america", "switzerland"])
 def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
     rules = rules_of(stack)
@@ -253,7 +253,7 @@ OWN_ECONOMIES = (
 )
 
 
-@pytest.mark.slow_cases("switzerland", "united-kingdom")
+@pytest.mark.slow_cases("switzerland", "united-kingdom", "nordic-countries")
 @pytest.mark.parametrize("stack", [*OWN_ECONOMIES, "coins"])
 def test_nothing_is_short_exactly_if_the_economy_has_a_payment(stack: str) -> None:
     rules = ttr.compile_rules("europe", CoinsPlugin) if stack == "coins" else ttr.compile_rules(*stack.split())

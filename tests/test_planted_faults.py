@@ -20,13 +20,7 @@ from ttr_rules.plugins import TicketDeck, points_in_play
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 
-@pytest.mark.slow_cases(
-    "a hint that promises too much",
-    "a hint that puts off the end",
-    "an option that is worth less than it says",
-    "a refusal that lasts by mistake",
-    "offers in the order of a set",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL])
 def test_a_planted_fault_is_found_and_told(name: str) -> None:
     make, check, words = {**FAULTY, **UNUSUAL}[name]
@@ -77,6 +71,7 @@ def test_what_another_process_cannot_import_is_told_as_not_checked() -> None:
     assert "processes" in report.skipped and "not checked: processes" in str(report)
 
 
+@pytest.mark.slow
 def test_rules_that_another_process_compiles_otherwise_are_told() -> None:
     with pytest.raises(VariantError, match="compiled in another process, the stack gives other rules"):
         check_variant("north-america", Hashed, players=2, games=1, skip=all_but("processes"))

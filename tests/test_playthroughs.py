@@ -42,6 +42,16 @@ def test_every_file_has_its_stack() -> None:
     assert len(FILES) <= len(OFFICIAL) / 2 + 4, "one file a variant is enough"
 
 
+@pytest.mark.slow_cases(
+    "united-kingdom-2.txt",
+    "germany-tickets+dice-2.txt",
+    "germany-tickets-5.txt",
+    "nordic-countries-2.txt",
+    "pennsylvania-2.txt",
+    "mega-europa-5.txt",
+    "big-cities-5.txt",
+    "india-2.txt",
+)
 @pytest.mark.parametrize("name", FILES)
 def test_a_playthrough_is_as_it_was(name: str) -> None:
     path = FOLDER / name

@@ -441,6 +441,7 @@ def terms(*stack: object) -> list[str]:
     return [each.name for each in compiled(*stack).scoring_terms]
 
 
+@pytest.mark.slow
 def test_collecting_hooks_put_together_what_all_give_the_base_first() -> None:
     """First what is required, then what requires it; plugins on a level by name, whatever their order in the stack."""
     upper = plugin("a-upper", ["z-base"], scoring=term("upper"))

@@ -81,6 +81,7 @@ def test_bots_play_to_the_end_and_the_game_can_be_saved(stack: tuple[Any, ...]) 
     assert ttr.loads(ttr.dumps(game), rules=rules, verify=True).final_scores == game.final_scores
 
 
+@pytest.mark.slow
 def test_games_of_trains_and_ships_end_with_any_number_of_players() -> None:
     rules = ttr.compile_rules(rails_sails)
     assert all(ttr.playout(rules, players, seed=1) for players in (2, 5))

@@ -17,7 +17,7 @@ BOARDS = ("north-america", "europe")
 WHOLE_DECK = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
-@pytest.mark.slow_cases("north-america")
+@pytest.mark.slow
 @pytest.mark.rule("P1", "S1", "S2", "S7", "S8", "C3", "C5", "C6", "D7", "E1", "K2", "R4")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)

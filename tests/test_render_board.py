@@ -34,7 +34,7 @@ def by_class(root: ET.Element, name: str) -> list[ET.Element]:
     return [each for each in root.iter() if name in each.get("class", "").split()]
 
 
-@pytest.mark.slow_cases(*SLOW, "nordic_countries", "north_america", "europe")
+@pytest.mark.slow_cases(*SLOW, "nordic_countries", "north_america", "europe", "switzerland", "london")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_every_board_is_sound_and_every_route_has_its_spaces(name: str) -> None:
     board = ttr_maps.load(name)
@@ -96,7 +96,7 @@ def test_there_is_a_stack_for_each_board() -> None:
     assert set(BOARDS) == set(ttr_maps.NAMES)
 
 
-@pytest.mark.slow_cases(*SLOW, "nordic_countries")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: str) -> None:
     rules = ttr.compile_rules(*BOARDS[name])
@@ -117,7 +117,7 @@ def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: st
             assert space.length >= 10, f"the spaces of {id} are too short to see"
 
 
-@pytest.mark.slow_cases(*SLOW)
+@pytest.mark.slow_cases(*SLOW, "north_america", "switzerland", "london")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_a_name_is_as_wide_as_its_box_says(name: str) -> None:
     plan = plan_board(ttr_maps.load(name))

@@ -192,6 +192,7 @@ def test_the_longest_path_is_lit() -> None:
     assert not by_class(drawn(draw_position(position())), "lit")
 
 
+@pytest.mark.slow
 def test_the_cars_of_a_shared_route_take_turns() -> None:
     game = arranged("united-kingdom", {"routes": ["leeds-manchester-red"]}, {})
     state = game.state
@@ -220,6 +221,7 @@ def test_stations_stand_at_their_cities() -> None:
     assert piece in list(city) and "Houses are stations." in told(draw_position(game))
 
 
+@pytest.mark.slow
 def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
     players = [
         {"name": "Ada", "routes": [["berlin", "leipzig"]], "passengers": ["berlin"], "tokens_taken": {"berlin": [7]}},
@@ -378,6 +380,7 @@ def test_the_last_color_of_a_route_is_shown_and_all_texts() -> None:
     assert route.findtext(f"{SVG}title") == "Paris–Zürich: 3 blue, tunnel; Snow; Painted"
 
 
+@pytest.mark.slow
 def test_the_legend_of_a_board_has_the_colors_of_its_notes() -> None:
     board = ttr_maps.load("europe")
     gray = evolve(board, routes={id: evolve(route, color=Color.GRAY) for id, route in board.routes.items()})

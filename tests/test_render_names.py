@@ -24,7 +24,12 @@ Point = tuple[float, float]
 ABOVE, BELOW, BLANK = 0.73, 0.21, 0.28 * SIZE
 #: How deep two spaces may lie in each other where there is no room: a corner of one.
 CORNER = 5.0
-PICTURES = [(name, "en") for name in BOARDS] + [("europe", "de"), ("marklin", "de")]
+QUICK = ("europe", "london")
+NAMED = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in BOARDS]
+PICTURES = [
+    pytest.param(name, lang, marks=() if name in QUICK and lang == "en" else pytest.mark.slow)
+    for name, lang in [*((name, "en") for name in BOARDS), ("europe", "de"), ("marklin", "de")]
+]
 
 
 @cache
@@ -96,9 +101,6 @@ def test_rectangles_are_measured() -> None:
     assert depth(square, [(x + 3, y) for x, y in square]) == pytest.approx(-1)
 
 
-@pytest.mark.slow_cases(
-    "marklin-en", "marklin-de", "united_kingdom-en", "north_america-en", "europe-de", "switzerland-en"
-)
 @pytest.mark.parametrize(("name", "lang"), PICTURES)
 def test_names_lie_on_no_space(name: str, lang: str) -> None:
     root = picture(name, lang)
@@ -140,7 +142,6 @@ def test_a_name_is_beside_its_city_or_a_line_leads_to_it(name: str, lang: str) -
                 assert all(distance(point, box) > 0 for point in steps for box in texts), f"from {id} across {other}"
 
 
-@pytest.mark.slow_cases("marklin-en", "marklin-de", "united_kingdom-en", "switzerland-en")
 @pytest.mark.parametrize(("name", "lang"), PICTURES)
 def test_lines_to_names_run_over_no_routes_of_other_cities(name: str, lang: str) -> None:
     """Two do, where there is no room at all."""
@@ -158,7 +159,7 @@ def test_lines_to_names_run_over_no_routes_of_other_cities(name: str, lang: str)
     assert crossed == no_room.get(name, set())
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", NAMED)
 def test_texts_are_as_wide_as_measured_in_every_font(name: str) -> None:
     root = picture(name, "en")
     fitted = [text for kind in ("label", "city-note", "note", "line") for text in by_class(root, kind)]
@@ -177,7 +178,7 @@ def distance(point: Point, box: Box) -> float:
     return math.hypot(max(box.left - x, 0, x - box.left - box.width), max(box.top - y, 0, y - box.top - box.height))
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", NAMED)
 def test_spaces_of_routes_do_not_lie_on_each_other(name: str) -> None:
     drawn = list(spaces(picture(name, "en")))
     assert [

@@ -126,6 +126,7 @@ def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
                 assert hand is not None and moment["own"][str(seat)]["hand"] == dict(hand)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [("europe",), pytest.param(("marklin",), marks=pytest.mark.slow)])
 def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(stack: tuple[str, ...]) -> None:
     known = [[*ticket.cities, ticket.points, ticket.kind] for ticket in ttr_maps.load("marklin").tickets]
@@ -148,6 +149,7 @@ def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(st
         ).items()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [0, 2, None])
 def test_the_story_is_that_of_the_library(viewer: int | None) -> None:
     game = bots_game("europe")
@@ -170,6 +172,7 @@ def test_a_move_inside_a_turn_has_its_sentence_so_far() -> None:
         assert not (lines and move is game.last_move and unfinished)
 
 
+@pytest.mark.slow
 def test_whoever_sees_everything_reads_what_each_player_read() -> None:
     game = game_of("europe", most=90)
     story = {line[0] for move in record(game, "all")["moves"] for line in move["lines"]}
@@ -180,6 +183,7 @@ def test_whoever_sees_everything_reads_what_each_player_read() -> None:
         assert own - public and own - public <= story
 
 
+@pytest.mark.slow
 def test_the_score_sheet_is_there_when_the_game_is_over() -> None:
     game = bots_game("europe")
     assert game.final_scores is not None
@@ -213,7 +217,7 @@ def page_with_everything() -> str:
     return page(game_of("europe", most=120), "all")
 
 
-@pytest.mark.slow_cases("1")
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.rule("S6", "S7")
 def test_what_a_seat_may_not_know_is_not_in_the_source(viewer: int | None) -> None:
@@ -267,6 +271,7 @@ def test_a_replay_of_an_arranged_position() -> None:
     assert first["own"]["0"]["tickets"] == {"brest-marseille": 4} and sum(second["own"]["0"]["hand"].values()) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [1, None])
 def test_a_page_is_made_of_views_and_of_seen_events(viewer: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read for other eyes: hands of others stay secret even when the game is over."""
@@ -312,6 +317,7 @@ def test_a_whole_game_of_many_is_no_large_file(stack: tuple[str, ...]) -> None:
     assert len(html.encode()) < 600_000
 
 
+@pytest.mark.slow
 def test_a_page_needs_nothing_else() -> None:
     html = page(game_of("europe", most=60), "all")
     without_data = re.sub(r'<script type="application/json".*?</script>', "", html, flags=re.DOTALL)

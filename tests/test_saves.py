@@ -728,6 +728,7 @@ def test_a_game_cut_anywhere_is_refused() -> None:
             ttr.loads(text[:end])
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(data=st.data())
 def test_a_game_edited_anywhere_is_a_game_or_a_save_error(data: st.DataObject) -> None:

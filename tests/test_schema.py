@@ -83,7 +83,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
     return bool(validator(stack, kind).is_valid(json.loads(json.dumps(data))))
 
 
-@pytest.mark.slow_cases("europe+dice", "germany-tickets", "nordic-countries", "united-kingdom")
+@pytest.mark.slow
 @every_map
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))

@@ -54,6 +54,7 @@ def test_it_plays_with_plugins(plugins: tuple[object, ...]) -> None:
     search(begin(rules, 3, 2, cars=9), 3)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_choices() -> None:
     game = begin(rules_of("north-america"), 2, 3, cars=9)
     again = game.copy()

@@ -81,6 +81,7 @@ def test_a_variant_with_secrets_of_its_own_says_how_to_deal_them(monkeypatch: py
         check_variant("north-america", FlagsPlugin(), players=2, games=1, skip=skip)
 
 
+@pytest.mark.slow
 def test_a_secret_number_may_be_seen_to_be_there() -> None:
     """Everybody sees who drew a number; that a made-up 0 would look like none is no leak."""
     assert check_variant("north-america", FlagsPlugin(), players=3, games=3, skip=all_but("secrets")).games == 3
@@ -335,6 +336,7 @@ class ListingCards(TrainCards):
         return [*super().payments(state, seat, cost)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("layer", "advice"),
     [
@@ -445,6 +447,7 @@ class LanternPassed(ttr.Event):
         state.part(Lantern).holder = self.holder_seat
 
 
+@pytest.mark.slow
 def test_a_seat_is_no_supply() -> None:
     """-1 is nobody there, and nothing was taken."""
 

@@ -25,9 +25,7 @@ BASES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.slow_cases(
-    "united-kingdom:advanced=true-licences", "united-kingdom:advanced=true-", "united-kingdom:advanced=true-telegraph"
-)
+@pytest.mark.slow
 @pytest.mark.rule("N5", "U5")
 @pytest.mark.parametrize(
     ("base", "plugin"),

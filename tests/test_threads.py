@@ -77,7 +77,7 @@ def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
         return [future.result() for future in [pool.submit(run, call) for call in calls]]
 
 
-@pytest.mark.slow_cases("germany-tickets", "nordic-countries")
+@pytest.mark.slow_cases("germany-tickets", "nordic-countries", "switzerland+dice")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 def test_games_in_many_threads_go_as_they_go_one_after_the_other(stack: tuple[str, ...]) -> None:
     """With rules made just now, so that every table that fills when it is needed is filled by all of them at once."""

@@ -167,6 +167,7 @@ class Losing(Variant, name="losing"):
         return (DumpRule(),)
 
 
+@pytest.mark.slow
 def test_the_kit_finds_a_ticket_that_vanishes() -> None:
     with pytest.raises(VariantError, match="a ticket more than before is nowhere"):
         check_variant("europe", Losing, players=2, games=1, skip=("secrets", "planner"))

@@ -24,7 +24,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action
 from ttr_rules.reading import is_object, is_texts
 from ttr_rules.sequences import FrozenMap, LazySequence, keep
-from ttr_rules.text import brief
+from ttr_rules.text import brief, word
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
@@ -401,17 +401,15 @@ class EconomyLayer(Economy):
         chosen = next((pair for pair in alternatives if pair[1] == pieces), None)
         if chosen is None:
             return Refusal(rule, _reason_against(pieces, [others for _, others in alternatives if others]))
-        held = held_pieces(self, state, seat)
-        for kind, count in pieces.items():
-            if count > held.get(kind, 0):
-                template = "{seat} does not hold {cards}; the payment was {payment}"
-                return Refusal(rule, Message(template, seat=Seat(seat), cards=Counts({kind: count}), payment=payment))
+        refused = refuse_not_held(rule, seat, payment, pieces, held_pieces(self, state, seat))
+        if refused is not None:
+            return refused
         below, _ = chosen
         if below is not None:
             return self.below.refusal(state, seat, below, rest)
         if rest:
             template = "with {pieces} nothing else is paid; leave out {rest}"
-            return Refusal(rule, Message(template, pieces=pieces, rest=rest))
+            return Refusal(rule, Message(template, pieces=pieces, rest=_shown(rest)))
         return None
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
@@ -502,6 +500,22 @@ class EconomyLayer(Economy):
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         self.below.arrange(tx, position, report)
+
+
+def refuse_not_held(rule: str, seat: int, payment: Counts, of_it: Counts, held: Mapping[str, int]) -> Refusal | None:
+    """The refusal of a payment of which a seat does not hold a part, `of_it`."""
+    for kind, count in of_it.items():
+        if count > held.get(kind, 0):
+            template = "{seat} does not hold {cards}; the payment was {payment}"
+            lacking, paid = _shown(Counts({kind: count})), _shown(payment)
+            return Refusal(rule, Message(template, seat=Seat(seat), cards=lacking, payment=paid))
+    return None
+
+
+def _shown(cards: Counts) -> Counts | str:
+    """Cards for a message: as a text if what a caller gave has no fit words."""
+    text = str(cards)
+    return cards if word(text) == text else word(text)
 
 
 def _reason_against(pieces: Counts, choices: Sequence[Counts]) -> str:

@@ -192,19 +192,17 @@ class FaceUpRule(CardRule[F]):
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds) * len(self.economy.decks)
 
-    def _barred(self, state: State, seat: i64) -> i64:
-        """The kind that may not be taken: a locomotive that counts as more cards than are left (D3); -1 for none."""
-        if not self.later or self._wild_cards == 1 or self._left(state, seat) >= self._wild_cards:
-            return -1
-        return self.economy.wild
+    def _barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
+        """The kind in the row that may not be taken: locomotives that count as more cards than are left (D3); -1 for none."""
+        wild = self.economy.wild
+        return wild if piles.shown[wild] and self._left(state, seat) < self._wild_cards else -1
 
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
         if piles.left == 0 and not self.economy.row_is_open(state, piles):
             return 0
         kinds = piles.lying
-        barred = self._barred(state, seat)
-        if barred >= 0 and piles.shown[barred]:
+        if self.later and self._barred(state, seat, piles) >= 0:
             kinds -= 1
         return kinds * len(piles.open_decks) if self.shared and piles.left else kinds
 
@@ -215,7 +213,7 @@ class FaceUpRule(CardRule[F]):
             filling = piles.open_decks
             deck = filling[index % len(filling)]
             index //= len(filling)
-        barred = self._barred(state, seat)
+        barred = self._barred(state, seat, piles) if self.later else -1
         for card, shown in enumerate(piles.shown):
             if shown and card != barred:
                 if index == 0:
@@ -236,7 +234,7 @@ class FaceUpRule(CardRule[F]):
             if not piles.row:
                 template = "no {card} lies face up: the row is empty"
             return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up)))
-        if card == self._barred(state, decision.seat):
+        if self.later and card == self._barred(state, decision.seat, piles):
             if self._wild_cards >= state.rules.draw_counts.cards:
                 return Refusal("D3", "a face-up locomotive can only be the first card")
             template = "a face-up locomotive counts as {number} cards, more than are left to draw"

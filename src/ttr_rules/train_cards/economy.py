@@ -12,7 +12,7 @@ import attrs
 from ttr_rules._internal.native import overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.economy import Economy, refuse_not_held
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.extensions import card_refusal
 from ttr_rules.kernel.part import Part
@@ -23,11 +23,11 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
-from ttr_rules.language import Message, Seat, join_and, join_or, plural
+from ttr_rules.language import Message, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.sequences import FrozenMap, keep
-from ttr_rules.text import brief, word
+from ttr_rules.text import brief
 from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
@@ -270,13 +270,10 @@ class TrainCards(CardEconomy):
         return payment[LOCOMOTIVE], payment.total
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        hand = self.held(state, seat)
-        for card, count in payment.items():
-            held = hand[self.number[card]] if card in self.number else 0
-            if count > held:
-                template = "{seat} does not hold {cards}; the payment was {payment}"
-                lacking, paid = _shown(Counts({card: count})), _shown(payment)
-                return Refusal("C1", Message(template, seat=Seat(seat), cards=lacking, payment=paid))
+        held = dict(zip(self.kinds, self.held(state, seat), strict=True))
+        refused = refuse_not_held("C1", seat, payment, payment, held)
+        if refused is not None:
+            return refused
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
         return self.mismatch(cost, payment, self.powers(state, seat))
@@ -589,12 +586,6 @@ class TrainCards(CardEconomy):
 def _stays_open(rules: Rules) -> bool:
     """True if cards may be taken from the row while the draw pile is empty (R2)."""
     return rules.plugin(CardOptions).face_up_when_exhausted
-
-
-def _shown(cards: Counts) -> Counts | str:
-    """Cards for a message: as a text if what a caller gave has no fit words."""
-    text = str(cards)
-    return cards if word(text) == text else word(text)
 
 
 def _check_seat(tx: Transaction, seat: int) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
+from ttr_rules.actions import economy_layers
 from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
@@ -491,7 +492,8 @@ def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] 
     [0, 3, 1]
     """
     seat, more = _seat_of(view), Counts.of(pieces or {})
-    if not set(more) <= set(_pieces_of(rules.economy)):
+    layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
+    if any(all(kind not in layer.pieces for layer in layers) for kind in more):
         raise InvalidInputError(f"expected pieces that a layer of the economy takes, not {brief(pieces)}")
     world: State | None = getattr(view, "world", None)  # cached, as hints ask about many things
     if world is None or world.rules is not rules:
@@ -503,10 +505,6 @@ def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] 
             if _pays(rules.economy, world, seat, evolve(cost, spaces=cost.spaces - missing, wilds=wilds), more):
                 return missing
     return cost.spaces
-
-
-def _pieces_of(economy: Economy) -> tuple[str, ...]:
-    return (*economy.pieces, *_pieces_of(economy.below)) if isinstance(economy, EconomyLayer) else ()
 
 
 def _pays(economy: Economy, state: State, seat: int, cost: Cost, more: Counts) -> bool:
