@@ -17,7 +17,7 @@ from helpers import all_but, rules_of
 from plugins import made
 
 import ttr_rules as ttr
-from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.errors import PluginConflictError, PluginError, Refusal
 from ttr_rules.hints import BotHint, TicketRoutes
 from ttr_rules.plugins import Around, Choice, Confirm, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import plan_tickets, play_game
@@ -57,6 +57,7 @@ PAGES = {
     "bullets": "how-to/change-claims.md",
     "thieves": "how-to/deal-and-hide.md",
     "lockers": "how-to/deal-and-hide.md",
+    "snow": "how-to/draw-a-board.md",
     "three-draws": "how-to/change-the-deck.md",
     "scouts": "how-to/change-tickets.md",
 }
@@ -204,6 +205,25 @@ def test_a_face_up_locomotive_counts_as_two_of_three_draws(plugins: Mapping[str,
     if before < 2:
         game.play(ttr.DrawFaceUp(0, "locomotive"))
         assert game.to_act == (before,)  # the first of three leaves one draw, the second none
+
+
+@pytest.mark.parametrize("hand", [{"locomotive": 4}, {}], ids=["can claim", "cannot"])
+def test_who_passed_in_the_snow_has_a_turn_without_it(plugins: Mapping[str, Any], hand: dict[str, int]) -> None:
+    no_tickets = Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("none", "no tickets"))
+
+    def tunnels_only(state: ttr.State, seat: int, route: ttr.Route) -> Refusal | None:
+        return None if route.tunnel else Refusal("closed", "tunnels only")
+
+    closed = made.plugin("closed", around=lambda rules: [no_tickets], claim_refusal=tunnels_only)
+    nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": [], "round": 3}
+    rules = ttr.compile_rules("nordic-countries", plugins["snow"], closed)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {"hand": hand}], **nothing})
+    for seat in (0, 1, 0):
+        game.play(ttr.Pass(seat))
+    assert game.state.round == 4 and game.to_act == (1,)
+    if not hand:
+        game.play(ttr.Pass(1))
+    assert game.is_over != any(isinstance(action, ttr.ClaimRoute) for action in game.legal_actions(1))
 
 
 @pytest.mark.slow
