@@ -62,7 +62,7 @@ PAGES = {
     "scouts": "how-to/change-tickets.md",
 }
 #: Those that any number of players can play, with cards or dice.
-NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws", "veto", "lockers")]
+NAMES = [name for name in PAGES if name not in ("teams", "postcards", "veto", "lockers")]
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -193,20 +193,6 @@ def test_the_number_of_cards_is_asked_for_when_a_draw_begins(plugins: Mapping[st
     assert asked == [ttr.Turn(0)] and game.to_act == (1,)
 
 
-@pytest.mark.parametrize("before", range(4))
-def test_a_face_up_locomotive_counts_as_two_of_three_draws(plugins: Mapping[str, Any], before: int) -> None:
-    row = ["locomotive", "red", "red", "blue", "blue"]
-    rules = ttr.compile_rules("europe", plugins["three-draws"])
-    game = ttr.arrange(rules, {"seed": 1, "face_up": row, "draw_pile": ["red"] * 4, "players": [{}, {}]})
-    for _ in range(before):
-        game.play(ttr.DrawBlind(0))
-    assert game.to_act == (0 if before < 3 else 1,)
-    assert game.is_legal(ttr.DrawFaceUp(0, "locomotive")) == (before < 2)
-    if before < 2:
-        game.play(ttr.DrawFaceUp(0, "locomotive"))
-        assert game.to_act == (before,)  # the first of three leaves one draw, the second none
-
-
 @pytest.mark.parametrize("hand", [{"locomotive": 4}, {}], ids=["can claim", "cannot"])
 def test_who_passed_in_the_snow_has_a_turn_without_it(plugins: Mapping[str, Any], hand: dict[str, int]) -> None:
     no_tickets = Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("none", "no tickets"))
@@ -258,11 +244,6 @@ def test_an_action_with_a_secret_field_leaks_nothing_even_while_it_waits(
     asks = made.plugin("asks", (), __name__, around=lambda rules: [Around(locking, before=before)])
     stack = ("europe", plugins["lockers"], *([asks] if asked else []))
     assert check_variant(*stack, players=2, games=1, seed=2, skip=all_but("secrets")).games == 1
-
-
-@pytest.mark.slow
-def test_the_kit_finds_nothing_wrong_with_three_draws(plugins: Mapping[str, Any]) -> None:
-    check_variant("europe", plugins["three-draws"], players=2, games=2)
 
 
 # -- every plugin of the pages, on every base -------------------------------------------------------------------------
@@ -333,8 +314,6 @@ OWN_CARDS = ("london", "new-york", "nordic-countries", "switzerland", "united-ki
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for number, (name, plugin) in enumerate(written_plugins().items()):
         if stack in OTHERS and (number + OTHERS.index(stack)) % 4 != 1:
-            continue
-        if plugin.info.name == "three-draws" and "dice" in stack:  # there are no cards to draw
             continue
         if plugin.info.name == "coins" and "dice" in stack:  # each says that it comes first
             with pytest.raises(PluginConflictError, match="'coins' and 'dice' both replace 'economy'"):
