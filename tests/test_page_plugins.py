@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 from docs_pages import DOCS, blocks, plugin_of
-from helpers import rules_of
+from helpers import all_but, rules_of
 from plugins import made
 
 import ttr_rules as ttr
-from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.errors import PluginConflictError, PluginError, Refusal
 from ttr_rules.hints import BotHint, TicketRoutes
-from ttr_rules.plugins import Choice, Rules, Variant, hookimpl
+from ttr_rules.plugins import Around, Choice, Confirm, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import plan_tickets, play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
@@ -56,11 +56,13 @@ PAGES = {
     "postcards": "how-to/add-an-action.md",
     "bullets": "how-to/change-claims.md",
     "thieves": "how-to/deal-and-hide.md",
+    "lockers": "how-to/deal-and-hide.md",
+    "snow": "how-to/draw-a-board.md",
     "three-draws": "how-to/change-the-deck.md",
     "scouts": "how-to/change-tickets.md",
 }
 #: Those that any number of players can play, with cards or dice.
-NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws", "veto")]
+NAMES = [name for name in PAGES if name not in ("teams", "postcards", "three-draws", "veto", "lockers")]
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -205,6 +207,25 @@ def test_a_face_up_locomotive_counts_as_two_of_three_draws(plugins: Mapping[str,
         assert game.to_act == (before,)  # the first of three leaves one draw, the second none
 
 
+@pytest.mark.parametrize("hand", [{"locomotive": 4}, {}], ids=["can claim", "cannot"])
+def test_who_passed_in_the_snow_has_a_turn_without_it(plugins: Mapping[str, Any], hand: dict[str, int]) -> None:
+    no_tickets = Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("none", "no tickets"))
+
+    def tunnels_only(state: ttr.State, seat: int, route: ttr.Route) -> Refusal | None:
+        return None if route.tunnel else Refusal("closed", "tunnels only")
+
+    closed = made.plugin("closed", around=lambda rules: [no_tickets], claim_refusal=tunnels_only)
+    nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": [], "round": 3}
+    rules = ttr.compile_rules("nordic-countries", plugins["snow"], closed)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {"hand": hand}], **nothing})
+    for seat in (0, 1, 0):
+        game.play(ttr.Pass(seat))
+    assert game.state.round == 4 and game.to_act == (1,)
+    if not hand:
+        game.play(ttr.Pass(1))
+    assert game.is_over != any(isinstance(action, ttr.ClaimRoute) for action in game.legal_actions(1))
+
+
 @pytest.mark.slow
 def test_a_card_taken_out_of_a_hand_leaks_nothing(plugins: Mapping[str, Any]) -> None:
     check_variant("europe", plugins["thieves"], players=3, games=2)
@@ -213,6 +234,30 @@ def test_a_card_taken_out_of_a_hand_leaks_nothing(plugins: Mapping[str, Any]) ->
 @pytest.mark.slow
 def test_the_kit_finds_nothing_wrong_with_a_veto(plugins: Mapping[str, Any]) -> None:
     check_variant("europe", plugins["veto"], players=5, games=3, seed=5, skip=["processes"])
+
+
+class Allow(Confirm):
+    """Somebody else may object to an action."""
+
+    public = True
+    passing = "Allow it"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.cancel_action()
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_an_action_with_a_secret_field_leaks_nothing_even_while_it_waits(
+    plugins: Mapping[str, Any], asked: bool
+) -> None:
+    locking = sys.modules["ttr_lockers"].LockCard
+
+    def before(tx: Transaction, action: ttr.Action) -> Question:
+        return Allow((action.seat + 1) % tx.state.players)
+
+    asks = made.plugin("asks", (), __name__, around=lambda rules: [Around(locking, before=before)])
+    stack = ("europe", plugins["lockers"], *([asks] if asked else []))
+    assert check_variant(*stack, players=2, games=1, seed=2, skip=all_but("secrets")).games == 1
 
 
 @pytest.mark.slow

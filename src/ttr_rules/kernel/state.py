@@ -504,7 +504,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def owners(self) -> dict[str, int]:
-        """The claimed routes, by id, with the owner of each: the first one if several seats hold it."""
+        """The claimed routes, by id, with the owner of each: the first one if several seats hold it. In the order of the board."""
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
 

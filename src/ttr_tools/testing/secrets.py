@@ -108,9 +108,11 @@ class Preview:
         """The plugins that these types of events and actions belong to."""
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
-    def opens(self, item: ToDo) -> bool:
-        """True for a sealed answer that all see now: it is the same in every world that looks the same."""
-        if item.hook != "sealed" or item in self.after.todo:
+    def keeps(self, item: ToDo) -> bool:
+        """False for an answer that stays sealed: any other action that waits is the same in every world that looks the same."""
+        if item.hook != "sealed":
+            return True
+        if item in self.after.todo:
             return False
         opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
         return item.action in opened or not self.opening.isdisjoint(self._owners([type(item.action)]))
@@ -152,7 +154,7 @@ def same_moves_elsewhere(
             evolve(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(mine.action, theirs.action, preview.opens(mine)),
+                action=elsewhere(mine.action, theirs.action, preview.keeps(mine)),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
