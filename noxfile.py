@@ -398,8 +398,8 @@ def mutation(session: nox.Session) -> None:
     name, *options = session.posargs or ("",)
     runs = {name: options} if name else {key: ["--sample", "2"] for key in ("hidden", "dice")}
     sources = ("src", "variants", "maps")
-    # Hypothesis generates the same examples every time, as many as in slow runs.
-    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources), "PYTEST_ADDOPTS": "--hypothesis-profile=ttr-rules"}
+    # With the slow tests; Hypothesis generates the same examples every time.
+    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources), "PYTEST_ADDOPTS": "-m 'slow or not slow'"}
     with folder() as here:
         for source in (*sources, "tests"):  # cosmic-ray changes files where they are
             shutil.copytree(ROOT / source, here / source, ignore=shutil.ignore_patterns("__pycache__"))
