@@ -90,13 +90,13 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 
 
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
-TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
+TESTING_COMPILED = ("pytest-xdist", "pytest-cov", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
 #: On a CI server pytest rewrites no assertions, which takes each of its processes longer than to import the tests; only the few
 #: tests that failed run again with more to say.
 PLAIN = ("--assert=plain",) if "CI" in os.environ else ()
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
-#: The tests that passed in the sessions `readme` and `compiled` of this run of nox, and the lines that `readme` ran. The session
+#: The tests that passed in the sessions `readme` and `compiled` of this run of nox, and the lines that they ran. The session
 #: `coverage` runs the other tests.
 NOTES = tempfile.TemporaryDirectory(prefix="ttr-notes-")
 PASSED, LINES = Path(NOTES.name) / "passed.txt", Path(NOTES.name) / "lines.coverage"
@@ -398,8 +398,8 @@ def mutation(session: nox.Session) -> None:
     name, *options = session.posargs or ("",)
     runs = {name: options} if name else {key: ["--sample", "2"] for key in ("hidden", "dice")}
     sources = ("src", "variants", "maps")
-    # Hypothesis generates the same examples every time, as many as in slow runs.
-    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources), "PYTEST_ADDOPTS": "--hypothesis-profile=ttr-rules"}
+    # With the slow tests; Hypothesis generates the same examples every time.
+    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources), "PYTEST_ADDOPTS": "-m 'slow or not slow'"}
     with folder() as here:
         for source in (*sources, "tests"):  # cosmic-ray changes files where they are
             shutil.copytree(ROOT / source, here / source, ignore=shutil.ignore_patterns("__pycache__"))
@@ -501,13 +501,14 @@ def compiled(session: nox.Session) -> None:
             # Games are three times as quick here, so this is where the slow tests run too. The examples need the docstrings, of
             # which compiled code has none.
             suite = (
-                "-m",
-                "not installed_tree and not typed",
+                *("--cov", "--cov-append", "--cov-report="),
+                *("-m", "not installed_tree and not typed"),
                 "--ignore=tests/test_examples.py",
                 *DONE_ELSEWHERE,
                 "tests",
             )
             env: dict[str, str | None] = {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_NOTED": str(PASSED)}
+            env |= {"COVERAGE_CORE": "sysmon", "COVERAGE_FILE": str(LINES)}
             if PASSED.exists():
                 env |= {"TTR_PASSED_BEFORE": str(PASSED), "TTR_NOT_REPEATED": " ".join(BESIDE_COMPILED)}
             run_tests(session, "-p", "passed", "-n", "auto", *suite, env=env)

@@ -71,7 +71,7 @@ STACKS: dict[str, Sequence[Any]] = {
 RULES = {name: ttr.compile_rules(*stack, AnyFour) for name, stack in STACKS.items()}
 
 
-@pytest.mark.slow_cases("stand-ins and powers")
+@pytest.mark.slow_cases("stand-ins and powers", "wild cards of two kinds", "any three for a locomotive", "two decks")
 @pytest.mark.parametrize("name", STACKS)
 @given(data=st.data())
 def test_every_combination_out_of_a_hand_pays(name: str, data: st.DataObject) -> None:
@@ -142,6 +142,7 @@ LIMITED = (
 )
 
 
+@pytest.mark.slow_cases("wild cards of two kinds", "any three for a locomotive", "two decks")
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize("name", STACKS)
 @settings(max_examples=20)

@@ -310,6 +310,7 @@ class Vetoes(Variant, name="vetoes"):
         return Veto((seat + 1) % tx.state.players, route.id)
 
 
+@pytest.mark.slow_cases("2")
 @pytest.mark.parametrize("people", [1, 2])
 def test_a_claim_is_told_before_others_are_asked_about_it(monkeypatch: pytest.MonkeyPatch, people: int) -> None:
     sitting = Sitting(monkeypatch, game := new("north-america", Nods, players=2, people=people), people)

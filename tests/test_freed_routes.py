@@ -115,6 +115,7 @@ def test_a_route_that_nobody_owns_cannot_be_freed(route: Any) -> None:
     assert state == before
 
 
+@pytest.mark.slow
 def test_the_picture_has_no_cars_of_it_any_more() -> None:
     state, rules = held(), rules_of("north-america")
     taken = draw_view(view_of(state, "ABCD", None), rules).svg

@@ -205,6 +205,7 @@ def test_another_deal_of_what_a_seat_cannot_know_changes_nothing_for_it(stack: s
 
 
 @pytest.mark.rule("S6", "S7")
+@pytest.mark.slow_cases("europe")
 @pytest.mark.parametrize("stack", STACKS)
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), choice=st.integers(0, 2**32))

@@ -197,7 +197,7 @@ HANDS: tuple[dict[str, int], ...] = (
 )
 
 
-@pytest.mark.slow_cases("nordic-countries")
+@pytest.mark.slow_cases("nordic-countries", "europe")
 @pytest.mark.rule("C1", "C2", "B2", "N5", "N6", "M5")
 @pytest.mark.parametrize("stack", ["europe", "nordic-countries", "switzerland", "germany-tickets"])
 def test_an_offer_leads_to_exactly_the_legal_actions(stack: str) -> None:

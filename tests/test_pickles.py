@@ -463,7 +463,7 @@ def samples() -> dict[type[Any], Any]:
             waiting += list(thing.values())[:40]
         elif isinstance(thing, tuple | list | set | frozenset):
             waiting += list(thing)[:40]
-        if kind.__module__.startswith("ttr_") and not inspect.isroutine(thing) and looked_at[kind] < 60:
+        if kind.__module__.startswith("ttr_") and not inspect.isroutine(thing) and looked_at[kind] < 40:
             looked_at[kind] += 1
             found.setdefault(kind, thing)
             slots = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]

@@ -50,6 +50,8 @@ def test_every_file_has_its_stack() -> None:
     "pennsylvania-2.txt",
     "mega-europa-5.txt",
     "big-cities-5.txt",
+    "europa-1912-5.txt",
+    "switzerland-2.txt",
     "india-2.txt",
 )
 @pytest.mark.parametrize("name", FILES)

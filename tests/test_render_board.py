@@ -147,7 +147,7 @@ def test_parallel_routes_lie_side_by_side() -> None:
                         assert 12.5 <= math.dist((a.x, a.y), (b.x, b.y)) <= 40, f"{one.id}, {two.id}"
 
 
-@pytest.mark.slow_cases(*SLOW)
+@pytest.mark.slow_cases(*SLOW, "north_america", "switzerland", "london")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
     board = ttr_maps.load(name)

@@ -238,7 +238,7 @@ def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
     ("stack", "route", "note"),
     [
         pytest.param("legendary-asia", "mandalay-hanoi-red", "××", marks=pytest.mark.slow),
-        ("pennsylvania", "albany-new_york-blue", "BO NY PR"),
+        pytest.param("pennsylvania", "albany-new_york-blue", "BO NY PR", marks=pytest.mark.slow),
         ("nordic-countries", "lieksa-murmansk-gray", "4:1"),
         pytest.param("united-kingdom", "new_york-southampton-gray", "★", marks=pytest.mark.slow),
     ],

@@ -205,6 +205,7 @@ def test_companies_are_on_tags_and_cannot_be_taken_for_colors() -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_shares_a_space_has_room_and_can_be_read() -> None:
     for name in ("pennsylvania", "legendary_asia", "nordic_countries", "united_kingdom"):
         for space in by_class(picture(name, "en"), "space"):

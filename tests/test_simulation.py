@@ -79,6 +79,7 @@ def test_results_come_one_by_one() -> None:
     results.close()
 
 
+@pytest.mark.slow
 def test_long_simulations_are_submitted_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "AHEAD", 4)
     executor = Manual()

@@ -239,7 +239,7 @@ def test_the_kit_needs_neither_pytest_nor_hypothesis() -> None:
 
 # -- the suite -----------------------------------------------------------------------------------------------------
 
-TestNorthAmerica = conformance_suite("north-america", players=2, games=1, skip=["processes"])
+TestNorthAmerica = pytest.mark.slow(conformance_suite("north-america", players=2, games=1, skip=["processes"]))
 TestEurope = conformance_suite("europe", players=[2], games=1, rulings={"station_choice": "ask"})
 
 

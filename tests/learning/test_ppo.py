@@ -35,7 +35,7 @@ def training() -> ModuleType:
 @pytest.mark.slow
 def test_a_policy_learns_to_beat_the_random_bot() -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "error::UserWarning", SCRIPT, "--steps", "20000", "--seed", "1"],
+        [sys.executable, "-W", "error::UserWarning", SCRIPT, "--steps", "12288", "--seed", "1"],
         capture_output=True,
         text=True,
         check=False,

@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "how-to" / "train_a_policy.py"
 
 def test_a_policy_learns_to_beat_the_random_bot() -> None:
     done = subprocess.run(
-        [sys.executable, SCRIPT, "--games", "1500", "--seed", "1"],
+        [sys.executable, SCRIPT, "--games", "600", "--seed", "1"],
         capture_output=True,
         text=True,
         check=False,
