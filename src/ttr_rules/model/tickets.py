@@ -241,7 +241,7 @@ class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
     With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them. A
-    face-up locomotive counts as `wild_cards` of them: it can be the first card, or a later one if so many are left (D2, D3).
+    face-up locomotive counts as `wild_cards` of them: it can be the first card, or a later one if so many are left.
     Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
