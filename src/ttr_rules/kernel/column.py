@@ -66,6 +66,7 @@ class PlayerScore:
         find: Callable[[], Details] | None = None,
         network: Network | None = None,
         routes: list[int] | None = None,
+        lengths: list[int] | None = None,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -80,9 +81,11 @@ class PlayerScore:
         self._found: Details | Callable[[], Details] = find or Details(
             tuple(tickets), FrozenMap(lends), tuple(needed_loans)
         )
-        #: The longest path, and its length (-1 until it is read). With a network, both are found from these routes.
+        #: The longest path, and its length (-1 until it is read). With a network, both are found from these routes. The
+        #: lengths are those of all routes by number.
         self._network = network
         self._routes: list[int] = routes or []
+        self._lengths: list[int] = lengths or []
         self._path = longest_path
         self._path_length = -1
         if find is None:
@@ -111,7 +114,7 @@ class PlayerScore:
             return self.longest_path.length
         if self._path_length < 0:
             cities = len(network.city_ids)
-            self._path_length = longest_length(self._routes, network.first, network.second, network.lengths, cities)
+            self._path_length = longest_length(self._routes, network.first, network.second, self._lengths, cities)
         return self._path_length
 
     @property
@@ -119,7 +122,7 @@ class PlayerScore:
         """A longest continuous path."""
         network = self._network
         if self._path is None and network is not None:
-            edges = [(*network.ends[route], network.lengths[route]) for route in self._routes]
+            edges = [(*network.ends[route], self._lengths[route]) for route in self._routes]
             ids = [network.route_ids[route] for route in self._routes]
             self._path = path_over(edges, ids, network.city_ids)
         return self._path or LongestPath(0, ())

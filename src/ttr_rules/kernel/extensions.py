@@ -180,6 +180,9 @@ def _mask_of(routes: tuple[int, ...]) -> int:
     return mask
 
 
+#: No plugin needs a longer route in a longest path.
+MOST_LENGTH = 1000
+
 #: The results that hooks must give, in words.
 _ANSWERS = {
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
@@ -188,6 +191,7 @@ _ANSWERS = {
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
     "claim_points": "whole numbers of points by seat, {seat: points}",
     "ticket_points": "a whole number of points",
+    "path_length": f"a length from 0 to {MOST_LENGTH}",
     "may_pass": "True or False",
     "goes_on": "True or False",
 }

@@ -128,6 +128,7 @@ class Rules:
         self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
+        self.on_pile_rebuilt: Methods[Callable[[Transaction, str], None]] = ()
         self.on_last_round: Methods[Callable[[Transaction], None]] = ()
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
@@ -137,6 +138,7 @@ class Rules:
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
+        self.path_length: Methods[Callable[[State, int, Route, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.goes_on: Methods[Callable[[State], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()

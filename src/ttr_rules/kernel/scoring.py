@@ -13,7 +13,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
-from ttr_rules.kernel.extensions import wrong_answer
+from ttr_rules.kernel.extensions import MOST_LENGTH, wrong_answer
 from ttr_rules.kernel.player_score import Detail, Score, TicketScore, to_details
 from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -106,7 +106,10 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, find=find, network=network, routes=routes)
+    lengths = path_lengths(state, int(seat), routes) if rules.path_length else network.lengths
+    sheet = PlayerScore(
+        seat, name, state.scores[seat], terms=terms, find=find, network=network, routes=routes, lengths=lengths
+    )
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)
@@ -122,6 +125,20 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
 def labels_of(network: Network, routes: list[int]) -> list[int]:
     """A label for each city, the same for cities that some routes connect (P2)."""
     return joined(network.own_labels.copy(), network.first, network.second, routes)
+
+
+def path_lengths(state: State, seat: int, routes: list[int]) -> list[int]:
+    """The lengths of all routes, by number; those of a seat as plugins count them in its longest path (`path_length`)."""
+    network: Network = state.rules.network
+    lengths = network.lengths.copy()
+    for plugin, change in state.rules.path_length:
+        call: Callable[..., object] = change  # untyped: its result is checked below
+        for route in routes:
+            changed = call(state, seat, network.routes[route], lengths[route])
+            if type(changed) is not int or not 0 <= changed <= MOST_LENGTH:
+                raise wrong_answer(plugin, "path_length", changed)
+            lengths[route] = changed
+    return lengths
 
 
 def ticket_routes(state: State, seat: int) -> list[int]:

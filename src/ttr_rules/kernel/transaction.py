@@ -434,9 +434,13 @@ def start_last_round(tx: Transaction, turns: int, reason: str = "") -> None:
     begins = not tx.state.turns_left
     tx.emit(LastRoundBegun, turns, reason)
     if begins:
-        for plugin, method in tx.rules.on_last_round:
-            call: Callable[[Transaction], object] = method
-            answer = call(tx)
-            if answer not in (None, ()):
-                needed = "nothing, and ask questions in on_turn_start"
-                raise HookTypeError(f"on_last_round of plugin {plugin!r} must give {needed}, not {brief(answer)}")
+        tell_plugins("on_last_round", tx.rules.on_last_round, tx)
+
+
+def tell_plugins(hook: str, methods: Iterable[tuple[str, Callable[..., object]]], *values: object) -> None:
+    """Call the methods of a hook that cannot ask anything. Raises `HookTypeError` for one that does."""
+    for plugin, method in methods:
+        answer = method(*values)
+        if answer not in (None, ()):
+            needed = "nothing, and ask questions in on_turn_start"
+            raise HookTypeError(f"{hook} of plugin {plugin!r} must give {needed}, not {brief(answer)}")

@@ -550,6 +550,23 @@ class Variant(_Variants):
         return points
 
     @hookspec
+    def path_length(self, state: State, seat: int, route: Route, length: int) -> int:
+        """The length of a route in the longest path of a seat that holds it; `length` is the one below, at first its spaces.
+
+        Called for each route of a seat when the game is scored; the bonus, tie-breaks and the sheet follow. A length of 0
+        still joins its cities. It changes neither the cost of a route, nor its cars and points.
+
+        >>> class PlainFerries(Variant, name="plain-ferries"):
+        ...     @hookimpl
+        ...     def path_length(self, state, seat, route, length):
+        ...         return 1 if route.ferry_locomotives else length
+        >>> table = {"players": [{"routes": [["Palermo", "Smyrna"]]}, {"routes": [["Paris", "Zürich"]]}]}
+        >>> [player.path_length for player in score(compile_rules("europe", PlainFerries), table).players]
+        [1, 3]
+        """
+        return length
+
+    @hookspec
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
         """A refusal if this seat may take no more train cards now; None if it may.
 
@@ -837,6 +854,27 @@ class Variant(_Variants):
         (0,)
         """
         return ()
+
+    @hookspec
+    def on_pile_rebuilt(self, tx: Transaction, deck: str) -> None:
+        """When the draw pile of a deck of train cards has been rebuilt from its discards (D7).
+
+        `deck` is its name, "train" for the only one. This may be in the middle of an action, such as between two cards that are
+        turned up for a tunnel, so it cannot ask anything and should move no train cards. The first shuffle is none.
+
+        >>> class Landslides(Variant, name="landslides"):
+        ...     @hookimpl
+        ...     def on_pile_rebuilt(self, tx, deck):
+        ...         tx.score(tx.state.turn, -1, "landslides")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("landslides", "Landslides"),)
+        >>> pile = {"draw_pile": ["red", "blue"], "draw_pile_complete": True, "discards": ["green", "white"]}
+        >>> game = arrange(compile_rules("europe", Landslides), {"seed": 1, "players": [{}, {}], "face_up": ["red"] * 5, **pile})
+        >>> _ = game.play(DrawBlind(0)), game.play(DrawBlind(0))
+        >>> game.state.points["landslides"]
+        [-1, 0]
+        """
 
     @hookspec
     def on_last_round(self, tx: Transaction) -> None:

@@ -21,7 +21,7 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
-from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.transaction import Transaction, tell_plugins
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
@@ -198,6 +198,7 @@ class TrainCards(CardEconomy):
         discarded = tx.state.part(CardPiles).discards_of(deck)
         if discarded:
             self.upkeep.shuffle(tx, discarded)
+            tell_plugins("on_pile_rebuilt", tx.rules.on_pile_rebuilt, tx, self.deck_names[deck])
 
     def first_row(self, pile: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The first row, of the top cards of a draw pile, and the rest of the pile."""

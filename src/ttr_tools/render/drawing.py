@@ -98,7 +98,7 @@ def draw_view(
     board, names = rules.board, Names(rules, view.players, style.get("lang", SOURCE))
     own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
     wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
-    lit = _longest(view, board) if paths else ()
+    lit = _longest(view, board, scores) if paths else ()
     scene = make_scene(board, rules, view, lit=lit, wanted=wanted, language=names.language)
     say = names.language.gettext
     name = names.language.name(board.name)
@@ -112,11 +112,13 @@ def draw_view(
     return _finish(scene, name, about, lines, **style)
 
 
-def _longest(view: View, board: Board) -> set[str]:
-    """The routes of the longest path, or of several that are equally long."""
+def _longest(view: View, board: Board, scores: FinalScores | None) -> set[str]:
+    """The routes of the longest path, or of several that are equally long: as scored, otherwise by their spaces."""
     holders = holders_of(view)
     held = [[id for id, seats in holders.items() if seat in seats] for seat in range(len(view.players))]
     paths = [longest_path(board, routes) for routes in held]
+    if scores is not None:
+        paths = [player.longest_path for player in scores.players]
     best = max((path.length for path in paths), default=0)
     return {id for path in paths if path.length == best for id in path.routes}
 

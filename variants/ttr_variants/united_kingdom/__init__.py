@@ -132,6 +132,11 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
             tx.score(seat, more, technology)
 
     @hookimpl
+    def on_pile_rebuilt(self, tx: Transaction, deck: str) -> None:
+        """The first time, some advanced technologies leave the game (U26, UR17)."""
+        purchases.box_early(tx)
+
+    @hookimpl
     def on_turn_end(self, tx: Transaction, seat: int) -> Question:
         """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
         if not tx.state.part(Technologies).second_claim:

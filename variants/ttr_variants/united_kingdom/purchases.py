@@ -108,12 +108,6 @@ class BritishCards(TrainCards):
             tx.emit(LocomotiveDealt, seat)
         super().deal(tx)
 
-    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
-        """Rebuild the pile; the first time, some advanced technologies leave the game (U26, UR17)."""
-        super().rebuild_pile(tx, deck)
-        if not tx.state.part(CardPiles).pile_is_empty:
-            box_early(tx)
-
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
         if position.flag("pile_rebuilt", False, report):
