@@ -860,7 +860,8 @@ class Variant(_Variants):
         """When the draw pile of a deck of train cards has been rebuilt from its discards (D7).
 
         `deck` is its name, "train" for the only one. This may be in the middle of an action, such as between two cards that are
-        turned up for a tunnel, so it cannot ask anything and should move no train cards. The first shuffle is none.
+        turned up for a tunnel, or a payment before its route is claimed, so it cannot ask anything and should move no train
+        cards: keep what must wait in a part until `on_turn_end`. The first shuffle is none.
 
         >>> class Landslides(Variant, name="landslides"):
         ...     @hookimpl
