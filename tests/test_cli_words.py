@@ -630,6 +630,17 @@ def test_what_others_are_asked_about_before_it_is_done_is_told_once() -> None:
     ]
 
 
+def test_who_began_the_last_round_is_told_whoever_was_spoken_of_last() -> None:
+    narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard", "Bo"))
+    told: list[ttr.Event] = [
+        events.TurnBegun(0),
+        events.RoutePointsScored(1, 2),
+        events.TurnEnded(0, False),
+        events.LastRoundBegun(3),
+    ]
+    assert narrator.tell(told)[-1].text == "Ada has hardly any train cars left: everybody has one more turn."
+
+
 def test_all_of_the_set_up_is_told_before_the_first_question() -> None:
     class Toll(Variant, name="toll"):
         """Toll: everybody gives up a car."""

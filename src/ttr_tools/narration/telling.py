@@ -264,7 +264,7 @@ class Narrator:
             self._tell_pass(event.seat)
         self._passed = False
         self._flush()
-        self._turn = None
+        self._seat, self._turn = event.seat, None
         self._between = True
 
     @_tell.register
