@@ -857,7 +857,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_pile_rebuilt(self, tx: Transaction, deck: str) -> None:
-        """When the draw pile of a deck of train cards has been rebuilt from its discards (D7).
+        """When the draw pile of a deck of train cards has been rebuilt from its discards.
 
         `deck` is its name, "train" for the only one. This may be in the middle of an action, such as between two cards that are
         turned up for a tunnel, or a payment before its route is claimed, so it cannot ask anything and should move no train
