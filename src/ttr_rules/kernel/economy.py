@@ -502,9 +502,9 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
-def refuse_not_held(rule: str, seat: int, payment: Counts, of_it: Counts, held: Mapping[str, int]) -> Refusal | None:
-    """The refusal of a payment of which a seat does not hold a part, `of_it`."""
-    for kind, count in of_it.items():
+def refuse_not_held(rule: str, seat: int, payment: Counts, part: Counts, held: Mapping[str, int]) -> Refusal | None:
+    """The refusal of a payment if a seat does not hold one part of it, such as its pieces or all of it; None if it does."""
+    for kind, count in part.items():
         if count > held.get(kind, 0):
             template = "{seat} does not hold {cards}; the payment was {payment}"
             lacking, paid = _shown(Counts({kind: count})), _shown(payment)

@@ -481,8 +481,8 @@ class DecisionOpened(Event):
 class Asked(Event):
     """The game stops for the question of a plugin, or goes on after it.
 
-    `todo` continues when all have answered, last item first. Seats see of it only an action of a turn that is about to be
-    played, unless a field of it is secret.
+    `todo` continues when all have answered, last item first. Seats see only one thing of it: an action of a turn that is about
+    to be played and has no secret field.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})

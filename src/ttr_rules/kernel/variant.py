@@ -551,7 +551,7 @@ class Variant(_Variants):
 
     @hookspec
     def path_length(self, state: State, seat: int, route: Route, length: int) -> int:
-        """The length of a route in the longest path of a seat that holds it; `length` is the one below, at first its spaces.
+        """The length of a route in the longest path of a seat that holds it; `length` is the answer of plugins below, at first its spaces.
 
         Called for each route of a seat when the game is scored; the bonus, tie-breaks and the sheet follow. A length of 0
         still joins its cities. It changes neither the cost of a route, nor its cars and points.
@@ -591,9 +591,9 @@ class Variant(_Variants):
     def cards_drawn(self, state: State, seat: int, count: int) -> int:
         """The number of cards of the draw that a seat begins now; `count` is `DrawCounts.cards`, or the answer of plugins below.
 
-        Called for each draw from a pile or the row, before its first card is taken. A face-up locomotive still counts
-        as `DrawCounts.wild_cards`, and an empty pile ends the draw. Everybody sees the number, so it may depend on public information only.
-        An action of a plugin that counts as a card calls `ttr_rules.actions.cards_drawn`.
+        Called for each draw from a pile or the row, before its first card is taken. A face-up locomotive still counts as
+        `DrawCounts.wild_cards`, and an empty pile ends the draw. Everybody sees the number, so it may depend on public
+        information only. An action of a plugin that counts as a card calls `ttr_rules.actions.cards_drawn`.
 
         >>> from ttr_rules import cards
         >>> class FillUp(Variant, name="fill-up"):
@@ -861,7 +861,7 @@ class Variant(_Variants):
 
         `deck` is its name, "train" for the only one. This may be in the middle of an action, such as between two cards that are
         turned up for a tunnel, or a payment before its route is claimed, so it cannot ask anything and should move no train
-        cards: keep what must wait in a part until `on_turn_end`. The first shuffle is none.
+        cards: keep what must wait in a part until `on_turn_end`. The shuffle at set-up does not count.
 
         >>> class Landslides(Variant, name="landslides"):
         ...     @hookimpl

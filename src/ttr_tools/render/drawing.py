@@ -114,11 +114,12 @@ def draw_view(
 
 def _longest(view: View, board: Board, scores: FinalScores | None) -> set[str]:
     """The routes of the longest path, or of several that are equally long: as scored, otherwise by their spaces."""
-    holders = holders_of(view)
-    held = [[id for id, seats in holders.items() if seat in seats] for seat in range(len(view.players))]
-    paths = [longest_path(board, routes) for routes in held]
     if scores is not None:
         paths = [player.longest_path for player in scores.players]
+    else:
+        holders = holders_of(view)
+        held = [[id for id, seats in holders.items() if seat in seats] for seat in range(len(view.players))]
+        paths = [longest_path(board, routes) for routes in held]
     best = max((path.length for path in paths), default=0)
     return {id for path in paths if path.length == best for id in path.routes}
 
