@@ -98,6 +98,15 @@ class Preview:
         """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
         return self._owners([type(event) for event in self.log if event.reveals])
 
+    def turning_up(self, seat: int | None) -> set[str]:
+        """The plugins that move something from where `seat` cannot look to where it can, such as the top card of a pile."""
+        hidden, shown = zip(*[_hidden_and_shown(state, seat) for state in (self.before, self.after)], strict=True)
+        return {
+            plugin
+            for plugin in hidden[0]
+            if (hidden[0][plugin] - hidden[1][plugin]) & (shown[1][plugin] - shown[0][plugin])
+        }
+
     @property
     def shown(self) -> set[str]:
         """The ids that the action names and its events reveal on purpose, even if they leave the hand at once."""
@@ -118,6 +127,19 @@ class Preview:
         return item.action in opened or not self.opening.isdisjoint(self._owners([type(item.action)]))
 
 
+def _hidden_and_shown(state: State, seat: int | None) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
+    """The ids in the parts of each plugin that a seat may not see, and those that it sees."""
+    hidden: dict[str, Counter[str]] = {}
+    shown: dict[str, Counter[str]] = {}
+    for kind, part in state.parts.items():
+        plugin = state.rules.part_owners.get(kind)
+        if plugin is not None and not is_core(kind):
+            seen = Counter(_named(part.seen_by(seat)))
+            shown.setdefault(plugin, Counter()).update(seen)
+            hidden.setdefault(plugin, Counter()).update(Counter(_named(part)) - seen)
+    return hidden, shown
+
+
 def same_moves_elsewhere(
     game: Game, seat: int | None, random: Random, preview: Preview, paid: Counts
 ) -> tuple[Game, Mapping[str, str]]:
@@ -127,7 +149,7 @@ def same_moves_elsewhere(
 
     Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
     the seed, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
-    that open their secrets now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
+    that open their secrets or turn something up now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
     """
     state = game.state
     closed: dict[str, set[str]] = {}
@@ -137,6 +159,7 @@ def same_moves_elsewhere(
                 closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
     known = known_tickets(state, seat) | known_tickets(preview.after, seat) | preview.shown
     names = exchanged_tickets(state.rules, known, random, closed)
+    opening = preview.opening | preview.turning_up(seat)
     other = another_world(game, seat, random).state
     state.tickets = rename_items(state.tickets, names)
     state.rejects = rename_items(state.rejects, names)
@@ -167,7 +190,7 @@ def same_moves_elsewhere(
         elif (
             not issubclass(kind, CardPiles)
             and "cards" not in pools
-            and state.rules.part_owners.get(kind) not in preview.opening
+            and state.rules.part_owners.get(kind) not in opening
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
@@ -176,7 +199,7 @@ def same_moves_elsewhere(
             kept[payer] |= Counter(payment)
         _exchange_cards(state, seat, random, preview.drawn, kept)
         for kind in state.parts:
-            if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in preview.opening:
+            if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in opening:
                 _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
     return Game(state, game.players, game.seed, game.moves), names
 
