@@ -12,7 +12,19 @@ from test_decks import TwoDecks
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import ActionRule, Around, Question, Rules, Transaction, Variant, hookimpl
+from ttr_rules.model import CardDraw
+from ttr_rules.plugins import (
+    ActionRule,
+    Around,
+    Question,
+    Rules,
+    ScoringTerm,
+    Transaction,
+    Variant,
+    hookimpl,
+    points_in_play,
+)
+from ttr_rules.scores import running_scores
 from ttr_rules.train_cards import CardPiles, DrawFrom, NextCard, TakeFaceUp, TrainCards
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.testing import check_variant
@@ -34,10 +46,8 @@ class HandLimit(Variant, name="hand-limit"):
         return ttr.Refusal("hand-limit", "six cards are enough") if full else None
 
 
-class DrawFive(ttr.Action):
+class DrawFive(CardDraw):
     """Draw five cards."""
-
-    draws_cards = True
 
 
 class DrawFiveRule(ActionRule[ttr.Turn, DrawFive]):
@@ -124,7 +134,7 @@ def test_who_can_do_nothing_passes_and_the_game_ends() -> None:
     game = ttr.new_game(rules=rules, players=2, seed=1)
     while not game.is_over:
         legal = game.legal_actions(game.to_act[0])
-        drawing = [action for action in legal if type(action).draws_cards]
+        drawing = [action for action in legal if isinstance(action, CardDraw)]
         game.play(drawing[0] if drawing else legal[-1])
         assert max(held(game, 0), held(game, 1)) <= LIMIT
     assert any(isinstance(event, ttr.events.TurnEnded) and event.passed for event in game.events)
@@ -155,8 +165,8 @@ def test_of_two_limits_the_first_that_refuses_is_told(first: bool) -> None:
     rules = ttr.compile_rules("europe", *((five, HandLimit) if first else (HandLimit, five)))
     game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 5}}, {"hand": {"red": 6}}]})
     assert str(game.refusal(ttr.DrawBlind(0))) == "[five] five"
-    game.play(next(action for action in game.legal_actions(0) if not type(action).draws_cards))
-    assert not any(type(action).draws_cards for action in game.legal_actions(0))
+    game.play(next(action for action in game.legal_actions(0) if not isinstance(action, CardDraw)))
+    assert not any(isinstance(action, CardDraw) for action in game.legal_actions(0))
 
 
 def test_with_dice_nobody_is_asked() -> None:
@@ -192,3 +202,47 @@ def test_bots_score_well_with_a_hand_limit() -> None:
         assert game.final_scores is not None
         totals += [player.total for player in game.final_scores.players]
     assert sum(totals) / len(totals) > 90
+
+
+class Counted(Variant, name="counted"):
+    """Counted: every action that draws train cards is followed, whichever plugin it belongs to."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(CardDraw, on=ttr.Turn, after=lambda tx, action: tx.score(action.seat, 1, "draws")),)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (points_in_play("draws"),)
+
+
+@pytest.mark.parametrize(
+    ("rules", "player", "action"),
+    [
+        (ttr.compile_rules("europe", Counted), {}, ttr.DrawBlind(0)),
+        (
+            ttr.compile_rules("north-america", plugin("two-decks", economy=giving(TwoDecks(False))), Counted),
+            {},
+            DrawFrom(0, "train"),
+        ),
+        (ttr.compile_rules("europe", Five, Counted), {}, DrawFive(0)),
+        (ttr.compile_rules("united-kingdom:advanced=true", Counted), {"technologies": ["water_tenders"]}, DrawThree(0)),
+    ],
+    ids=["blind", "one of several decks", "of a plugin", "water tenders"],
+)
+def test_whoever_draws_is_followed(rules: Rules, player: dict[str, object], action: ttr.Action) -> None:
+    game = ttr.arrange(rules, {"seed": 1, "players": [player, {}]})
+    game.play(action)
+    assert running_scores(game.state)[0] == 1
+    game = ttr.arrange(rules, {"seed": 1, "players": [player, {}]})
+    game.play(ttr.DrawTickets(0))
+    assert running_scores(game.state)[0] == 0
+
+
+def test_with_dice_nobody_draws() -> None:
+    game = ttr.new_game("europe", "dice", Counted, players=2, seed=1)
+    play_game(game)
+    assert [player.terms["draws"].points for player in (game.final_scores.players if game.final_scores else ())] == [
+        0,
+        0,
+    ]

@@ -44,6 +44,7 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     by_seat,
+    hidden,
     known,
     points_in_play,
     public,
@@ -594,7 +595,84 @@ def opens_turn(tx: Transaction, seat: int) -> None:
     assert tx.state.part(Openings).dealt[0]
 
 
+# -- a pile whose top card is turned up in everybody's turn ------------------------------------------------------
+
+HEADLINES = ("strike", "fair", "storm", "visit") * 12
+
+
+class Headlines(Part):
+    """A pile that nobody sees, what each seat has seen of it, and what lies open."""
+
+    pile: tuple[str, ...] | Unknown = hidden(default=HEADLINES, pool="headlines")
+    seen: list[tuple[str, ...] | Unknown] = by_seat(each=(), pool="headlines")
+    up: tuple[str, ...] = public(pool="headlines")
+    last_seat: int = public(default=-1, label="")
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"headlines": HEADLINES}
+
+
+class PileOrdered(Event):
+    message = ""
+    order: tuple[str, ...] | Unknown = secret()
+
+    def apply(self, state: State) -> None:
+        state.part(Headlines).pile = known(self.order)
+
+
+class HeadlineSeen(Event):
+    message = "{seat} looks at a headline"
+    seat: int
+    headline: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        part = state.part(Headlines)
+        part.pile = known(part.pile)[1:]
+        part.seen[self.seat] = (known(self.headline),)
+        part.last_seat = self.seat
+
+
+class HeadlineUp(Event):
+    """It turns up what a seat has seen, or the top of the pile."""
+
+    message = "{headline}"
+    headline: str
+
+    def apply(self, state: State) -> None:
+        part = state.part(Headlines)
+        part.up += (self.headline,)
+        if part.last_seat < 0:
+            part.pile = known(part.pile)[1:]
+        else:
+            part.seen[part.last_seat] = ()
+        part.last_seat = -1
+
+
+class HeadlineTold(HeadlineUp):
+    """It tells what a seat has seen, and leaves it there."""
+
+    def apply(self, state: State) -> None:
+        state.part(Headlines).last_seat = -1
+
+
+def headlines(up: type[HeadlineUp], look: bool) -> type[Variant]:
+    def on_turn_start(tx: Transaction, seat: int) -> None:
+        part = tx.state.part(Headlines)
+        if known(part.pile) == HEADLINES:
+            tx.emit(PileOrdered, tx.shuffled(HEADLINES))
+        if part.last_seat >= 0:
+            tx.emit(up, known(part.seen[part.last_seat])[0])
+        elif not look and known(part.pile):
+            tx.emit(up, known(part.pile)[0])
+        if look and known(part.pile) and not known(part.seen[seat]):
+            tx.emit(HeadlineSeen, seat, known(part.pile)[0])
+
+    return plugin("headlines", parts=lambda rules: [Headlines], on_turn_start=on_turn_start)
+
+
 SOUND: dict[str, Callable[[], type[Variant]]] = {
+    "a pile that is turned up": lambda: headlines(HeadlineUp, look=False),
+    "what one seat has seen is turned up": lambda: headlines(HeadlineUp, look=True),
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),
     "a store of cards": lambda: chest(Chest, StoredInSecret),
     "points in play": lambda: tolls(pay_by_score, points_in_play("tolls")),
@@ -620,6 +698,9 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "letters told to all at set-up": (
         lambda: letters(LettersDealt),
         "secrets", ["plugins.faulty.LettersDealt tells", "'letters'", 'secret("seat")'],
+    ),
+    "what one seat has seen is told": (
+        lambda: headlines(HeadlineTold, look=True), "secrets", ["plugins.faulty.HeadlineTold tells", 'secret("seat")', "if it is turned up"],
     ),
     "a card told to all": (
         lambda: chest(Chest, Stored), "secrets", ["plugins.faulty.Stored tells", "'card'", 'secret("seat")'],

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from ttr_rules._internal.native import overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
+from ttr_rules.kernel.fields import KeyHelp
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces, spend_pieces
 from ttr_rules.kernel.state import State
@@ -175,9 +176,15 @@ class Economy(ABC):
     player_keys: tuple[str, ...] = ()
     position_keys: tuple[str, ...] = ()
     part_keys: tuple[str, ...] = ()
+    #: The keys of a player that `arrange` reads from a table to score as well, with help: for what rules score that is left.
+    score_keys: Mapping[str, KeyHelp] = FrozenMap[str, KeyHelp]()
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Set up a position from plain data (see `ttr_rules.arrange`)."""
+        """Set up a position from plain data (see `ttr_rules.arrange`).
+
+        If there are `score_keys`, it is called for a table to score, too (`position.to_score`): then there are no others, and
+        chance must not be used.
+        """
 
 
 E = TypeVar("E", bound=Economy)
@@ -224,7 +231,7 @@ PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
 MOST_COSTS = 1000
-#: Tuples of a layer that are joined with those of the economy below; `card_words` are merged, too.
+#: Tuples of a layer that are joined with those of the economy below; `card_words` and `score_keys` are merged, too.
 _JOINED = ("route_rules", "replaces", "player_keys", "position_keys", "part_keys")
 #: Attributes that a layer takes from the economy below, unless its own value differs from the default in `Economy`.
 _TAKEN_FROM_BELOW = ("tunnel_rule", "may_pass", "open_purses")
@@ -275,6 +282,7 @@ class EconomyLayer(Economy):
                 f'{type(self).__name__}.card_words must be names by id, as {{"mail": "mail bag"}}, not {brief(words)}'
             )
         self.card_words = {**below.card_words, **self.card_words}
+        self.score_keys = {**below.score_keys, **self.score_keys}
         for name in _JOINED:
             own: object = getattr(self, name)
             if not isinstance(own, tuple):

@@ -305,7 +305,8 @@ class Around:
 
     One function may serve two types, `action: DrawBlind | DrawFaceUp`. Actions that replace one of them in another economy
     (`Action.instead_of`) count as well: with several decks it is called with a `DrawFrom` or a `TakeFaceUp`. These are not
-    subclasses, so use fields that both types have, such as `action.card`.
+    subclasses, so use fields that both types have, such as `action.card`. `Around(CardDraw, …)` follows all actions that draw
+    train cards, also those of other plugins.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):

@@ -26,7 +26,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Catalog, Language, language
 from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
+from ttr_rules.model.decisions import Action, CardDraw, Decision, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import MOST_ROUNDS, Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
 from ttr_rules.reading import is_list, is_table, to_jsonable
@@ -256,11 +256,12 @@ class Rules:
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
         """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
         by_kind: dict[type[Action], Methods[Around]] = {}
-        for plugin, around in self.around:
-            for kind in around.actions:
-                by_kind[kind] = (*by_kind.get(kind, ()), (plugin, around))
         kinds = dict.fromkeys([rule.action for rule in self.action_rules])
-        drawing = [kind for kind in kinds if kind.draws_cards]
+        drawing = [kind for kind in kinds if issubclass(kind, CardDraw)]
+        for plugin, around in self.around:
+            named = [kind for kind in around.actions if kind is not CardDraw]
+            for kind in dict.fromkeys([*named, *(drawing if CardDraw in around.actions else ())]):
+                by_kind[kind] = (*by_kind.get(kind, ()), (plugin, around))
         if self.card_refusal and drawing:
             limit = "", Around(*drawing, refuse=lambda state, action: card_refusal(state, action.seat))
             for kind in drawing:

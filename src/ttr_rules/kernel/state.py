@@ -583,6 +583,19 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         routes = network.routes_at[network.city_number[city]]
         return sorted([network.route_ids[route] for route in routes if self.owner[route] not in (FREE, seat)])
 
+    def closed_to_all(self, route: str) -> bool:
+        """True if a route, by id, is claimed, or if its double is and this closes it to everybody (C6).
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "routes": ["berlin-frankfurt-red"]}, {"name": "Bo"}]
+        >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+        >>> [state.closed_to_all(route) for route in ("berlin-frankfurt-black", "berlin-frankfurt-red", "paris-zurich-gray")]
+        [True, True, False]
+        """
+        number = self.rules.network.route_number[route]
+        doubles = self.rules.network.twin_routes[number] if self.players < self.rules.doubles_from else ()
+        return any(self.owner[each] != FREE for each in (number, *doubles))
+
     def shares(self, seat: int, route: int) -> bool:
         """True if `seat` holds a route besides its owner."""
         return bool(self.shared) and seat in self.shared.get(route, ())

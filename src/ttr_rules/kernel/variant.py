@@ -570,7 +570,7 @@ class Variant(_Variants):
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
         """A refusal if this seat may take no more train cards now; None if it may.
 
-        Called before each card that a seat would draw or take, also in actions of other plugins (`Action.draws_cards`), so
+        Called before each card that a seat would draw or take, also in actions of other plugins (`CardDraw`), so
         a seat that draws several cards gets as many as it may take. If it may take none, `economy.can_draw` is false,
         `TrainCards.draw` returns None, and a player who can do nothing else passes (R4). It is not called for cards dealt
         at set-up. It may depend on public information and on what the seat itself knows.

@@ -30,6 +30,7 @@ from ttr_rules.model.decisions import (
     AbandonTunnel as AbandonTunnel,
     Action as Action,
     AnnounceMix as AnnounceMix,
+    CardDraw as CardDraw,
     ClaimRoute as ClaimRoute,
     Decision as Decision,
     DrawTickets as DrawTickets,

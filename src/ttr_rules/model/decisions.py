@@ -324,10 +324,18 @@ class Action(Value):
     message: ClassVar[str | None] = None
     #: The action that this one replaces in another economy: guards, follow-ups and values for that action apply to this one too.
     instead_of: ClassVar[type[Action] | None] = None
-    #: True if it draws or takes train cards: it is not legal for a seat that may take none (`Variant.card_refusal`).
-    draws_cards: ClassVar[bool] = False
-
     seat: int
+
+
+class CardDraw(Action):
+    """The base class of actions that draw or take train cards: not legal for a seat that may take none (`Variant.card_refusal`).
+
+    `Around(CardDraw, …)` follows them all, also those of other plugins.
+
+    >>> import ttr_rules as ttr
+    >>> issubclass(ttr.DrawBlind, CardDraw), issubclass(ttr.DrawTickets, CardDraw)
+    (True, False)
+    """
 
 
 class HiddenAction(Action):

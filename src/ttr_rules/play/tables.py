@@ -470,6 +470,8 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
         known += ["to_act", "seed", "round", "turns_left", "ticket_pile", *rules.economy.position_keys]
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]
         part_keys += rules.economy.part_keys
+    else:
+        player_keys += rules.economy.score_keys
     report.unknown_keys("", table, known)
     position = read_players(rules, table, player_keys, report, to_score=not arranged)
     position.table("parts", report).only(part_keys, report)
@@ -484,6 +486,8 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
     with blaming(tx.rules.plugins.values(), "when a table was read"):
         if position.to_score:  # then only written keys count
             _put_parts(tx, position, report)
+            if tx.rules.economy.score_keys:
+                tx.rules.economy.arrange(tx, position, report)
         else:
             _deal_parts(tx, position, report)
 

@@ -15,6 +15,7 @@ from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy, refuse_not_held
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.extensions import card_refusal
+from ttr_rules.kernel.fields import KeyHelp
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
@@ -149,6 +150,11 @@ class TrainCards(CardEconomy):
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
         #: For each kind, true if cards in hands lie open.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
+        if any(self.is_open):
+            card = self.kinds[self.is_open.index(True)]
+            self.score_keys = {
+                "hand": KeyHelp("The cards that lie open in front of this player.", f"{{{{{card} = 2}}}}")
+            }
         self._bills: Bills = {}  # a subclass may read costs by what else it knows
         if type(self) is TrainCards:
             self._bills = _bills_of(tuple(self.cards.items()), self.colors, self.wilds)
@@ -548,8 +554,11 @@ class TrainCards(CardEconomy):
         )
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Deal the cards that a position names and shuffle the rest under the draw pile."""
-        hands = [player.counts("hand", self.kinds, report) for player in position.players]
+        """Deal the cards that a position names and shuffle the rest under the draw pile; for a table to score, deal only."""
+        kinds = [
+            kind for kind, is_open in zip(self.kinds, self.is_open, strict=True) if is_open or not position.to_score
+        ]
+        hands = [player.counts("hand", kinds, report) for player in position.players]
         face_up, discards = (position.ids(key, self.kinds, report) for key in ("face_up", "discards"))
         if len(self.decks) == 1:
             draw_pile = position.ids("draw_pile", self.kinds, report)
@@ -567,7 +576,7 @@ class TrainCards(CardEconomy):
                 report.add(
                     "", f"{brief(count)} {card} cards in hands and piles together; the deck has {self.cards[card]} (S2)"
                 )
-        complete = position.flag("draw_pile_complete", False, report)
+        complete = position.to_score or position.flag("draw_pile_complete", False, report)
         if report.problems:
             return
         rest = (

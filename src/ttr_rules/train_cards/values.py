@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ttr_rules.kernel.plugin import option
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.model.decisions import CardDraw, Decision
 from ttr_rules.text import cut
 
 
@@ -57,7 +57,7 @@ class CardOptions:
     )
 
 
-class DrawBlind(Action):
+class DrawBlind(CardDraw):
     """Draw the top card of the draw pile (D1).
 
     >>> import ttr_rules as ttr
@@ -68,24 +68,21 @@ class DrawBlind(Action):
     (2, (1,))
     """
 
-    draws_cards = True
 
-
-class DrawFrom(Action):
+class DrawFrom(CardDraw):
     """Draw the top card of one of several decks (D1). The card is the seat's secret, but everybody sees its deck.
 
     >>> DrawFrom(0, "ship")
     DrawFrom(seat=0, deck='ship')
     """
 
-    draws_cards = True
     instead_of = DrawBlind
     message = "Draw a card from a pile"
 
     deck: str
 
 
-class DrawFaceUp(Action):
+class DrawFaceUp(CardDraw):
     """Take a face-up card of one color, or a locomotive (D1, D2).
 
     >>> import ttr_rules as ttr
@@ -97,19 +94,16 @@ class DrawFaceUp(Action):
     [D3] a face-up locomotive can only be the first card
     """
 
-    draws_cards = True
-
     card: str
 
 
-class TakeFaceUp(Action):
+class TakeFaceUp(CardDraw):
     """Take a face-up card when there are several decks (D1, D2): the top card of `deck` takes its place.
 
     >>> TakeFaceUp(0, "red", "ship")
     TakeFaceUp(seat=0, card='red', deck='ship')
     """
 
-    draws_cards = True
     instead_of = DrawFaceUp
     message = "Take a face-up card"
 

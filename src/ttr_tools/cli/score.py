@@ -155,8 +155,8 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
         keys.append(ScoreKey(POINTS_IN_PLAY, say("The points scored during play: {labels}.", labels=labels), example))
     if rules.claim_points:
         keys.append(ScoreKey(ROUTE_POINTS, say("The points for routes, as they were scored."), "0"))
-    for kind in rules.part_types:
-        for name, about in keys_of(kind)[0].items():
+    for read in (*(keys_of(kind)[0] for kind in rules.part_types), rules.economy.score_keys):
+        for name, about in read.items():
             keys.append(ScoreKey(name, words.language.text(about.summary), examples.fill(about.example)))
     return tuple(keys)
 

@@ -24,7 +24,7 @@ from ttr_rules.events import (
     TurnEnded,
 )
 from ttr_rules.hidden import missing, tickets_out_of_the_game
-from ttr_rules.model import Action, Counts, Decision, Turn
+from ttr_rules.model import Action, Counts, Decision, SeededChance, Turn
 from ttr_rules.parts import part_fields
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Unkept
@@ -167,12 +167,14 @@ class CountsCheck(Check):
     name = "counts"
 
     def start(self) -> None:
-        self.begun = {name: count for name, count in self._counts() if count > 0}
+        # A number that is below zero in a new game, such as -1 for no seat, may be so again.
+        new = dict(_counts(State(self.rules, self.run.players, SeededChance(0))))
+        self.begun = {name: count for name, count in _counts(self.game.state) if count > 0 <= new.get(name, 0)}
         self.boxed: int | None = None
 
     def after(self, events: Sequence[Event]) -> None:
         what = self.run.told
-        for name, count in self._counts():
+        for name, count in _counts(self.game.state):
             if count < 0 < self.begun.get(name, 0):
                 raise CheckFailed(
                     f"{name} is {count} after {what}; at the beginning it was {self.begun[name]}: more was taken than there "
@@ -230,15 +232,16 @@ class CountsCheck(Check):
                 "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
             )
 
-    def _counts(self) -> Iterator[tuple[str, int]]:
-        """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are; not seats."""
-        for kind, field, value in part_values(self.game.state):
-            declared = part_fields(kind).get(field)
-            if declared is not None and declared.seats:
-                continue
-            entries = enumerate(value) if is_list(value) else value.items() if is_table(value) else ()
-            places = [("", value), *((f"[{place!r}]", entry) for place, entry in entries)]
-            yield from ((f"{class_name(kind)}.{field}{place}", entry) for place, entry in places if type(entry) is int)
+
+def _counts(state: State) -> Iterator[tuple[str, int]]:
+    """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are; not seats."""
+    for kind, field, value in part_values(state):
+        declared = part_fields(kind).get(field)
+        if declared is not None and declared.seats:
+            continue
+        entries = enumerate(value) if is_list(value) else value.items() if is_table(value) else ()
+        places = [("", value), *((f"[{place!r}]", entry) for place, entry in entries)]
+        yield from ((f"{class_name(kind)}.{field}{place}", entry) for place, entry in places if type(entry) is int)
 
 
 class EventsCheck(Check):

@@ -748,7 +748,9 @@ class SecretsCheck(Check):
             return f"emit it with the last answer to {opened.__name__}, when tx.state.to_act is one seat"
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
-        return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
+        turned_up = "or let its effect move what it names to a field that everybody sees, if it is turned up"
+        cure = 'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells'
+        return f"{cure}, {turned_up}{opens}"
 
 
 def _seen(event: Event, seat: int | None) -> Event:

@@ -11,7 +11,7 @@ from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, 
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat
-from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
+from ttr_rules.model import CARD_COLORS, Card, CardDraw, Cost, to_counts
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import PaidRule, Rules, Transaction
 from ttr_rules.train_cards import CardPiles, Lot, Pool, Reading, StandIns, TrainCards
@@ -381,10 +381,9 @@ class ExtraClaimRule(ClaimRule[ExtraClaim]):
 # -- water tenders ---------------------------------------------------------------------------------------------
 
 
-class DrawThree(Action):
+class DrawThree(CardDraw):
     """Draw three cards from the pile instead of two (U23)."""
 
-    draws_cards = True
     message = "Draw three cards from the pile"
 
 
