@@ -369,6 +369,7 @@ HOOKED: tuple[Any, ...] = (
     facts.LocationsArranged(0, "Stations", "built", ("paris",)),
     facts.NumberArranged(0, "Stations", "left", 1),
     facts.DeckCardDrawn(0, "double_ship", "ship"),
+    facts.DeckShuffled(("ship", "double_ship"), "ship"),
     facts.PiecesSpent(0, ttr.Counts(coin=1)),
     facts.OpenCardDrawn(0, "forest"),
     facts.OpenCardsDealt(0, ("forest",)),

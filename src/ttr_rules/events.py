@@ -68,6 +68,7 @@ from ttr_rules.train_cards.events import (
     CardsSpent as CardsSpent,
     CardsTurnedUp as CardsTurnedUp,
     DeckCardDrawn as DeckCardDrawn,
+    DeckShuffled as DeckShuffled,
     FaceUpTaken as FaceUpTaken,
     HandArranged as HandArranged,
     LaidSpent as LaidSpent,

@@ -20,6 +20,7 @@ from ttr_rules.train_cards.events import (
     CardsSpent,
     CardsTurnedUp,
     DeckCardDrawn,
+    DeckShuffled,
     FaceUpTaken,
     LaidSpent,
     LaidTakenBack,
@@ -50,7 +51,10 @@ def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
     piles: CardPiles = tx.changing().kept[0]
     piles.rebuild(order)
     if tx.log is not None:
-        tx.note(PileShuffled, (piles.name_cards(order),))
+        if len(piles.piles) > 1 and order:
+            tx.note(DeckShuffled, (piles.name_cards(order), piles.decks.names[piles.deck_of[order[0]]]))
+        else:
+            tx.note(PileShuffled, (piles.name_cards(order),))
 
 
 def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
@@ -223,12 +227,18 @@ def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
     sweep_row(tx)
 
 
+def _form_pile_of(tx: Transaction, order: tuple[str, ...], deck: str) -> None:
+    piles: CardPiles = tx.state.kept[0]
+    form_pile(tx, piles.number_cards(order))
+
+
 def _draw_from(tx: Transaction, seat: int, card: str, deck: str) -> None:
     piles: CardPiles = tx.state.kept[0]
     draw_card(tx, seat, piles.number[card])
 
 
 _replay_by_number(PileShuffled, form_pile)
+replay_with(DeckShuffled, _form_pile_of)
 _replay_by_number(CardsDealt, deal_cards)
 _replay_by_number(CardsTurnedUp, extend_row)
 CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)

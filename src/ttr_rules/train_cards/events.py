@@ -21,6 +21,16 @@ class PileShuffled(Event):
     order: tuple[str, ...] | Unknown = secret()
 
 
+class DeckShuffled(PileShuffled):
+    """The draw pile of one of several decks was formed (D7): everybody sees which one.
+
+    >>> DeckShuffled(("ship", "double_ship"), "ship").seen_by(0)
+    SeenEvent(DeckShuffled(order=Unknown(count=2), deck='ship'))
+    """
+
+    deck: str
+
+
 class CardsDealt(Event):
     """A seat was dealt cards from the top of the pile at set-up (S3).
 
