@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TypedDict, Unpack
 
+from attrs import evolve
+
 from ttr_rules import FinalScores, Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, longest_path, points_of
@@ -99,7 +101,7 @@ def draw_view(
     own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
     wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
     lit = _longest(view, board, scores) if paths else ()
-    scene = make_scene(board, rules, view, lit=lit, wanted=wanted, language=names.language)
+    scene = evolve(make_scene(board, rules, view, language=names.language), lit=lit, wanted=wanted)
     say = names.language.gettext
     name = names.language.name(board.name)
     if view.seat is not None:

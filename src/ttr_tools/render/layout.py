@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations, pairwise
-from math import atan2, cos, degrees, exp, hypot, inf, log, pi, sin
+from itertools import chain, combinations, pairwise, starmap
+from math import atan2, cos, degrees, dist, exp, hypot, inf, log, pi, sin
 from statistics import median, pstdev, quantiles
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ttr_rules.clients import SpaceLayout
 from ttr_rules.model import Board, Route
@@ -33,8 +34,7 @@ class Box:
 
     def far(self, point: Point) -> float:
         """The distance of a point."""
-        x, y = self.nearest(point)
-        return hypot(point[0] - x, point[1] - y)
+        return dist(point, self.nearest(point))
 
     def meets(self, start: Point, end: Point) -> bool:
         """Tell whether a line from one point to another runs through it."""
@@ -78,36 +78,22 @@ def place_cities(board: Board) -> dict[str, Point]:
         turn = 2 * pi / len(at)
         at = {id: (sin(turn * number), -cos(turn * number)) for number, id in enumerate(at)}
     else:
-        wide = _proportions(_pairs(board, at))
+        wide = _proportions(board, at)
         at = {id: (x * wide, y) for id, (x, y) in at.items()}
     return _scaled(board, at)
 
 
-def _pairs(board: Board, at: Mapping[str, Point]) -> list[tuple[float, float, int]]:
-    """The distances of the cities of each route across and down, and its length."""
-    pairs: list[tuple[float, float, int]] = []
-    for route in board.routes.values():
-        (x, y), (other_x, other_y) = (at[city] for city in route.cities)
-        pairs.append((x - other_x, y - other_y, route.length))
-    return pairs
+def _ratios(board: Board, at: Mapping[str, Point]) -> list[float]:
+    """The distance for each space, route by route."""
+    return [dist(*(at[city] for city in route.cities)) / route.length for route in board.routes.values()]
 
 
-def _ratios(pairs: Iterable[tuple[float, float, int]], wide: float) -> list[float]:
-    """The distance for each space, route by route, if the picture were this much wider."""
-    return [hypot(across * wide, down) / length for across, down, length in pairs]
-
-
-def _apart(board: Board, pairs: Iterable[tuple[float, float, int]]) -> list[float]:
-    """The distances of neighbors, each from both sides."""
-    once = dict(zip((frozenset(route.cities) for route in board.routes.values()), pairs, strict=True))
-    return [hypot(across, down) for across, down, _ in once.values()] * 2
-
-
-def _proportions(pairs: Sequence[tuple[float, float, int]]) -> float:
+def _proportions(board: Board, at: Mapping[str, Point]) -> float:
     """Width by height: the proportions with which distances follow the lengths of routes best."""
 
     def error(step: int) -> float:
-        return pstdev([log(ratio) for ratio in _ratios(pairs, exp(step / 50))] or [0.0])
+        wider = {id: (x * exp(step / 50), y) for id, (x, y) in at.items()}
+        return pstdev(map(log, _ratios(board, wider) or [1.0]))
 
     return exp(min(range(-45, 46), key=lambda step: (error(step), abs(step))) / 50)
 
@@ -116,11 +102,10 @@ def _scaled(board: Board, at: Mapping[str, Point]) -> dict[str, Point]:
     """The same positions, as large as spaces need."""
     xs, ys = zip(*at.values(), strict=True) if at else ((0.0,), (0.0,))
     left, top = min(xs), min(ys)
-    pairs = _pairs(board, at)
-    ratios = _ratios(pairs, 1.0)
-    scale = SPACE
+    ratios, scale = _ratios(board, at), SPACE
     if len(ratios) > 1:
-        scale = max(SPACE / median(ratios), NEIGHBORS / quantiles(_apart(board, pairs), n=4)[0])
+        apart = [dist(*(at[city] for city in pair)) for pair in {frozenset(r.cities) for r in board.routes.values()}]
+        scale = max(SPACE / median(ratios), NEIGHBORS / quantiles(apart * 2, n=4)[0])  # each seen from both sides
     longer = max(max(xs) - left, max(ys) - top) or 1.0
     scale = min(max(scale, SHORTEST / longer), WIDEST / longer)
     return {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
@@ -148,8 +133,8 @@ class Way:
 
 def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> list[Point]:
     """The line on which the middles of spaces lie, from one city to another."""
-    far = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    normal = (-(end[1] - start[1]) / far, (end[0] - start[0]) / far)
+    (x, y), far = start, dist(start, end) or 1.0
+    right, down = end[0] - x, end[1] - y
     pieces = _PIECES if bend else 1
     points: list[Point] = []
     for number in range(pieces + 1):
@@ -159,18 +144,15 @@ def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> l
         length = hypot(1.0, slope)
         # Parallel ways keep their distance along the bend: they are shifted across it, not across the line.
         across, back = aside + beside / length, -beside * slope / length
-        points.append(
-            (
-                start[0] + (end[0] - start[0]) * along + normal[0] * across + (end[0] - start[0]) / far * back,
-                start[1] + (end[1] - start[1]) * along + normal[1] * across + (end[1] - start[1]) / far * back,
-            )
-        )
+        to_right = x + right * along - down / far * across + right / far * back
+        to_down = y + down * along + right / far * across + down / far * back
+        points.append((to_right, to_down))
     return points
 
 
 def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> list[SpaceLayout]:
     """Spaces of equal length along a line, away from its ends."""
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    lengths = [*starmap(dist, pairwise(points))]
     room = sum(lengths) - sum(near)
     step = min(max(room, 4.0 * count) / count, LONGEST_SPACE + GAP)
     first = near[0] + (room - step * count) / 2
@@ -241,54 +223,85 @@ def bundles(board: Board) -> tuple[Bundle, ...]:
     )
 
 
-@frozen
-class _Squares:
-    """Points of ways by squares, each with the distance that its way reaches from there, and the number of its bundle."""
+class _Ground:
+    """The cities of a board and points of the ways of bundles, by squares: what another way may be in the way of."""
 
-    cells: dict[tuple[int, int], list[tuple[float, float, float, int]]] = field(
-        factory=dict[tuple[int, int], list[tuple[float, float, float, int]]]
-    )
+    def __init__(self, every: Sequence[Bundle], cities: Mapping[str, Point]) -> None:
+        self._every, self._cities = every, cities
+        # Each point with the distance that its way reaches from there, and the number of its bundle.
+        self._cells = defaultdict[tuple[int, int], list[tuple[float, float, float, int]]](list)
 
-    def put(self, points: Iterable[Point], reach: float, whose: int) -> None:
-        """Add points."""
+    def put(self, points: Iterable[Point], whose: int) -> None:
+        """Add points of the way of a bundle."""
         for x, y in points:
-            self.cells.setdefault((int(x // _CELL), int(y // _CELL)), []).append((x, y, reach, whose))
+            self._cells[int(x // _CELL), int(y // _CELL)].append((x, y, self._every[whose].half, whose))
 
     def take(self, points: Iterable[Point], whose: int) -> None:
         """Remove the points of one way."""
         for key in {(int(x // _CELL), int(y // _CELL)) for x, y in points}:
-            self.cells[key] = [point for point in self.cells[key] if point[3] != whose]
+            self._cells[key] = [point for point in self._cells[key] if point[3] != whose]
 
-    def near(self, x: float, y: float) -> Iterable[tuple[float, float, float, int]]:
+    def _near(self, x: float, y: float) -> Iterable[tuple[float, float, float, int]]:
         """The points in the squares around a place."""
         column, row = int(x // _CELL), int(y // _CELL)
         for across in (column - 1, column, column + 1):
             for down in (row - 1, row, row + 1):
-                yield from self.cells.get((across, down), ())
+                yield from self._cells.get((across, down), ())
+
+    def trouble(self, bundle: Bundle, line: Sequence[Point], bend: float, limit: float = inf) -> float:
+        """The trouble that a way makes for others: 0 if it touches nothing, is straight, and is long enough.
+
+        Above the limit, any number that is above it too.
+        """
+        if not line:  # the cities touch
+            return 0.0
+        own = {city: self._cities[city] for city in bundle.cities}
+        trouble = 9 * bend * bend + abs(bend)
+        length = _STEP * (len(line) + 1)
+        step = (length - 2 * NEAR) / bundle.longest
+        trouble += max(0.0, _SHORT - step) * 0.5
+        half = bundle.half + 2
+        for x, y in line:
+            if trouble > limit:
+                return trouble
+            for other_x, other_y, reach, whose in self._near(x, y):
+                room = half + reach
+                if abs(x - other_x) < room and (far := hypot(x - other_x, y - other_y)) < room:
+                    shared = [own[city] for city in self._every[whose].cities if city in own]
+                    if not any(hypot(x - city_x, y - city_y) < _MEETING + bundle.half for city_x, city_y in shared):
+                        trouble += (room - far) / room * 0.5
+        reach = half + CITY + 2
+        left, right = min(x for x, _ in line) - reach, max(x for x, _ in line) + reach
+        top, bottom = min(y for _, y in line) - reach, max(y for _, y in line) + reach
+        for city, (city_x, city_y) in self._cities.items():
+            if left < city_x < right and top < city_y < bottom and city not in own:
+                over = reach - min(hypot(x - city_x, y - city_y) for x, y in line)
+                trouble += max(0.0, over * 0.6)
+        return trouble
 
 
 def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> dict[int, float]:
     """The bend of each bundle, by its number: 0 is straight. Each in turn takes the one with which it is least in the way."""
     chosen = dict.fromkeys(range(len(every)), 0.0)
     lines = {number: _line(bundle, cities, 0.0) for number, bundle in enumerate(every)}
-    ground = _Squares()
-    for number, bundle in enumerate(every):
-        ground.put(lines[number], bundle.half, number)
+    ground = _Ground(every, cities)
+    for number, line in lines.items():
+        ground.put(line, number)
     for _ in range(_BEND_ROUNDS):
         changed = False
         for number, bundle in enumerate(every):
             ground.take(lines[number], number)
             best, line = chosen[number], lines[number]
-            least = _trouble(bundle, line, best, every, ground, cities)
+            least = ground.trouble(bundle, line, best)
             if least > abs(best):
                 for bend in _BENDS:
                     other = _line(bundle, cities, bend)
-                    trouble = _trouble(bundle, other, bend, every, ground, cities, least)
+                    trouble = ground.trouble(bundle, other, bend, least)
                     if trouble < least - 1e-9:
                         best, line, least = bend, other, trouble
             changed = changed or best != chosen[number]
             chosen[number], lines[number] = best, line
-            ground.put(line, bundle.half, number)
+            ground.put(line, number)
         if not changed:
             break
     return chosen
@@ -314,10 +327,10 @@ def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], cities: Mappin
     for number, bundle in enumerate(every):
         start, stop = (cities[city] for city in bundle.cities)
         line = middle_line(start, stop, bent[number])
-        lengths.append(sum(hypot(x - to_x, y - to_y) for (x, y), (to_x, to_y) in pairwise(line)))
+        lengths.append(sum(starmap(dist, pairwise(line))))
         for end, city in enumerate(bundle.cities):
             x, y = line[0]
-            to_x, to_y = next((point for point in line if hypot(point[0] - x, point[1] - y) > _LEAVING), line[-1])
+            to_x, to_y = next((point for point in line if dist(point, line[0]) > _LEAVING), line[-1])
             leaving.setdefault(city, []).append(_End(number, end, atan2(to_y - y, to_x - x)))
             line.reverse()  # for the other end
     least = [
@@ -365,43 +378,3 @@ def _line(bundle: Bundle, cities: Mapping[str, Point], bend: float) -> list[Poin
         pieces = max(1, round(hypot(next_x - x, next_y - y) / _STEP))
         points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
     return points[1:]
-
-
-def _trouble(
-    bundle: Bundle,
-    line: Sequence[Point],
-    bend: float,
-    every: Sequence[Bundle],
-    ground: _Squares,
-    cities: Mapping[str, Point],
-    limit: float = inf,
-) -> float:
-    """The trouble that a way makes for others: 0 if it touches nothing, is straight, and is long enough.
-
-    Above the limit, any number that is above it too.
-    """
-    if not line:  # the cities touch
-        return 0.0
-    own = {city: cities[city] for city in bundle.cities}
-    trouble = 9 * bend * bend + abs(bend)
-    length = _STEP * (len(line) + 1)
-    step = (length - 2 * NEAR) / bundle.longest
-    trouble += max(0.0, _SHORT - step) * 0.5
-    half = bundle.half + 2
-    for x, y in line:
-        if trouble > limit:
-            return trouble
-        for other_x, other_y, reach, whose in ground.near(x, y):
-            room = half + reach
-            if abs(x - other_x) < room and (far := hypot(x - other_x, y - other_y)) < room:
-                shared = [own[city] for city in every[whose].cities if city in own]
-                if not any(hypot(x - city_x, y - city_y) < _MEETING + bundle.half for city_x, city_y in shared):
-                    trouble += (room - far) / room * 0.5
-    reach = half + CITY + 2
-    left, right = min(x for x, _ in line) - reach, max(x for x, _ in line) + reach
-    top, bottom = min(y for _, y in line) - reach, max(y for _, y in line) + reach
-    for city, (city_x, city_y) in cities.items():
-        if left < city_x < right and top < city_y < bottom and city not in own:
-            over = reach - min(hypot(x - city_x, y - city_y) for x, y in line)
-            trouble += max(0.0, over * 0.6)
-    return trouble

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -47,7 +47,6 @@ from ttr_tools.render.svg import (
 N = TypeVar("N", CityNote, RouteNote)
 #: The margin around everything.
 EDGE = 12.0
-NOTHING: Mapping[str, str] = FrozenMap[str, str]()
 
 
 @frozen
@@ -60,8 +59,8 @@ class Plan:
     frame: Box
 
 
-def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[str, str] = NOTHING) -> Plan:
-    """The plan of a board, with notes at cities, and names other than the printed ones; the last plans are kept.
+def plan_board(board: Board, texts: Mapping[str, tuple[str, str]] | None = None) -> Plan:
+    """The plan of a board, with a name and a note for each city, or the printed names; the last plans are kept.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -69,13 +68,13 @@ def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[
     >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_board(board)
     ([2, 8], True)
     """
-    return _plan(board, FrozenMap(notes), FrozenMap(names))
+    return _plan(board, FrozenMap(texts or {city.id: (city.name, "") for city in board.cities.values()}))
 
 
 @lru_cache(maxsize=32)
-def _plan(board: Board, notes: FrozenMap[str, str], names: FrozenMap[str, str]) -> Plan:
+def _plan(board: Board, texts: FrozenMap[str, tuple[str, str]]) -> Plan:
     cities, ways = _geometry(board)
-    labels = place_labels(board, cities, ways, notes, names)
+    labels = place_labels(cities, ways, texts)
     return Plan(cities, ways, labels, _frame(cities, ways.values(), labels.values()))
 
 
@@ -163,30 +162,26 @@ def make_scene(
     rules: Rules | None = None,
     view: View | None = None,
     *,
-    lit: Collection[str] = (),
-    wanted: Collection[str] = (),
     language: Language = ENGLISH,
 ) -> Scene:
     """A board by itself, with what its rules add, or as a view shows it."""
-    printed: list[MapMark] = []
-    marks: list[MapMark] = []
-    legends: list[str] = []
-    for marking in () if rules is None else rules.map_marks:
-        assert rules is not None, "marks come from rules"
-        bare = _translated(marking.marks(rules, None), language)
-        current = bare if view is None else _translated(marking.marks(rules, view), language)
-        printed += bare
-        marks += current
-        if marking.legend and (current or bare):
-            legends.append(language.text(marking.legend))
-    notes = {note.city: note.text for note in _city_notes(printed).values()}
+    markings = () if rules is None else rules.map_marks
+    printed, shown = _marks(rules, None, language), _marks(rules, view, language)
+    legends = [
+        language.text(marking.legend)
+        for marking, *both in zip(markings, printed, shown, strict=True)
+        if marking.legend and any(both)
+    ]
+    marks = [*chain.from_iterable(shown)]
+    notes = {city: note.text for city, note in _city_notes(chain.from_iterable(printed)).items()}
+    texts = {city.id: (language.place(city.name), notes.get(city.id, "")) for city in board.cities.values()}
     pieces: dict[str, tuple[CityPiece, ...]] = {}
     for mark in marks:
         if isinstance(mark, CityPiece):
             pieces[mark.city] = (*pieces.get(mark.city, ()), mark)
     return Scene(
         board,
-        plan_board(board, notes, _renamed(board, language)),
+        plan_board(board, texts),
         view.players if view is not None else (),
         {} if view is None else holders_of(view),
         _city_notes(marks),
@@ -194,25 +189,20 @@ def make_scene(
         pieces,
         tuple(legends),
         language,
-        lit,
-        wanted,
     )
 
 
-def _renamed(board: Board, language: Language) -> dict[str, str]:
-    """The cities that have another name in a language than the printed one."""
-    names = {city.id: language.place(city.name) for city in board.cities.values()}
-    return {id: name for id, name in names.items() if name != board.cities[id].name}
+def _marks(rules: Rules | None, view: View | None, language: Language) -> list[list[MapMark]]:
+    """The marks of each plugin, with their titles in a language."""
+    if rules is None:
+        return []
+    return [[_translated(mark, language) for mark in marking.marks(rules, view)] for marking in rules.map_marks]
 
 
-def _translated(marks: Iterable[MapMark], language: Language) -> list[MapMark]:
-    """The same marks with their titles in a language."""
-    return [
-        evolve(mark, title=language.text(mark.title))
-        if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title
-        else mark
-        for mark in marks
-    ]
+def _translated(mark: MapMark, language: Language) -> MapMark:
+    if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title:
+        return evolve(mark, title=language.text(mark.title))
+    return mark
 
 
 def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
@@ -302,7 +292,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
         "g",
         title(text),
         element("path", class_="way", d=path(scene.plan.ways[route.id].line)),
-        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
+        *_spaces(scene, route),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -323,17 +313,13 @@ def _brightness(color: str) -> str:
     return "bright" if 0.3 * red + 0.6 * green + 0.1 * blue > 128 else "dim"
 
 
-def _spaces(
-    route: Route,
-    spaces: tuple[SpaceLayout, ...],
-    seats: tuple[int, ...],
-    note: RouteNote | None,
-    language: Language,
-) -> Iterator[str]:
+def _spaces(scene: Scene, route: Route) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
+    spaces, seats = scene.plan.ways[route.id].spaces, scene.seats.get(route.id, ())
+    note = scene.route_notes.get(route.id)
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
-    letter = color_letter(route.color, language)
+    letter = color_letter(route.color, scene.language)
     tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
     paint = "" if note is None else note.color
     own = paint if paint.startswith("#") else None
