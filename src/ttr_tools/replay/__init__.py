@@ -16,7 +16,7 @@ from html import escape
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
-from ttr_rules import State, View
+from ttr_rules import State
 from ttr_rules.engine import check_seat, final_scores, view_of
 from ttr_rules.events import Event, SeenEvent, fold
 from ttr_rules.language import ENGLISH, SOURCE, Language
@@ -60,15 +60,37 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     columns = dict(player_columns(public, names))
     shared = {field.label: field.text for field in listed_fields(public, names)}
     seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
+
+    def own(seat: int) -> JsonObject:
+        """The information that only this seat has, besides public columns and texts."""
+        view = view_of(state, players, seat)
+        more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
+        texts = {field.label: field.text for field in listed_fields(view, names)}
+        more |= {label: text for label, text in texts.items() if shared.get(label) != text}
+        known: JsonObject = {"tickets": _progress(state, seat), "more": more}
+        cards = seen_cards(view)
+        if cards is not None and cards.hand is not None:
+            known["hand"] = dict(cards.hand)
+        choosing = offered_tickets(view.decision, names.rules)
+        return known | {"choosing": list(choosing)} if choosing else known
+
     moment: JsonObject = {
         "acting": list(public.to_act),
         "left": public.turns_left,
         "owners": {route: list(seats) for route, seats in holders_of(public).items()},
-        "players": {str(seat): _public_player(public, seat, columns) for seat in range(len(players))},
+        "players": {
+            str(seat): {
+                "points": public.scores[seat],
+                "cars": public.cars[seat],
+                "tickets": "?" if count is None else count,
+                "columns": {label: cells[seat] for label, cells in columns.items()},
+            }
+            for seat, count in enumerate(public.ticket_counts)
+        },
         "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
         "more": shared,
         "marks": changed_elements(public, names.rules, lang=names.language.code),
-        "own": {str(seat): _own(state, players, seat, columns, shared, names) for seat in seats},
+        "own": {str(seat): own(seat) for seat in seats},
     }
     if not state.pending:
         for player in final_scores(state, players).players:
@@ -81,39 +103,6 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
         for seat in range(len(players)):
             moment["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
     return moment
-
-
-def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> JsonObject:
-    count = public.ticket_counts[seat]
-    return {
-        "points": public.scores[seat],
-        "cars": public.cars[seat],
-        "tickets": "?" if count is None else count,
-        "columns": {label: cells[seat] for label, cells in columns.items()},
-    }
-
-
-def _own(
-    state: State,
-    players: Sequence[str],
-    seat: int,
-    columns: Mapping[str, Sequence[str]],
-    shared: Mapping[str, str],
-    names: Names,
-) -> JsonObject:
-    """The information that only this seat has, besides public columns and texts."""
-    view = view_of(state, players, seat)
-    more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
-    texts = {field.label: field.text for field in listed_fields(view, names)}
-    more |= {label: text for label, text in texts.items() if shared.get(label) != text}
-    own: JsonObject = {"tickets": _progress(state, seat), "more": more}
-    cards = seen_cards(view)
-    if cards is not None and cards.hand is not None:
-        own["hand"] = dict(cards.hand)
-    choosing = offered_tickets(view.decision, names.rules)
-    if choosing:
-        own["choosing"] = list(choosing)
-    return own
 
 
 def _progress(state: State, seat: int) -> dict[str, int | bool]:
