@@ -26,6 +26,7 @@ from ttr_tools.cli.options import (
     Problem,
     command,
     console,
+    players_option,
     rules_argument,
     seed_option,
     stack_title,
@@ -199,12 +200,7 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> No
 
 
 @command()
-@click.option(
-    "--players",
-    type=int,
-    metavar="N",
-    help="The number of players; as many as --bots, else 3 by default or the nearest that the variant is for.",
-)
+@players_option("The number of players; as many as --bots, else 3 by default or the nearest that the variant is for.")
 @click.option(
     "--bots",
     metavar="A,B,...",
@@ -295,7 +291,7 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
     show_default=True,
     help="The bots: installed ones by name, with an option as in name:option=value.",
 )
-@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
+@players_option("How many play each game.", 2)
 @many_games_options
 @rules_argument
 def tournament(rules: Rules, many: ManyGames, bots: str, players: int) -> None:

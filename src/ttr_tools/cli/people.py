@@ -279,7 +279,7 @@ class Person:
                 player.append(say(" (you)"), style="not bold")
             player.truncate(_LONGEST_NAME, overflow="ellipsis")
             rows.append([player, *(cells[seat] for cells in columns.values())])
-        print_table(self._screen.console, ["", *columns], rows, columns, width=self._screen.width)
+        print_table(self._screen.console, ["", *columns], rows, columns)
 
     def _open(self) -> Iterator[tuple[str, str]]:
         """The face-up row, and the turns that are left."""
@@ -310,10 +310,9 @@ class Person:
     def _tickets(self) -> Iterator[tuple[str, str]]:
         """The tickets held, completed ones separate from the others."""
         say, progress = self._text, ticket_progress(self._game.state, self._seat)
-        done = [self._ticket(ticket.ticket) for ticket in progress if ticket.completed]
-        still = [
-            f"{self._ticket(ticket.ticket)} ({self._outlook(ticket)})" for ticket in progress if not ticket.completed
-        ]
+        labels = [(ticket, self._ticket(ticket.ticket)) for ticket in progress]
+        done = [label for ticket, label in labels if ticket.completed]
+        still = [f"{label} ({self._outlook(ticket)})" for ticket, label in labels if not ticket.completed]
         if still:
             yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
         if done:
@@ -519,17 +518,12 @@ class Prompt:
     def _search(self, typed: str) -> Action | None:
         """Take tickets by their letters, or filter the list."""
         words = filter_words(typed)
-        kept = self._keep(words)
-        if kept is None:
-            matches = list(self._path[-1].search(words))
-            if not matches and len(words) == 1:
-                kept = self._keep(words[0])
-            if kept is None:
-                return self._filter(typed, matches)
+        matches = list(self._path[-1].search(words))
+        kept = self._keep(words) or (self._keep(words[0]) if len(words) == 1 and not matches else None)
         if isinstance(kept, str):
             self._screen.say(f"{kept[:1].upper()}{kept[1:]}.")
             return None
-        return self._take(kept)
+        return self._filter(typed, matches) if kept is None else self._take(kept)
 
     def _keep(self, letters: Sequence[str]) -> Choice | str | None:
         """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""

@@ -25,6 +25,7 @@ from ttr_tools.cli.options import (
     console,
     language_option,
     named_game,
+    output_option,
     stack_argument,
     write_json,
 )
@@ -56,13 +57,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
 
 @command()
 @stack_argument()
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    help="The file to write: its name ends in .svg or .png; - for SVG on the standard output.",
-)
+@output_option("The file to write: its name ends in .svg or .png; - for SVG on the standard output.")
 @click.option(
     "--theme",
     type=click.Choice(THEMES),
@@ -139,9 +134,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 @command()
 @stack_argument(metavar="SAVE")
-@click.option(
-    "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
-)
+@output_option("The HTML file to write; - for the standard output.")
 @click.option(
     "--seat",
     metavar="PLAYER",

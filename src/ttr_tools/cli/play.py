@@ -24,6 +24,7 @@ from ttr_tools.cli.options import (
     fill_names,
     language_option,
     only_game,
+    players_option,
     resume,
     seed_option,
     split_file,
@@ -42,12 +43,7 @@ MOST_NAMED = 40
 
 
 @command()
-@click.option(
-    "--players",
-    type=int,
-    metavar="N",
-    help="The number of players; 3 by default, or the nearest that the variant is for.",
-)
+@players_option("The number of players; 3 by default, or the nearest that the variant is for.")
 @click.option(
     "--human",
     "people",

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 
 from rich import box
 from rich.cells import cell_len
@@ -55,19 +54,11 @@ def player_style(seat: int) -> str:
     return _PLAYER_STYLES[seat % len(_PLAYER_STYLES)]
 
 
-@cache
-def _words_in_color(language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """The names of the cards in a language, and their styles."""
-    styles = {language.name(card): CARD_STYLES[card] for card in Card}
-    return re.compile(rf"\b({'|'.join(map(re.escape, styles))})\b"), styles
-
-
 def paint(text: str, language: Language = ENGLISH) -> Text:
     """A text with the names of colors in color, if the terminal supports it."""
     painted = Text(text)
-    names, styles = _words_in_color(language)
-    for name in names.finditer(text):
-        painted.stylize(styles[name[1]], *name.span())
+    for card, style in CARD_STYLES.items():
+        painted.highlight_regex(rf"\b{re.escape(language.name(card))}\b", style)
     return painted
 
 
