@@ -136,16 +136,11 @@ def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     way = " – ".join(words.name(city) for city in path.cities)
     text = f"{cars}: {way}" if way else cars
     earning = [name for name in words.path_bonuses if path.length or name in player.bonuses]
-    for name in earning:
-        yield Row(words.label(name), text, points=player.bonuses.get(name, 0))
-        yield from _detail_rows(player.bonus_details.get(name, ()), words)
-        text = ""
     if words.shows_path and not earning and path.length:
         yield Row(words.label("longest_path"), text)
-    for name, points in player.bonuses.items():
-        if name not in earning:
-            yield Row(words.label(name), points=points)
-            yield from _detail_rows(player.bonus_details.get(name, ()), words)
+    for name in dict.fromkeys((*earning, *player.bonuses)):
+        yield Row(words.label(name), text if name in earning[:1] else "", points=player.bonuses.get(name, 0))
+        yield from _detail_rows(player.bonus_details.get(name, ()), words)
 
 
 def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:

@@ -242,10 +242,8 @@ class Narrator:
             values = {"route": self.names.route_with_kind(action.route), "payment": self._with_payment()}
             self._say(action.seat, self._gettext("is about to claim {route}{payment}", **values))
         else:
-            label, fields = kind_label(type(action), Turn(action.seat), self.names), action_label(action, self.names)
-            self._say(
-                action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, (label, fields))))
-            )
+            told = kind_label(type(action), Turn(action.seat), self.names), action_label(action, self.names)
+            self._say(action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, told))))
 
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
@@ -403,13 +401,12 @@ class Narrator:
 
     @_tell.register
     def _pieces_spent(self, event: core.PiecesSpent) -> None:
-        paid = self._paid if self._laid is None else self._laid
-        if paid is None:
-            self._spent(core.CardsSpent(event.seat, event.pieces))
-        elif self._laid is None:
-            self._paid = Counts({**paid, **event.pieces})
+        if self._laid is not None:
+            self._laid = Counts({**self._laid, **event.pieces})
+        elif self._paid is not None:
+            self._paid = Counts({**self._paid, **event.pieces})
         else:
-            self._laid = Counts({**paid, **event.pieces})
+            self._spent(core.CardsSpent(event.seat, event.pieces))
 
     @_tell.register
     def _discarded(self, event: core.CardsDiscarded) -> None:
