@@ -36,6 +36,7 @@ with extra("web"):
     import uvicorn
     from anyio import to_thread
     from starlette.applications import Starlette
+    from starlette.exceptions import WebSocketException
     from starlette.requests import Request
     from starlette.responses import PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
@@ -181,14 +182,6 @@ def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:
 # -- connections -----------------------------------------------------------------------------------------------------
 
 
-class _RefusedError(Exception):
-    """The connection ends here: the problem in words, and the code that it is closed with."""
-
-    def __init__(self, problem: str, code: int = REFUSED) -> None:
-        super().__init__(problem)
-        self.code = code
-
-
 async def _refuse(socket: WebSocket, problem: str, code: int = REFUSED) -> None:
     """Tell a client why it cannot go on, and close its connection."""
     with suppress(WebSocketDisconnect), anyio.move_on_after(PATIENCE):
@@ -215,9 +208,9 @@ class _Connection:
             async with anyio.create_task_group() as group:
                 group.start_soon(self._tell_news, client, since)
                 await self._answer_messages(client)
-        except* _RefusedError as refused:
+        except* WebSocketException as refused:
             for error in refused.exceptions:
-                await _refuse(self._socket, str(error), getattr(error, "code", REFUSED))
+                await _refuse(self._socket, getattr(error, "reason", ""), getattr(error, "code", REFUSED))
         except* (WebSocketDisconnect, TimeoutError):
             pass  # gone, or too slow
         finally:
@@ -229,7 +222,7 @@ class _Connection:
         with anyio.move_on_after(PATIENCE):
             text = await self._receive()
         if text is None:
-            raise _RefusedError(f"nothing came for {PATIENCE:.0f} seconds: a client joins first")
+            raise WebSocketException(REFUSED, f"nothing came for {PATIENCE:.0f} seconds: a client joins first")
         game = self._room.table.game
         try:
             message = read_message(game.rules, text)
@@ -237,7 +230,7 @@ class _Connection:
                 raise InvalidInputError("a client joins first")  # noqa: TRY301
             client = self._client(message)
         except InvalidInputError as error:
-            raise _RefusedError(str(error)) from error
+            raise WebSocketException(REFUSED, str(error)) from error
         layout = await to_thread.run_sync(lay_out, game.rules.board)
         await self._send(Hello.of(game, client.seat, layout))
         return client, message.since
@@ -252,7 +245,7 @@ class _Connection:
             raise InvalidInputError(names.language.gettext(problem))
         if seat is None and self._room.connected > MOST_CONNECTED:
             problem = "Too many are watching this game: try again later."
-            raise _RefusedError(names.language.gettext(problem), TRY_LATER)
+            raise WebSocketException(TRY_LATER, names.language.gettext(problem))
         if message.since is not None and not 0 <= message.since <= table.game.played:
             raise InvalidInputError(f"0 to {table.game.played} actions were played, not {message.since}")
         return Client(seat, names, self._page)
@@ -283,7 +276,7 @@ class _Connection:
             raise WebSocketDisconnect(received.get("code", 1000))
         text = received.get("text")
         if not isinstance(text, str):
-            raise _RefusedError("a message is text, not bytes", 1003)
+            raise WebSocketException(1003, "a message is text, not bytes")
         return text
 
     async def _send(self, message: ServerMessage) -> None:
