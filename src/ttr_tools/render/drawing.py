@@ -155,12 +155,11 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
     y = top
     for line in lines:
         badges = [piece for piece in line if piece[1].startswith("owner-")]
-        start = left + (28.0 if badges else 0.0)
         for number, words in enumerate(_wrapped(line, width - 28)):
             y += STEP
             if badges and not number:
                 elements.append(_badge(*badges[0], left, y))
-            x = start if badges or not number else left + 28.0
+            x = left + (28.0 if badges or number else 0.0)
             for word, kind in words:
                 bold = "strong" in kind
                 elements.append(text_line(word, SIZE, bold=bold, class_=f"line {kind}".rstrip(), x=x, y=y))

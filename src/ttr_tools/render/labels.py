@@ -208,11 +208,9 @@ def _best(labels: Sequence[Label], others: Collection[Label]) -> Label:
     """The cheapest label, where another one in the way costs more than anything else."""
     best, least = labels[0], inf
     for label in labels:  # the cheapest first
-        cost = label.cost
-        for other in others:
-            if cost >= least:
-                break
-            cost += label.trouble(other)
+        if label.cost >= least:
+            break
+        cost = sum(map(label.trouble, others), start=label.cost)
         if cost < least:
             best, least = label, cost
     return best

@@ -288,7 +288,7 @@ def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> dict[i
     for number, line in lines.items():
         ground.put(line, number)
     for _ in range(_BEND_ROUNDS):
-        changed = False
+        before = dict(chosen)
         for number, bundle in enumerate(every):
             ground.take(lines[number], number)
             best, line = chosen[number], lines[number]
@@ -299,10 +299,9 @@ def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> dict[i
                     trouble = ground.trouble(bundle, other, bend, least)
                     if trouble < least - 1e-9:
                         best, line, least = bend, other, trouble
-            changed = changed or best != chosen[number]
             chosen[number], lines[number] = best, line
             ground.put(line, number)
-        if not changed:
+        if chosen == before:
             break
     return chosen
 
