@@ -26,8 +26,7 @@ from ttr_tools.narration.words import Names
 WIDTH = 78
 #: The width that the first column of a table keeps if it needs it, and the gap between columns.
 _FIRST, _GAP = 16, 2
-#: What stands between two lines of a text.
-_END = re.compile(" *\\n?")
+
 #: The number of typed characters that messages repeat.
 _LONGEST = 40
 
@@ -179,9 +178,9 @@ class Screen:
             return
         first = text.wrap(self.console, self.console.width)[0]
         self.console.print(first)
-        end = _END.match(text.plain, len(first.plain))
-        if end is not None and end.end() < len(text.plain):
-            for line in text[end.end() :].wrap(self.console, max(self.console.width - indent, 20)):
+        rest = text.plain[len(first.plain) :].lstrip(" ").removeprefix("\n")
+        if rest:
+            for line in text[-len(rest) :].wrap(self.console, max(self.console.width - indent, 20)):
                 self.console.print(Text(" " * indent) + line)
 
     def tell(self, line: Line, names: Names) -> None:

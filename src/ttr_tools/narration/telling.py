@@ -379,16 +379,11 @@ class Narrator:
         self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
 
     @_tell.register
-    def _drew(self, event: core.CardDrawn) -> None:
+    def _drew(self, event: core.CardDrawn | core.FaceUpTaken) -> None:
         self._speak_of(event.seat)
         card = event.card if isinstance(event.card, str) else ""
         deck = event.deck if isinstance(event, core.DeckCardDrawn) else self.names.decks.get(card, "")
-        self._drawn.setdefault(deck, []).append(card)
-
-    @_tell.register
-    def _took(self, event: core.FaceUpTaken) -> None:
-        self._speak_of(event.seat)
-        self._drawn.setdefault(None, []).append(event.card)
+        self._drawn.setdefault(None if isinstance(event, core.FaceUpTaken) else deck, []).append(card)
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 
