@@ -194,25 +194,24 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     ]
     least = 1 + max(len(cell) for _, cells in [*points, ("", total), *more] for cell in cells)
     column = min(max([least + 1, *(count_cells(name) + 2 for name in names)]), max(room, least))
-    yield from _columns(say("Points"), [_wrapped(name, column - 1) for name in names], label, column, heading=True)
+
+    def row(title: str, texts: Sequence[str], role: Role = "", *, heading: bool = False) -> Iterator[SheetLine]:
+        """A row in as many lines as its cells have; the heading has the players' roles."""
+        cells = [_wrapped(text, column - 1) for text in texts]
+        for left, *parts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
+            line: SheetLine = [(f" {_padded(left, label)}", role)]
+            for seat, part in enumerate(parts):
+                line.append((f"{' ' * (column - count_cells(part))}{part}", f"seat {seat}" if heading else role))
+            yield line
+
+    yield from row(say("Points"), names, heading=True)
     yield [("─" * (label + 1 + column * len(names)), "")]
     for title, texts in points:
-        yield from _columns(title, [[text] for text in texts], label, column)
-    yield from _columns(say("Total"), [[text] for text in total], label, column, "total")
+        yield from row(title, texts)
+    yield from row(say("Total"), total, "total")
     yield []
     for title, texts in more:
-        yield from _columns(title, [[text] for text in texts], label, column)
-
-
-def _columns(
-    title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = "", *, heading: bool = False
-) -> Iterator[SheetLine]:
-    """A row of the comparison, in as many lines as its cells have; the heading has the players' roles."""
-    for left, *texts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
-        line: SheetLine = [(f" {_padded(left, label)}", role)]
-        for seat, text in enumerate(texts):
-            line.append((f"{' ' * (column - count_cells(text))}{text}", f"seat {seat}" if heading else role))
-        yield line
+        yield from row(title, texts)
 
 
 def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:

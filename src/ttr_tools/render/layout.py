@@ -8,7 +8,7 @@ from itertools import chain, combinations, pairwise, starmap
 from math import atan2, cos, degrees, dist, exp, hypot, inf, log, pi, sin
 from statistics import median, pstdev, quantiles
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ttr_rules.clients import SpaceLayout
 from ttr_rules.model import Board, Route
@@ -192,70 +192,100 @@ _LEAVING = 20.0
 _CELL = 56.0
 
 
-@frozen
+@define(eq=False)
 class Bundle:
-    """The routes between the same two cities, side by side."""
+    """The routes between the same two cities, side by side, and the way that they take."""
 
     routes: tuple[Route, ...]
-    #: Their cities, in the order of the first route.
+    #: Their cities, in the order of the first route, and where these are.
     cities: tuple[str, str]
-    #: The distance from the middle line that the outermost route reaches.
-    half: float
+    ends: tuple[Point, Point]
+    #: How far the way is bent, as a fraction of its length: 0 is straight.
+    bend: float = 0.0
+    #: The distances from the two cities where spaces begin.
+    near: list[float] = field(factory=lambda: [NEAR, NEAR])
+
+    @property
+    def half(self) -> float:
+        """The distance from the middle line that the outermost route reaches."""
+        return WIDE / 2 + PITCH * (len(self.routes) - 1) / 2
 
     @property
     def longest(self) -> int:
         """The number of spaces of its longest route."""
         return max(route.length for route in self.routes)
 
-    def beside(self, number: int) -> float:
-        """The shift of a route of the bundle from the middle line, in its own direction."""
-        shift = (number - (len(self.routes) - 1) / 2) * PITCH
-        return shift if self.routes[number].cities == self.cities else -shift
+    @property
+    def length(self) -> float:
+        """The length of the middle line."""
+        return sum(starmap(dist, pairwise(middle_line(*self.ends, self.bend))))
+
+    @property
+    def least(self) -> float:
+        """The length that its spaces keep at least, when they make room for others."""
+        return max(_ROOMY, _KEPT * (self.length - 2 * NEAR) / self.longest)
+
+    def points(self, bend: float) -> list[Point]:
+        """Points along the middle line if it is bent like this, without its ends."""
+        points: list[Point] = []
+        for (x, y), (next_x, next_y) in pairwise(middle_line(*self.ends, bend)):
+            pieces = max(1, round(hypot(next_x - x, next_y - y) / _STEP))
+            points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
+        return points[1:]
+
+    def way(self, number: int) -> Way:
+        """The way of one of the routes."""
+        route, turn = self.routes[number], 1 if self.routes[number].cities == self.cities else -1
+        (start, end), (first, last) = self.ends[::turn], self.near[::turn]
+        beside = turn * (number - (len(self.routes) - 1) / 2) * PITCH
+        row = _spaces(middle_line(start, end, turn * self.bend, beside), route.length, (first, last))
+        return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
 
 
-def bundles(board: Board) -> tuple[Bundle, ...]:
+def bundles(board: Board, cities: Mapping[str, Point]) -> list[Bundle]:
     """The routes of a board, those between the same two cities together."""
-    groups: dict[frozenset[str], list[Route]] = {}
+    groups = defaultdict[frozenset[str], list[Route]](list)
     for route in board.routes.values():
-        groups.setdefault(frozenset(route.cities), []).append(route)
-    return tuple(
-        Bundle(tuple(group), group[0].cities, WIDE / 2 + PITCH * (len(group) - 1) / 2) for group in groups.values()
-    )
+        groups[frozenset(route.cities)].append(route)
+    return [
+        Bundle(tuple(group), group[0].cities, (cities[group[0].cities[0]], cities[group[0].cities[1]]))
+        for group in groups.values()
+    ]
 
 
 class _Ground:
     """The cities of a board and points of the ways of bundles, by squares: what another way may be in the way of."""
 
-    def __init__(self, every: Sequence[Bundle], cities: Mapping[str, Point]) -> None:
-        self._every, self._cities = every, cities
-        # Each point with the distance that its way reaches from there, and the number of its bundle.
-        self._cells = defaultdict[tuple[int, int], list[tuple[float, float, float, int]]](list)
+    def __init__(self, cities: Mapping[str, Point]) -> None:
+        self._cities = cities
+        self._cells = defaultdict[tuple[int, int], list[tuple[float, float, Bundle]]](list)
 
-    def put(self, points: Iterable[Point], whose: int) -> None:
-        """Add points of the way of a bundle."""
-        for x, y in points:
-            self._cells[int(x // _CELL), int(y // _CELL)].append((x, y, self._every[whose].half, whose))
+    def put(self, bundle: Bundle) -> None:
+        """Add the way of a bundle."""
+        for x, y in bundle.points(bundle.bend):
+            self._cells[int(x // _CELL), int(y // _CELL)].append((x, y, bundle))
 
-    def take(self, points: Iterable[Point], whose: int) -> None:
-        """Remove the points of one way."""
-        for key in {(int(x // _CELL), int(y // _CELL)) for x, y in points}:
-            self._cells[key] = [point for point in self._cells[key] if point[3] != whose]
+    def take(self, bundle: Bundle) -> None:
+        """Remove the way of a bundle."""
+        for key in {(int(x // _CELL), int(y // _CELL)) for x, y in bundle.points(bundle.bend)}:
+            self._cells[key] = [point for point in self._cells[key] if point[2] is not bundle]
 
-    def _near(self, x: float, y: float) -> Iterable[tuple[float, float, float, int]]:
+    def _near(self, x: float, y: float) -> Iterable[tuple[float, float, Bundle]]:
         """The points in the squares around a place."""
         column, row = int(x // _CELL), int(y // _CELL)
         for across in (column - 1, column, column + 1):
             for down in (row - 1, row, row + 1):
                 yield from self._cells.get((across, down), ())
 
-    def trouble(self, bundle: Bundle, line: Sequence[Point], bend: float, limit: float = inf) -> float:
-        """The trouble that a way makes for others: 0 if it touches nothing, is straight, and is long enough.
+    def trouble(self, bundle: Bundle, bend: float, limit: float = inf) -> float:
+        """The trouble that a bend makes for others: 0 if the way touches nothing, is straight, and is long enough.
 
         Above the limit, any number that is above it too.
         """
+        line = bundle.points(bend)
         if not line:  # the cities touch
             return 0.0
-        own = {city: self._cities[city] for city in bundle.cities}
+        own = dict(zip(bundle.cities, bundle.ends, strict=True))
         trouble = 9 * bend * bend + abs(bend)
         length = _STEP * (len(line) + 1)
         step = (length - 2 * NEAR) / bundle.longest
@@ -264,10 +294,10 @@ class _Ground:
         for x, y in line:
             if trouble > limit:
                 return trouble
-            for other_x, other_y, reach, whose in self._near(x, y):
-                room = half + reach
+            for other_x, other_y, other in self._near(x, y):
+                room = half + other.half
                 if abs(x - other_x) < room and (far := hypot(x - other_x, y - other_y)) < room:
-                    shared = [own[city] for city in self._every[whose].cities if city in own]
+                    shared = [own[city] for city in other.cities if city in own]
                     if not any(hypot(x - city_x, y - city_y) < _MEETING + bundle.half for city_x, city_y in shared):
                         trouble += (room - far) / room * 0.5
         reach = half + CITY + 2
@@ -280,66 +310,52 @@ class _Ground:
         return trouble
 
 
-def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> dict[int, float]:
-    """The bend of each bundle, by its number: 0 is straight. Each in turn takes the one with which it is least in the way."""
-    chosen = dict.fromkeys(range(len(every)), 0.0)
-    lines = {number: _line(bundle, cities, 0.0) for number, bundle in enumerate(every)}
-    ground = _Ground(every, cities)
-    for number, line in lines.items():
-        ground.put(line, number)
+def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> None:
+    """Bend the bundles: each in turn takes the bend with which it is least in the way."""
+    ground = _Ground(cities)
+    for bundle in every:
+        ground.put(bundle)
     for _ in range(_BEND_ROUNDS):
-        before = dict(chosen)
-        for number, bundle in enumerate(every):
-            ground.take(lines[number], number)
-            best, line = chosen[number], lines[number]
-            least = ground.trouble(bundle, line, best)
-            if least > abs(best):
-                for bend in _BENDS:
-                    other = _line(bundle, cities, bend)
-                    trouble = ground.trouble(bundle, other, bend, least)
-                    if trouble < least - 1e-9:
-                        best, line, least = bend, other, trouble
-            chosen[number], lines[number] = best, line
-            ground.put(line, number)
-        if chosen == before:
+        before = [bundle.bend for bundle in every]
+        for bundle in every:
+            ground.take(bundle)
+            least = ground.trouble(bundle, bundle.bend)
+            for bend in _BENDS if least > abs(bundle.bend) else ():
+                trouble = ground.trouble(bundle, bend, least)
+                if trouble < least - 1e-9:
+                    bundle.bend, least = bend, trouble
+            ground.put(bundle)
+        if before == [bundle.bend for bundle in every]:
             break
-    return chosen
 
 
 @frozen
 class _End:
-    """An end of a bundle at a city: the bundle's number, which end it is, and the direction in which it leaves."""
+    """An end of a bundle at a city: which of its two it is, and the direction in which the bundle leaves."""
 
-    number: int
+    bundle: Bundle
     end: int
     angle: float
 
 
-def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], cities: Mapping[str, Point]) -> list[list[float]]:
-    """The distances from its two cities where the spaces of each bundle begin: so that they do not lie on those of others.
+def clear_ends(every: Sequence[Bundle]) -> None:
+    """Move the places where spaces begin away from cities, so that they do not lie on those of others.
 
     Of two bundles that leave a city in almost the same direction, the one with more room for its spaces keeps away.
     """
-    near = [[NEAR, NEAR] for _ in every]
-    lengths: list[float] = []
-    leaving: dict[str, list[_End]] = {}
-    for number, bundle in enumerate(every):
-        start, stop = (cities[city] for city in bundle.cities)
-        line = middle_line(start, stop, bent[number])
-        lengths.append(sum(starmap(dist, pairwise(line))))
+    leaving = defaultdict[str, list[_End]](list)
+    for bundle in every:
+        line = middle_line(*bundle.ends, bundle.bend)
         for end, city in enumerate(bundle.cities):
             x, y = line[0]
             to_x, to_y = next((point for point in line if dist(point, line[0]) > _LEAVING), line[-1])
-            leaving.setdefault(city, []).append(_End(number, end, atan2(to_y - y, to_x - x)))
+            leaving[city].append(_End(bundle, end, atan2(to_y - y, to_x - x)))
             line.reverse()  # for the other end
-    least = [
-        max(_ROOMY, _KEPT * (length - 2 * NEAR) / bundle.longest) for bundle, length in zip(every, lengths, strict=True)
-    ]
     for _ in range(2):
-        for one, two in chain.from_iterable(combinations(ends, 2) for ends in leaving.values()):
-            angle = abs((one.angle - two.angle + pi) % (2 * pi) - pi)
-            halves = every[one.number].half + 1, every[two.number].half + 1
-            starts = near[one.number][one.end], near[two.number][two.end]
+        for pair in chain.from_iterable(combinations(ends, 2) for ends in leaving.values()):
+            angle = abs((pair[0].angle - pair[1].angle + pi) % (2 * pi) - pi)
+            halves = [end.bundle.half + 1 for end in pair]
+            starts = [end.bundle.near[end.end] for end in pair]
             if angle < 0.05 or sum(map(atan2, halves, starts)) <= angle:
                 continue
             # Each of them alone could begin where it is clear of the whole length of the other.
@@ -347,33 +363,11 @@ def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], cities: Mappin
             if starts[0] >= clear[0] or starts[1] >= clear[1]:
                 continue
             steps = [
-                (lengths[own.number] - far - near[own.number][1 - own.end]) / every[own.number].longest
-                for own, far in zip((one, two), clear, strict=True)
+                (end.bundle.length - far - end.bundle.near[1 - end.end]) / end.bundle.longest
+                for end, far in zip(pair, clear, strict=True)
             ]
-            shares = [step / least[own.number] for own, step in zip((one, two), steps, strict=True)]
+            shares = [step / end.bundle.least for end, step in zip(pair, steps, strict=True)]
             place = 0 if shares[0] >= shares[1] else 1
-            away, far = (one, two)[place], clear[place]
-            far -= max(0.0, least[away.number] - steps[place]) * every[away.number].longest
-            near[away.number][away.end] = max(near[away.number][away.end], far)
-    return near
-
-
-def bundle_way(bundle: Bundle, number: int, cities: Mapping[str, Point], bend: float, near: Sequence[float]) -> Way:
-    """The way of one of the routes of a bundle."""
-    route = bundle.routes[number]
-    start, end = (cities[city] for city in route.cities)
-    first, last = near
-    if route.cities != bundle.cities:
-        bend, first, last = -bend, last, first
-    row = _spaces(middle_line(start, end, bend, bundle.beside(number)), route.length, (first, last))
-    return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
-
-
-def _line(bundle: Bundle, cities: Mapping[str, Point], bend: float) -> list[Point]:
-    """Points along the middle line of a bundle, without its ends."""
-    start, end = (cities[city] for city in bundle.cities)
-    points: list[Point] = []
-    for (x, y), (next_x, next_y) in pairwise(middle_line(start, end, bend)):
-        pieces = max(1, round(hypot(next_x - x, next_y - y) / _STEP))
-        points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
-    return points[1:]
+            away = pair[place].bundle
+            far = clear[place] - max(0.0, away.least - steps[place]) * away.longest
+            away.near[pair[place].end] = max(starts[place], far)

@@ -27,9 +27,8 @@ from ttr_tools.render.layout import (
     Point,
     Way,
     bend_bundles,
-    bundle_way,
     bundles,
-    near_ends,
+    clear_ends,
     place_cities,
 )
 from ttr_tools.render.svg import (
@@ -111,14 +110,10 @@ def _route_layout(id: str, way: Way) -> RouteLayout:
 def _geometry(board: Board) -> tuple[Mapping[str, Point], Mapping[str, Way]]:
     """The cities of a board and the ways of all its routes, in their order."""
     cities = place_cities(board)
-    every = bundles(board)
-    bent = bend_bundles(every, cities)
-    near = near_ends(every, bent, cities)
-    ways = {
-        route.id: bundle_way(bundle, place, cities, bent[number], near[number])
-        for number, bundle in enumerate(every)
-        for place, route in enumerate(bundle.routes)
-    }
+    every = bundles(board, cities)
+    bend_bundles(every, cities)
+    clear_ends(every)
+    ways = {route.id: bundle.way(number) for bundle in every for number, route in enumerate(bundle.routes)}
     return cities, {id: ways[id] for id in board.routes}
 
 
@@ -276,17 +271,16 @@ def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
 def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     """A route, which is the `place`-th of its board."""
     seats = scene.seats.get(route.id, ())
-    note = scene.route_notes.get(route.id)
-    paint = "" if note is None else note.color
-    if paint in LETTERS:
-        route = evolve(route, color=Color(paint))
-    kinds = ["route", _brightness(paint) if paint.startswith("#") else f"color-{route.color}"]
+    note = scene.route_notes.get(route.id, RouteNote(route.id))
+    if note.color in LETTERS:
+        route = evolve(route, color=Color(note.color))
+    kinds = ["route", _brightness(note.color) if note.color.startswith("#") else f"color-{route.color}"]
     kinds += ["tunnel"] if route.tunnel else []
     kinds += ["ferry"] if route.ferry_locomotives else []
     kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
     kinds += ["lit"] if route.id in scene.lit else []
     text = describe(route, scene.board, scene.language)
-    text += f"; {note.title or note.text}" if note and (note.title or note.text) else ""
+    text += f"; {note.title or note.text}" if note.title or note.text else ""
     text += f"; {scene.language.joined(scene.players[seat] for seat in seats)}" if seats else ""
     return element(
         "g",
@@ -316,13 +310,12 @@ def _brightness(color: str) -> str:
 def _spaces(scene: Scene, route: Route) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
     spaces, seats = scene.plan.ways[route.id].spaces, scene.seats.get(route.id, ())
-    note = scene.route_notes.get(route.id)
+    note = scene.route_notes.get(route.id, RouteNote(route.id))
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
     letter = color_letter(route.color, scene.language)
-    tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
-    paint = "" if note is None else note.color
-    own = paint if paint.startswith("#") else None
+    tags = _spread(note.text.split(), len(spaces), route.ferry_locomotives, lettered)
+    own = note.color if note.color.startswith("#") else None
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f"rotate({number(-angle)})"
@@ -343,7 +336,7 @@ def _spaces(scene: Scene, route: Route) -> Iterator[str]:
         for tag, aside in zip(tags.get(place, ()), sides, strict=True):
             inner += _tag(tag, small, aside)
         # A car leaves the ends of a space free if a plugin colors it.
-        inner += _car(min(0.6 * long if paint else long + 1, 34.0), seats, upright, middle=place == middle)
+        inner += _car(min(0.6 * long if note.color else long + 1, 34.0), seats, upright, middle=place == middle)
         # The cars of several owners take turns.
         shared = f"space owner-{seats[place % len(seats)] % PLAYER_COLORS}" if len(seats) > 1 else "space"
         where = f"translate({number(space.x)} {number(space.y)}) rotate({number(angle)})"
