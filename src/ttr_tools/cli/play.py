@@ -309,26 +309,18 @@ def serve(
                     kept.append(tables.get(id))
                 except SaveError as error:
                     click.echo(printable(str(error)), err=True)
-            for table in kept:
-                if not table.game.is_over:
-                    _print_links(table, base, table.game.rules.language(lang))
-            if all(table.game.is_over for table in kept):
+            going_on = [table for table in kept if not table.game.is_over]
+            if not going_on:
                 click.echo(f"All games in {file} are over: name a STACK to open a new one.")
-                for table in kept:
-                    click.echo(f"{_title(table, lang)}\n  the end: {base}/{table.id}")
+            for table in going_on or kept:
+                _print_links(table, base, lang)
             run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 
-def _title(table: Table, lang: str) -> str:
-    """The stack and the players of a table."""
-    rules = table.game.rules
-    return f"{stack_title(rules, rules.language(lang))}: {', '.join(table.game.players)}"
-
-
-def _print_links(table: Table, base: str, language: Language) -> None:
-    """Print the links of a game: one for each person, and one for spectators."""
-    game = table.game
-    click.echo(_title(table, language.code))
-    for seat in table.people:
+def _print_links(table: Table, base: str, lang: str) -> None:
+    """Print the links of a game: one for each person while it goes on, and one for spectators."""
+    game, language = table.game, table.game.rules.language(lang)
+    click.echo(f"{stack_title(game.rules, language)}: {', '.join(game.players)}")
+    for seat in () if game.is_over else table.people:
         click.echo(f"  {game.players[seat]}: {base}/{table.id}#{table.tokens[seat]}")
-    click.echo(f"  {language.gettext('spectators')}: {base}/{table.id}")
+    click.echo(f"  {'the end' if game.is_over else language.gettext('spectators')}: {base}/{table.id}")

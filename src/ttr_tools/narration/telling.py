@@ -441,19 +441,16 @@ class Narrator:
 
     @_tell.register
     def _laid_spent(self, event: core.LaidSpent) -> None:
-        if self._laid is None:  # the tunnel cost extra and has already been reported
-            if event.extra.total:
-                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
-        else:
+        if self._laid is not None:
             self._paid, self._laid = self._laid, None
+        elif event.extra.total:  # the tunnel cost extra and has already been reported
+            self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
 
     @_tell.register
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        if self.names.pays_with_cards:
-            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
-        else:
-            self._say(event.seat, self._gettext("abandons the tunnel"))
+        clause = "abandons the tunnel and takes back the cards" if self.names.pays_with_cards else "abandons the tunnel"
+        self._say(event.seat, self._gettext(clause))
 
     @_tell.register
     def _claimed(self, event: core.RouteClaimed) -> None:

@@ -10,8 +10,7 @@ hidden in the page, it is not there. Replays and games in play show the same mom
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Literal, TypeAlias
@@ -186,9 +185,19 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObje
     if viewer != "all":
         check_seat(viewer, len(game.players))
     names = Names(game.rules, game.players, language)
+    narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, language)
+    state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
     moves, moments = list[JsonObject](), list[JsonObject]()
-    for move, moment in _steps(game, viewer, names):
-        moves.append({**move, "patch": diff(moments[-1] if moments else {}, moment)})
+    for move in game.moves:
+        fold(state, move.events)
+        lines = narrator.tell([_see(event, viewer) for event in move.events])
+        story: JsonObject = {"lines": [line_data(line) for line in lines]}
+        if all(line.heading for line in lines):  # the sentence so far
+            story["now"] = [line_data(line) for line in narrator.unfinished()]
+        if move.action is not None:
+            story["seat"] = move.action.seat
+        moment = snapshot(state, game.players, viewer, names)
+        moves.append({**story, "patch": diff(moments[-1] if moments else {}, moment)})
         moments.append(moment)
     return {
         "title": f"{language.name(names.board.name)}: {', '.join(names.players)}",
@@ -199,21 +208,6 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObje
         "moves": moves,
         "sheet": sheet_data(game, language),
     }
-
-
-def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[JsonObject, JsonObject]]:
-    """Each move without its patch: its lines, the sentence so far if they are none, whose it is; and the moment after it."""
-    narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, names.language)
-    state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
-    for move in game.moves:
-        fold(state, move.events)
-        lines = narrator.tell([_see(event, viewer) for event in move.events])
-        story: JsonObject = {"lines": [line_data(line) for line in lines]}
-        if all(line.heading for line in lines):
-            story["now"] = [line_data(line) for line in narrator.unfinished()]
-        if move.action is not None:
-            story["seat"] = move.action.seat
-        yield story, snapshot(state, game.players, viewer, names)
 
 
 def _see(event: Event, viewer: Viewer) -> SeenEvent:
@@ -277,14 +271,9 @@ def page_texts(language: Language, page: Literal["replay", "play"]) -> dict[str,
     >>> page_texts(language("en"), "replay")["move_of"]
     'Move {number} of {count}'
     """
-    texts = _texts()["both"] | _texts()[page]
+    of_pages: dict[str, dict[str, str]] = read_toml(read("texts.toml"))["texts"]
+    texts = of_pages["both"] | of_pages[page]
     return {key: language.gettext(texts[key]) for key in sorted(texts)}
-
-
-@cache
-def _texts() -> dict[str, dict[str, str]]:
-    texts: dict[str, dict[str, str]] = read_toml(read("texts.toml"))["texts"]
-    return texts
 
 
 def fill_page(template: str, lang: str, title: str, texts: Mapping[str, str], parts: Mapping[str, str]) -> str:

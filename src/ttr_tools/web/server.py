@@ -14,7 +14,7 @@ import logging
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from socket import AF_INET, AF_INET6, create_server, socket
 from urllib.parse import urlsplit
@@ -304,7 +304,6 @@ def choose_language(wanted: str | None, default: str) -> str:
     return wanted if wanted in languages() else default
 
 
-@cache
 def read_file(name: str) -> str:
     """One of the `FILES`: that of replays, and what is added for games in play."""
     own = read(name, "ttr_tools.web")
