@@ -396,12 +396,10 @@ class Person:
 def _cities(board: Board, wanted: str) -> set[str]:
     """The cities with this name, else those with a word in one that begins with it, else those that contain it."""
     by_name = {city for place in board.names.meant(wanted) for city in board.place(place)}
-    if by_name:
-        return by_name
     letters = plain(wanted)
     names = {city: f" {board.names.words[city]}" for city in board.cities}
     begin = {city for city, words in names.items() if f" {letters}" in words}
-    return begin or {city for city, words in names.items() if letters in words}
+    return by_name or begin or {city for city, words in names.items() if letters in words}
 
 
 # -- the prompt ----------------------------------------------------------------------------------------------------

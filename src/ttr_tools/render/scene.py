@@ -322,19 +322,14 @@ def _spaces(scene: Scene, route: Route) -> Iterator[str]:
         long = space.length
         inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, fill=own)]
         # Signs that share a space stand side by side, each with as much room as it needs.
-        needs = [_ENGINE] if place < route.ferry_locomotives else []
-        needs += [_LETTER] if place == lettered and letter else []
-        needs += [text_width(tag, TAG, bold=True) + 4 for tag in tags.get(place, ())]
-        small = min(1.0, (long - 1) / (sum(needs) or 1.0))
-        sides = [small * (sum(needs[:at]) + needs[at] / 2 - sum(needs) / 2) for at in range(len(needs))]
-        if place < route.ferry_locomotives:
-            inner.append(_engine(small, sides.pop(0)))
-        if place == lettered and letter:
-            aside = sides.pop(0)
-            moved = f"translate({number(aside)} 0) " if abs(aside) > 0.05 else ""
-            inner.append(element("text", letter, class_="letter", y=3.0, transform=f"{moved}{upright}"))
-        for tag, aside in zip(tags.get(place, ()), sides, strict=True):
-            inner += _tag(tag, small, aside)
+        signs = [("engine", "", _ENGINE)] if place < route.ferry_locomotives else []
+        signs += [("letter", letter, _LETTER)] if place == lettered and letter else []
+        signs += [("note", tag, text_width(tag, TAG, bold=True) + 4) for tag in tags.get(place, ())]
+        room = sum(need for *_, need in signs)
+        small, left = min(1.0, (long - 1) / (room or 1.0)), -room / 2
+        for kind, words, need in signs:
+            inner += _sign(kind, words, small, small * (left + need / 2), upright)
+            left += need
         # A car leaves the ends of a space free if a plugin colors it.
         inner += _car(min(0.6 * long if note.color else long + 1, 34.0), seats, upright, middle=place == middle)
         # The cars of several owners take turns.
@@ -358,18 +353,19 @@ def _spread(words: Sequence[str], spaces: int, engines: int, lettered: int) -> d
     return {place: words[end - counts[place] : end] for place, end in enumerate(ends) if counts[place]}
 
 
-def _engine(small: float, aside: float) -> str:
+def _sign(kind: str, word: str, small: float, aside: float, upright: str) -> Iterator[str]:
+    """An engine, a letter, or a word of a note on a tag along the way, as small as it has to be."""
     moved = f"translate({number(aside)} 0) " if abs(aside) > 0.05 else ""
-    where = f"{moved}scale({small:.2f})" if small < 1 else moved
-    return element("path", class_="engine", d=ENGINE, transform=where.strip() or None)
-
-
-def _tag(word: str, small: float, aside: float) -> Iterator[str]:
-    """A word of a note on a tag, along the way, as small as it has to be."""
-    size = max(TAG * small, 4.0)
-    wide = (text_width(word, TAG, bold=True) + 3) * small
-    yield element("rect", class_="tag", x=aside - wide / 2, y=-WIDE / 2 + 1.5, width=wide, height=WIDE - 3, rx=2)
-    yield text_line(word, size, bold=True, class_="note", x=aside, y=size * BASELINE, font_size=size)
+    if kind == "engine":
+        where = f"{moved}scale({small:.2f})" if small < 1 else moved
+        yield element("path", class_="engine", d=ENGINE, transform=where.strip() or None)
+    elif kind == "letter":
+        yield element("text", word, class_="letter", y=3.0, transform=f"{moved}{upright}")
+    else:
+        size = max(TAG * small, 4.0)
+        wide = (text_width(word, TAG, bold=True) + 3) * small
+        yield element("rect", class_="tag", x=aside - wide / 2, y=-WIDE / 2 + 1.5, width=wide, height=WIDE - 3, rx=2)
+        yield text_line(word, size, bold=True, class_="note", x=aside, y=size * BASELINE, font_size=size)
 
 
 def _car(car: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> Iterator[str]:

@@ -81,13 +81,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         if id not in tables:
             return PlainTextResponse(say("There is no such game: check the link."), 404, HEADERS)
         try:
-            room = await lobby.room(id)
+            async with lobby.visit(id) as room:
+                html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
-        try:
-            html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
-        finally:
-            lobby.leave(room)
         return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
@@ -97,14 +94,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             return
         await socket.accept()
         try:
-            room = await lobby.room(id)
+            async with lobby.visit(id) as room:
+                await _Connection(socket, room, lang, page=page).run()
         except SaveError:
             await _refuse(socket, language(lang).gettext(UNREADABLE))
-            return
-        try:
-            await _Connection(socket, room, lang, page=page).run()
-        finally:
-            lobby.leave(room)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
@@ -134,7 +127,8 @@ class _Lobby:
         self._rooms: dict[str, Room] = {}
         self._reading = asyncio.Lock()
 
-    async def room(self, id: str) -> Room:
+    @asynccontextmanager
+    async def visit(self, id: str) -> AsyncGenerator[Room, None]:
         """The room of a table; its game is read when the first one comes, in a thread: other tables go on."""
         if id not in self._rooms:
             async with self._reading:
@@ -144,12 +138,16 @@ class _Lobby:
                     except SaveError:
                         _log.error("game %s cannot be read", id)
                         raise
-                    self._rooms[id] = room = Room(table, self._pause)
-                    if room.bots is not None:
-                        room.bots.add_done_callback(lambda _: self.leave(room))
-        return self._rooms[id]
+                    self._rooms[id] = opened = Room(table, self._pause)
+                    if opened.bots is not None:
+                        opened.bots.add_done_callback(lambda _: self._leave(opened))
+        room = self._rooms[id]
+        try:
+            yield room
+        finally:
+            self._leave(room)
 
-    def leave(self, room: Room) -> None:
+    def _leave(self, room: Room) -> None:
         """Drop a room from memory once its game is over and nobody is connected; later visitors get the game from its file."""
         id = room.table.id
         if room.is_over and not room.connected and self._rooms.get(id) is room:
