@@ -224,8 +224,8 @@ def _this_python() -> str:
 @command()
 @stack_argument()
 @players_option("The number of players; by default, every number that the stack allows.")
-@click.option("--games", type=int, default=2, metavar="N", show_default=True, help="Games for each number of players.")
-@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
+@click.option("--games", type=int, default=2, metavar="N", help="Games for each number of players.")
+@click.option("--seed", type=int, default=1, metavar="S", help="The seed of the first game.")
 @click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
 def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[str, ...]) -> None:
     """Check that a variant is sound.
@@ -257,7 +257,7 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
 @command()
 @rules_argument
 @players_option("How many play.", 2)
-@click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
+@click.option("--depth", type=int, default=3, metavar="D", help="How many actions deep.")
 @seed_option("; 1 unless given.", default="1")
 def perft(rules: Rules, players: int, depth: int, seed: int | str) -> None:
     """Count the sequences of legal actions.

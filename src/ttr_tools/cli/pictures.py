@@ -62,6 +62,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
+    show_default=False,
     help="Colors: as the reader's system asks for, light or dark.",
 )
 @click.option(
@@ -139,7 +140,6 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
     "--seat",
     metavar="PLAYER",
     default="spectator",
-    show_default=True,
     help="Whose eyes to see the game with: a player's name or seat number, spectator, or all for every hand and ticket.",
 )
 @language_option

@@ -228,28 +228,21 @@ def export(file: str) -> None:
 
 
 @command()
-@click.option("--seats", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people play.")
+@click.option("--seats", type=click.IntRange(1, 20), default=1, help="How many people play.")
 @click.option(
     "--bots", type=click.IntRange(0, 20), help="How many bots play; by default so many that there are enough players."
 )
-@click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
+@click.option("--bot", default="planner", metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @seed_option("; by default one is drawn.")
 @stack_argument("[STACK...]", optional=True)
 @click.option(
-    "--journal",
-    "file",
-    metavar="FILE",
-    default="ttr-games.db",
-    show_default=True,
-    help="The file in which games are kept, move by move.",
+    "--journal", "file", metavar="FILE", default="ttr-games.db", help="The file in which games are kept, move by move."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
+@click.option("--host", default="127.0.0.1", help="The address to listen on; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765)
 @click.option("--url", metavar="URL", help="How players reach the server, if there is a proxy in front of it.")
-@click.option(
-    "--pause", type=click.FloatRange(0, 60), default=0.7, show_default=True, help="Seconds before a bot's move."
-)
+@click.option("--pause", type=click.FloatRange(0, 60), default=0.7, help="Seconds before a bot's move.")
 @language_option
 def serve(
     stack: Stack,
