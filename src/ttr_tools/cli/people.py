@@ -219,7 +219,7 @@ class Person:
         self._names = names
         self._screen = screen
         self._view = game.view(seat)
-        self._cards = seen_cards(self._view)
+
         self._text = names.language.gettext
         decision, legal = game.decision(seat), game.legal_actions(seat)
         assert decision is not None, "only seats with a decision are prompted"
@@ -255,7 +255,7 @@ class Person:
         """Print what they see of the table, as compactly as possible, and the tickets that they choose from."""
         names, screen = self._names, self._screen
         self._show_players()
-        lines = [*self._open(), *self._own(), *self._tickets()]
+        lines = [*self._status()]
         room = max([_LABEL, *(len(label) for label, _ in lines)])
         for label, text in lines:
             screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
@@ -281,36 +281,31 @@ class Person:
             rows.append([player, *(cells[seat] for cells in columns.values())])
         print_table(self._screen.console, ["", *columns], rows, columns)
 
-    def _open(self) -> Iterator[tuple[str, str]]:
-        """The face-up row, and the turns that are left."""
-        say = self._text
-        if self._cards is not None:
-            row = ", ".join(map(self._names.value, self._cards.face_up)) or say("nothing")
-            sizes = self._names.pile_sizes(self._cards)
+    def _status(self) -> Iterator[tuple[str, str]]:
+        """The face-up row, the turns that are left, the hand, what plugins expose to this seat, and the tickets held.
+
+        A view contains nothing that is secret from its seat. Tickets that are completed are separate from the others.
+        """
+        say, names, cards = self._text, self._names, seen_cards(self._view)
+        if cards is not None:
+            row = ", ".join(map(names.value, cards.face_up)) or say("nothing")
             piles = [
                 say("{count} in the {pile} pile" if pile else "{count} in the pile", count=count, pile=pile)
-                for pile, count in sizes.items()
+                for pile, count in names.pile_sizes(cards).items()
             ]
-            yield say("Face up"), f"{row}; {self._names.language.joined(piles)}"
+            yield say("Face up"), f"{row}; {names.language.joined(piles)}"
         if self._view.turns_left:
             one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
-            yield say("Last round"), self._names.language.ngettext(one, many, self._view.turns_left)
-
-    def _own(self) -> Iterator[tuple[str, str]]:
-        """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
-        if self._cards is not None and self._cards.hand is not None:
-            yield self._text("Hand"), self._names.cards_label(self._cards.hand).replace(" + ", ", ")
-        for shown in listed_fields(self._view, self._names):
+            yield say("Last round"), names.language.ngettext(one, many, self._view.turns_left)
+        if cards is not None and cards.hand is not None:
+            yield say("Hand"), names.cards_label(cards.hand).replace(" + ", ", ")
+        for shown in listed_fields(self._view, names):
             text = shown.text
             if len(text) > _LONGEST:
                 label, count = shown.label.lower(), len(shown.entries)
-                text = self._text("{count} entries; /{label} lists them", count=count, label=label)
+                text = say("{count} entries; /{label} lists them", count=count, label=label)
             yield shown.label, text
-
-    def _tickets(self) -> Iterator[tuple[str, str]]:
-        """The tickets held, completed ones separate from the others."""
-        say, progress = self._text, ticket_progress(self._game.state, self._seat)
-        labels = [(ticket, self._ticket(ticket.ticket)) for ticket in progress]
+        labels = [(ticket, self._ticket(ticket.ticket)) for ticket in ticket_progress(self._game.state, self._seat)]
         done = [label for ticket, label in labels if ticket.completed]
         still = [f"{label} ({self._outlook(ticket)})" for ticket, label in labels if not ticket.completed]
         if still:

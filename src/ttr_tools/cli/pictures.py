@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -36,8 +36,6 @@ from ttr_tools.render.svg import THEMES
 if TYPE_CHECKING:
     from ttr_tools.render import Theme
     from ttr_tools.replay import Viewer
-
-T = TypeVar("T")
 
 
 def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all")) -> Viewer:

@@ -238,12 +238,11 @@ class _Connection:
         rules = table.game.rules
         names = Names(rules, table.game.players, rules.language(choose_language(message.lang, self._lang)))
         seat = None if message.token is None else table.find_seat(message.token)
+        say = names.language.gettext
         if message.token is not None and seat is None:
-            problem = "This link is for no seat of this game: ask for a new one."
-            raise InvalidInputError(names.language.gettext(problem))
+            raise InvalidInputError(say("This link is for no seat of this game: ask for a new one."))
         if seat is None and self._room.connected > MOST_CONNECTED:
-            problem = "Too many are watching this game: try again later."
-            raise WebSocketException(TRY_LATER, names.language.gettext(problem))
+            raise WebSocketException(TRY_LATER, say("Too many are watching this game: try again later."))
         if message.since is not None and not 0 <= message.since <= table.game.played:
             raise InvalidInputError(f"0 to {table.game.played} actions were played, not {message.since}")
         return Client(seat, names, self._page)
