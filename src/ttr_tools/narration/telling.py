@@ -118,9 +118,9 @@ class Narrator:
             self._flush()
             self._seat = seat
 
-    def _aside(self, text: str, heading: bool = False) -> None:
+    def _aside(self, text: str, seat: int | None = None, *, heading: bool = False) -> None:
         self._flush()
-        self._lines.append(Line(text, heading=heading))
+        self._lines.append(Line(text, seat, heading))
 
     def _settle(self) -> None:
         """Turn cards drawn so far, and any unexplained payment, into clauses."""
@@ -177,27 +177,22 @@ class Narrator:
         message = self.names.message(type(event), values, paid)
         if message == "":
             return
+        name = self.names.player(seat) if type(seat) is int else ""
         if message is not None and str(template).startswith("with "):
             if type(seat) is int:
                 self._speak_of(seat)
             self._with.append((message.rstrip("."), [*values.values()]))
-            return
-        if type(seat) is not int:
+        elif type(seat) is not int:
             self._aside(_sentence(message or self._describe(event, values)))
-            return
-        name = self.names.player(seat)
-        if message is None:
+        elif message is None:
             del values["seat"]
-            sentence = f"{name}: {self._describe(event, values)}{self._with_payment()}."
+            self._aside(f"{name}: {self._describe(event, values)}{self._with_payment()}.", seat)
         elif not message.startswith(f"{name} "):
-            sentence = _sentence(message)
+            self._aside(_sentence(message), seat)
         elif message.endswith("\n"):
-            sentence = name + _sentence(message.removeprefix(name))
+            self._aside(name + _sentence(message.removeprefix(name)), seat)
         else:
             self._say(seat, message.removeprefix(f"{name} ").rstrip("."))
-            return
-        self._flush()
-        self._lines.append(Line(sentence, seat))
 
     def _describe(self, event: Event, values: Mapping[str, object]) -> str:
         """An event without a template: the words of its name, and its fields."""
