@@ -61,10 +61,8 @@ class Shape:
     def label(self, city: Point, x: float, y: float) -> Label:
         """The label with its middle at a place."""
         box = Box(x - self.width / 2, y - self.height / 2, self.width, self.height)
-        row = box
-        if len(self.rows) > 1:
-            rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
-            row = min(rows, key=lambda row: row.far(city))
+        rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
+        row = min(rows, key=lambda row: row.far(city))
         leader = (city, row.nearest(city)) if row.far(city) > CITY + LEADER else None
         return Label(self.lines, box, leader)
 

@@ -441,14 +441,11 @@ def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE) -> dict[st
     language = rules.language(lang)
     bare = make_scene(rules.board, rules, language=language)
     scene = evolve(make_scene(rules.board, rules, view, language=language), seats={}, plan=bare.plan)
-    elements: dict[str, str] = {}
-    for city in (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes)):
-        elements[f"city-{city}"] = draw_city(scene, city)
+    cities = (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes))
     changed = set(_different(bare.route_notes, scene.route_notes))
-    for place, route in enumerate(rules.board.routes.values() if changed else ()):
-        if route.id in changed:
-            elements[f"route-{place}"] = draw_route(scene, route, place)
-    return elements
+    routes = [(place, route) for place, route in enumerate(rules.board.routes.values()) if route.id in changed]
+    drawn = {f"city-{city}": draw_city(scene, city) for city in cities}
+    return drawn | {f"route-{place}": draw_route(scene, route, place) for place, route in routes}
 
 
 def _different(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:

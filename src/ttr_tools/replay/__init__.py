@@ -228,8 +228,7 @@ def diff(before: Mapping[str, object], after: Mapping[str, object]) -> JsonObjec
     for key, value in after.items():
         old = before.get(key)
         if is_object(value) and is_object(old):
-            inner = diff(old, value)
-            if inner:
+            if inner := diff(old, value):
                 patch[key] = inner
         elif key not in before or old != value:
             patch[key] = value
