@@ -578,9 +578,9 @@ class Prompt:
                 text.append(f" {index + 1:{digits}}  ", style="bold")
                 text.append(paint(entries[index].summary, self._screen.language))
             self._screen.say(text, indent=digits + 3)
-        more = self._more(len(entries), page)
+        more = "; ".join(self._more(len(entries), page))
         if more:
-            self._screen.say(Text(more, style="dim"))
+            self._screen.say(Text(f" {more}", style="dim"))
 
     def _heading(self) -> str:
         if self._matches is None:
@@ -588,13 +588,12 @@ class Prompt:
         heading = self._ngettext("{number} choice found:", "{number} choices found:", len(self._matches))
         return heading[:1].upper() + heading[1:]
 
-    def _more(self, count: int, page: range) -> str:
-        parts: list[str] = []
+    def _more(self, count: int, page: range) -> Iterator[str]:
+        """What else there is besides this page, and how to get there."""
         if len(page) < count:
             template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
-            parts.append(self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count))
+            yield self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count)
         if self._matches is not None:
-            parts.append(self._gettext("0 show all again") + self._limit())
+            yield self._gettext("0 show all again") + self._limit()
         elif len(self._path) > 1:
-            parts.append(self._gettext("0 back"))
-        return " " + "; ".join(parts) if parts else ""
+            yield self._gettext("0 back")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise, starmap
 from math import atan2, cos, degrees, dist, exp, hypot, inf, log, pi, sin
 from statistics import median, pstdev, quantiles
@@ -131,12 +131,11 @@ class Way:
     spaces: tuple[SpaceLayout, ...]
 
 
-def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> list[Point]:
+def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> Iterator[Point]:
     """The line on which the middles of spaces lie, from one city to another."""
     (x, y), far = start, dist(start, end) or 1.0
     right, down = end[0] - x, end[1] - y
     pieces = _PIECES if bend else 1
-    points: list[Point] = []
     for number in range(pieces + 1):
         along = number / pieces
         aside = 4 * bend * far * along * (1 - along)
@@ -146,21 +145,18 @@ def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> l
         across, back = aside + beside / length, -beside * slope / length
         to_right = x + right * along - down / far * across + right / far * back
         to_down = y + down * along + right / far * across + down / far * back
-        points.append((to_right, to_down))
-    return points
+        yield to_right, to_down
 
 
-def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> list[SpaceLayout]:
+def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> Iterator[SpaceLayout]:
     """Spaces of equal length along a line, away from its ends."""
     lengths = [*starmap(dist, pairwise(points))]
     room = sum(lengths) - sum(near)
     step = min(max(room, 4.0 * count) / count, LONGEST_SPACE + GAP)
     first = near[0] + (room - step * count) / 2
-    spaces: list[SpaceLayout] = []
     for number in range(count):
         x, y, angle = _along(points, lengths, first + step * (number + 0.5))
-        spaces.append(SpaceLayout(x, y, max(step - GAP, 2.0), angle))
-    return spaces
+        yield SpaceLayout(x, y, max(step - GAP, 2.0), angle)
 
 
 def _along(points: Sequence[Point], lengths: Sequence[float], far: float) -> tuple[float, float, float]:
@@ -238,8 +234,8 @@ class Bundle:
         route, turn = self.routes[number], 1 if self.routes[number].cities == self.cities else -1
         (start, end), (first, last) = self.ends[::turn], self.near[::turn]
         beside = turn * (number - (len(self.routes) - 1) / 2) * PITCH
-        row = _spaces(middle_line(start, end, turn * self.bend, beside), route.length, (first, last))
-        return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
+        row = tuple(_spaces([*middle_line(start, end, turn * self.bend, beside)], route.length, (first, last)))
+        return Way((start, *((space.x, space.y) for space in row), end), row)
 
 
 def bundles(board: Board, cities: Mapping[str, Point]) -> list[Bundle]:
@@ -345,7 +341,7 @@ def clear_ends(every: Sequence[Bundle]) -> None:
     """
     leaving = defaultdict[str, list[_End]](list)
     for bundle in every:
-        line = middle_line(*bundle.ends, bundle.bend)
+        line = [*middle_line(*bundle.ends, bundle.bend)]
         for end, city in enumerate(bundle.cities):
             x, y = line[0]
             to_x, to_y = next((point for point in line if dist(point, line[0]) > _LEAVING), line[-1])
