@@ -231,13 +231,16 @@ class Person:
         if isinstance(decision, TicketSetup | TicketChoice):
             self.text = self._text("Which of these tickets do you keep? Type a number, or letters such as: a b")
         self.menu = menu(game, seat, names)
-        self.letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
+        self._letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
 
-    def keep(self, tickets: Sequence[str]) -> Action | str:
-        """The action that keeps these tickets, or the reason why they cannot be kept."""
-        action = KeepTickets(self._seat, tuple(tickets))
+    def keep(self, letters: Sequence[str]) -> Choice | str | None:
+        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
+        if not self._letters or not all(letter in self._letters for letter in letters):
+            return None
+        kept = list(dict.fromkeys(letters))
+        action = KeepTickets(self._seat, tuple(self._letters[letter] for letter in kept))
         refused = self._game.refusal(action)
-        return action if refused is None else self._names.text(refused.reason)
+        return Choice(" ".join(sorted(kept)), action) if refused is None else self._names.text(refused.reason)
 
     def closed(self, words: Sequence[str]) -> list[str]:
         """Why they may not claim the routes that have all these words in their names, if they could claim a route."""
@@ -512,20 +515,11 @@ class Prompt:
         """Take tickets by their letters, or filter the list."""
         words = filter_words(typed)
         matches = list(self._path[-1].search(words))
-        kept = self._keep(words) or (self._keep(words[0]) if len(words) == 1 and not matches else None)
+        kept = self._person.keep(words) or (self._person.keep(words[0]) if len(words) == 1 and not matches else None)
         if isinstance(kept, str):
             self._screen.say(f"{kept[:1].upper()}{kept[1:]}.")
             return None
         return self._filter(typed, matches) if kept is None else self._take(kept)
-
-    def _keep(self, letters: Sequence[str]) -> Choice | str | None:
-        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
-        tickets = self._person.letters
-        if not tickets or not all(letter in tickets for letter in letters):
-            return None
-        kept = list(dict.fromkeys(letters))
-        action = self._person.keep([tickets[letter] for letter in kept])
-        return action if isinstance(action, str) else Choice(" ".join(sorted(kept)), action)
 
     def _filter(self, typed: str, matches: list[Choice]) -> Action | None:
         closed = [] if matches else self._person.closed(filter_words(typed))

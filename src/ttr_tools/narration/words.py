@@ -308,11 +308,10 @@ class Names:
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, Unknown):
-            if _is_seat(field) and value.count in (None, 1):
-                return self.language.gettext("somebody")
-            return (
-                self.language.gettext("some") if value.count is None else "?" if value.count == 1 else str(value.count)
-            )
+            is_one = _is_seat(field) and value.count in (None, 1)
+            if is_one or value.count is None:
+                return self.language.gettext("somebody" if is_one else "some")
+            return "?" if value.count == 1 else str(value.count)
         if isinstance(value, Counts):
             return self.cards(value, use)
         if is_object(value):
