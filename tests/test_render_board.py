@@ -140,7 +140,7 @@ def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> 
 def test_parallel_routes_lie_side_by_side() -> None:
     for name in ttr_maps.NAMES:
         plan = plan_board(ttr_maps.load(name))
-        for bundle in bundles(ttr_maps.load(name)):
+        for bundle in bundles(ttr_maps.load(name), plan.cities):
             for one, two in combinations(bundle.routes, 2):
                 if one.length == two.length and one.cities == two.cities:
                     for a, b in zip(plan.ways[one.id].spaces, plan.ways[two.id].spaces, strict=True):

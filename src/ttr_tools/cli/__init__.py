@@ -14,7 +14,7 @@ from ttr_tools.cli.score import score
 
 
 @help_from_docstring
-@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="ttr-rules")
 def commands() -> None:
     """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.

@@ -18,7 +18,16 @@ from ttr_rules import Rules, installed, new_game
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import closest, printable
-from ttr_tools.cli.options import Stack, command, console, rules_argument, seed_option, stack_argument, write_json
+from ttr_tools.cli.options import (
+    Stack,
+    command,
+    console,
+    players_option,
+    rules_argument,
+    seed_option,
+    stack_argument,
+    write_json,
+)
 from ttr_tools.cli.terminal import Screen
 
 OURS = "ttr-rules"
@@ -214,11 +223,9 @@ def _this_python() -> str:
 
 @command()
 @stack_argument()
-@click.option(
-    "--players", type=int, metavar="N", help="The number of players; by default, every number that the stack allows."
-)
-@click.option("--games", type=int, default=2, metavar="N", show_default=True, help="Games for each number of players.")
-@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
+@players_option("The number of players; by default, every number that the stack allows.")
+@click.option("--games", type=int, default=2, metavar="N", help="Games for each number of players.")
+@click.option("--seed", type=int, default=1, metavar="S", help="The seed of the first game.")
 @click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
 def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[str, ...]) -> None:
     """Check that a variant is sound.
@@ -249,8 +256,8 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
 
 @command()
 @rules_argument
-@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
-@click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
+@players_option("How many play.", 2)
+@click.option("--depth", type=int, default=3, metavar="D", help="How many actions deep.")
 @seed_option("; 1 unless given.", default="1")
 def perft(rules: Rules, players: int, depth: int, seed: int | str) -> None:
     """Count the sequences of legal actions.
@@ -269,7 +276,7 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str) -> None:
 
 @command()
 @stack_argument()
-@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
+@players_option("How many play.", 2)
 @seed_option("; 1 unless given.", default="1")
 @click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")
 def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None) -> None:

@@ -26,6 +26,7 @@ from ttr_tools.cli.options import (
     Problem,
     command,
     console,
+    players_option,
     rules_argument,
     seed_option,
     stack_title,
@@ -91,9 +92,7 @@ class ManyGames:
 def many_games_options(command: Command) -> Command:
     """The options for playing many games: the command gets a `ManyGames`, as `many`."""
 
-    @click.option(
-        "--games", type=click.IntRange(min=1), default=100, metavar="N", show_default=True, help="How many games."
-    )
+    @click.option("--games", type=click.IntRange(min=1), default=100, metavar="N", help="How many games.")
     @seed_option(". The same seed gives the same games.")
     @click.option(
         "--workers",
@@ -112,6 +111,12 @@ def many_games_options(command: Command) -> Command:
         command(many=ManyGames(games, seed, workers, out), **more)
 
     return with_many
+
+
+def bots_option(about: str, default: str) -> Callable[[Command], Command]:
+    """The option `--bots`: names of bots."""
+    named = f"{about} installed ones by name, with an option as in name:option=value."
+    return click.option("--bots", metavar="A,B,...", default=default, help=named)
 
 
 def _kept(count: int, out: Path | None) -> str:
@@ -199,19 +204,8 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> No
 
 
 @command()
-@click.option(
-    "--players",
-    type=int,
-    metavar="N",
-    help="The number of players; as many as --bots, else 3 by default or the nearest that the variant is for.",
-)
-@click.option(
-    "--bots",
-    metavar="A,B,...",
-    default="planner",
-    show_default=True,
-    help="The bot of each seat, or one for all seats; installed ones by name, with an option as in name:option=value.",
-)
+@players_option("The number of players; as many as --bots, else 3 by default or the nearest that the variant is for.")
+@bots_option("The bot of each seat, or one for all seats;", "planner")
 @many_games_options
 @rules_argument
 def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str) -> None:
@@ -288,14 +282,8 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 
 
 @command()
-@click.option(
-    "--bots",
-    metavar="A,B,...",
-    default="planner,random",
-    show_default=True,
-    help="The bots: installed ones by name, with an option as in name:option=value.",
-)
-@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
+@bots_option("The bots:", "planner,random")
+@players_option("How many play each game.", 2)
 @many_games_options
 @rules_argument
 def tournament(rules: Rules, many: ManyGames, bots: str, players: int) -> None:

@@ -343,4 +343,16 @@ language_option = click.option(
 
 def seed_option(about: str, default: str | None = None) -> Callable[[Command], Command]:
     """The option `--seed`: a number or a text."""
-    return click.option("--seed", metavar="S", default=default, callback=_seed, help=f"A number or a text{about}")
+    return click.option(
+        "--seed", metavar="S", default=default, show_default=False, callback=_seed, help=f"A number or a text{about}"
+    )
+
+
+def players_option(about: str, default: int | None = None) -> Callable[[Command], Command]:
+    """The option `--players`: how many play."""
+    return click.option("--players", type=int, default=default, metavar="N", help=about)
+
+
+def output_option(about: str) -> Callable[[Command], Command]:
+    """The option `--output`: the file to write, or `-`."""
+    return click.option("-o", "--output", metavar="FILE", required=True, help=about)

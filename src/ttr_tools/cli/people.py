@@ -219,7 +219,7 @@ class Person:
         self._names = names
         self._screen = screen
         self._view = game.view(seat)
-        self._cards = seen_cards(self._view)
+
         self._text = names.language.gettext
         decision, legal = game.decision(seat), game.legal_actions(seat)
         assert decision is not None, "only seats with a decision are prompted"
@@ -231,13 +231,16 @@ class Person:
         if isinstance(decision, TicketSetup | TicketChoice):
             self.text = self._text("Which of these tickets do you keep? Type a number, or letters such as: a b")
         self.menu = menu(game, seat, names)
-        self.letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
+        self._letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
 
-    def keep(self, tickets: Sequence[str]) -> Action | str:
-        """The action that keeps these tickets, or the reason why they cannot be kept."""
-        action = KeepTickets(self._seat, tuple(tickets))
+    def keep(self, letters: Sequence[str]) -> Choice | str | None:
+        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
+        if not self._letters or not all(letter in self._letters for letter in letters):
+            return None
+        kept = list(dict.fromkeys(letters))
+        action = KeepTickets(self._seat, tuple(self._letters[letter] for letter in kept))
         refused = self._game.refusal(action)
-        return action if refused is None else self._names.text(refused.reason)
+        return Choice(" ".join(sorted(kept)), action) if refused is None else self._names.text(refused.reason)
 
     def closed(self, words: Sequence[str]) -> list[str]:
         """Why they may not claim the routes that have all these words in their names, if they could claim a route."""
@@ -255,7 +258,7 @@ class Person:
         """Print what they see of the table, as compactly as possible, and the tickets that they choose from."""
         names, screen = self._names, self._screen
         self._show_players()
-        lines = [*self._open(), *self._own(), *self._tickets()]
+        lines = [*self._status()]
         room = max([_LABEL, *(len(label) for label, _ in lines)])
         for label, text in lines:
             screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
@@ -279,41 +282,35 @@ class Person:
                 player.append(say(" (you)"), style="not bold")
             player.truncate(_LONGEST_NAME, overflow="ellipsis")
             rows.append([player, *(cells[seat] for cells in columns.values())])
-        print_table(self._screen.console, ["", *columns], rows, columns, width=self._screen.width)
+        print_table(self._screen.console, ["", *columns], rows, columns)
 
-    def _open(self) -> Iterator[tuple[str, str]]:
-        """The face-up row, and the turns that are left."""
-        say = self._text
-        if self._cards is not None:
-            row = ", ".join(map(self._names.value, self._cards.face_up)) or say("nothing")
-            sizes = self._names.pile_sizes(self._cards)
+    def _status(self) -> Iterator[tuple[str, str]]:
+        """The face-up row, the turns that are left, the hand, what plugins expose to this seat, and the tickets held.
+
+        A view contains nothing that is secret from its seat. Tickets that are completed are separate from the others.
+        """
+        say, names, cards = self._text, self._names, seen_cards(self._view)
+        if cards is not None:
+            row = ", ".join(map(names.value, cards.face_up)) or say("nothing")
             piles = [
                 say("{count} in the {pile} pile" if pile else "{count} in the pile", count=count, pile=pile)
-                for pile, count in sizes.items()
+                for pile, count in names.pile_sizes(cards).items()
             ]
-            yield say("Face up"), f"{row}; {self._names.language.joined(piles)}"
+            yield say("Face up"), f"{row}; {names.language.joined(piles)}"
         if self._view.turns_left:
             one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
-            yield say("Last round"), self._names.language.ngettext(one, many, self._view.turns_left)
-
-    def _own(self) -> Iterator[tuple[str, str]]:
-        """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
-        if self._cards is not None and self._cards.hand is not None:
-            yield self._text("Hand"), self._names.cards_label(self._cards.hand).replace(" + ", ", ")
-        for shown in listed_fields(self._view, self._names):
+            yield say("Last round"), names.language.ngettext(one, many, self._view.turns_left)
+        if cards is not None and cards.hand is not None:
+            yield say("Hand"), names.cards_label(cards.hand).replace(" + ", ", ")
+        for shown in listed_fields(self._view, names):
             text = shown.text
             if len(text) > _LONGEST:
                 label, count = shown.label.lower(), len(shown.entries)
-                text = self._text("{count} entries; /{label} lists them", count=count, label=label)
+                text = say("{count} entries; /{label} lists them", count=count, label=label)
             yield shown.label, text
-
-    def _tickets(self) -> Iterator[tuple[str, str]]:
-        """The tickets held, completed ones separate from the others."""
-        say, progress = self._text, ticket_progress(self._game.state, self._seat)
-        done = [self._ticket(ticket.ticket) for ticket in progress if ticket.completed]
-        still = [
-            f"{self._ticket(ticket.ticket)} ({self._outlook(ticket)})" for ticket in progress if not ticket.completed
-        ]
+        labels = [(ticket, self._ticket(ticket.ticket)) for ticket in ticket_progress(self._game.state, self._seat)]
+        done = [label for ticket, label in labels if ticket.completed]
+        still = [f"{label} ({self._outlook(ticket)})" for ticket, label in labels if not ticket.completed]
         if still:
             yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
         if done:
@@ -397,12 +394,10 @@ class Person:
 def _cities(board: Board, wanted: str) -> set[str]:
     """The cities with this name, else those with a word in one that begins with it, else those that contain it."""
     by_name = {city for place in board.names.meant(wanted) for city in board.place(place)}
-    if by_name:
-        return by_name
     letters = plain(wanted)
     names = {city: f" {board.names.words[city]}" for city in board.cities}
     begin = {city for city, words in names.items() if f" {letters}" in words}
-    return begin or {city for city, words in names.items() if letters in words}
+    return by_name or begin or {city for city, words in names.items() if letters in words}
 
 
 # -- the prompt ----------------------------------------------------------------------------------------------------
@@ -519,26 +514,12 @@ class Prompt:
     def _search(self, typed: str) -> Action | None:
         """Take tickets by their letters, or filter the list."""
         words = filter_words(typed)
-        kept = self._keep(words)
-        if kept is None:
-            matches = list(self._path[-1].search(words))
-            if not matches and len(words) == 1:
-                kept = self._keep(words[0])
-            if kept is None:
-                return self._filter(typed, matches)
+        matches = list(self._path[-1].search(words))
+        kept = self._person.keep(words) or (self._person.keep(words[0]) if len(words) == 1 and not matches else None)
         if isinstance(kept, str):
             self._screen.say(f"{kept[:1].upper()}{kept[1:]}.")
             return None
-        return self._take(kept)
-
-    def _keep(self, letters: Sequence[str]) -> Choice | str | None:
-        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
-        tickets = self._person.letters
-        if not tickets or not all(letter in tickets for letter in letters):
-            return None
-        kept = list(dict.fromkeys(letters))
-        action = self._person.keep([tickets[letter] for letter in kept])
-        return action if isinstance(action, str) else Choice(" ".join(sorted(kept)), action)
+        return self._filter(typed, matches) if kept is None else self._take(kept)
 
     def _filter(self, typed: str, matches: list[Choice]) -> Action | None:
         closed = [] if matches else self._person.closed(filter_words(typed))
@@ -591,9 +572,9 @@ class Prompt:
                 text.append(f" {index + 1:{digits}}  ", style="bold")
                 text.append(paint(entries[index].summary, self._screen.language))
             self._screen.say(text, indent=digits + 3)
-        more = self._more(len(entries), page)
+        more = "; ".join(self._more(len(entries), page))
         if more:
-            self._screen.say(Text(more, style="dim"))
+            self._screen.say(Text(f" {more}", style="dim"))
 
     def _heading(self) -> str:
         if self._matches is None:
@@ -601,13 +582,12 @@ class Prompt:
         heading = self._ngettext("{number} choice found:", "{number} choices found:", len(self._matches))
         return heading[:1].upper() + heading[1:]
 
-    def _more(self, count: int, page: range) -> str:
-        parts: list[str] = []
+    def _more(self, count: int, page: range) -> Iterator[str]:
+        """What else there is besides this page, and how to get there."""
         if len(page) < count:
             template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
-            parts.append(self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count))
+            yield self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count)
         if self._matches is not None:
-            parts.append(self._gettext("0 show all again") + self._limit())
+            yield self._gettext("0 show all again") + self._limit()
         elif len(self._path) > 1:
-            parts.append(self._gettext("0 back"))
-        return " " + "; ".join(parts) if parts else ""
+            yield self._gettext("0 back")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -25,6 +25,7 @@ from ttr_tools.cli.options import (
     console,
     language_option,
     named_game,
+    output_option,
     stack_argument,
     write_json,
 )
@@ -35,8 +36,6 @@ from ttr_tools.render.svg import THEMES
 if TYPE_CHECKING:
     from ttr_tools.render import Theme
     from ttr_tools.replay import Viewer
-
-T = TypeVar("T")
 
 
 def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all")) -> Viewer:
@@ -56,17 +55,12 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
 
 @command()
 @stack_argument()
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    help="The file to write: its name ends in .svg or .png; - for SVG on the standard output.",
-)
+@output_option("The file to write: its name ends in .svg or .png; - for SVG on the standard output.")
 @click.option(
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
+    show_default=False,
     help="Colors: as the reader's system asks for, light or dark.",
 )
 @click.option(
@@ -139,14 +133,11 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 @command()
 @stack_argument(metavar="SAVE")
-@click.option(
-    "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
-)
+@output_option("The HTML file to write; - for the standard output.")
 @click.option(
     "--seat",
     metavar="PLAYER",
     default="spectator",
-    show_default=True,
     help="Whose eyes to see the game with: a player's name or seat number, spectator, or all for every hand and ticket.",
 )
 @language_option

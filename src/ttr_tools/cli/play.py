@@ -24,6 +24,7 @@ from ttr_tools.cli.options import (
     fill_names,
     language_option,
     only_game,
+    players_option,
     resume,
     seed_option,
     split_file,
@@ -42,12 +43,7 @@ MOST_NAMED = 40
 
 
 @command()
-@click.option(
-    "--players",
-    type=int,
-    metavar="N",
-    help="The number of players; 3 by default, or the nearest that the variant is for.",
-)
+@players_option("The number of players; 3 by default, or the nearest that the variant is for.")
 @click.option(
     "--human",
     "people",
@@ -232,28 +228,21 @@ def export(file: str) -> None:
 
 
 @command()
-@click.option("--seats", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people play.")
+@click.option("--seats", type=click.IntRange(1, 20), default=1, help="How many people play.")
 @click.option(
     "--bots", type=click.IntRange(0, 20), help="How many bots play; by default so many that there are enough players."
 )
-@click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
+@click.option("--bot", default="planner", metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @seed_option("; by default one is drawn.")
 @stack_argument("[STACK...]", optional=True)
 @click.option(
-    "--journal",
-    "file",
-    metavar="FILE",
-    default="ttr-games.db",
-    show_default=True,
-    help="The file in which games are kept, move by move.",
+    "--journal", "file", metavar="FILE", default="ttr-games.db", help="The file in which games are kept, move by move."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
+@click.option("--host", default="127.0.0.1", help="The address to listen on; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765)
 @click.option("--url", metavar="URL", help="How players reach the server, if there is a proxy in front of it.")
-@click.option(
-    "--pause", type=click.FloatRange(0, 60), default=0.7, show_default=True, help="Seconds before a bot's move."
-)
+@click.option("--pause", type=click.FloatRange(0, 60), default=0.7, help="Seconds before a bot's move.")
 @language_option
 def serve(
     stack: Stack,
@@ -313,26 +302,18 @@ def serve(
                     kept.append(tables.get(id))
                 except SaveError as error:
                     click.echo(printable(str(error)), err=True)
-            for table in kept:
-                if not table.game.is_over:
-                    _print_links(table, base, table.game.rules.language(lang))
-            if all(table.game.is_over for table in kept):
+            going_on = [table for table in kept if not table.game.is_over]
+            if not going_on:
                 click.echo(f"All games in {file} are over: name a STACK to open a new one.")
-                for table in kept:
-                    click.echo(f"{_title(table, lang)}\n  the end: {base}/{table.id}")
+            for table in going_on or kept:
+                _print_links(table, base, lang)
             run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 
-def _title(table: Table, lang: str) -> str:
-    """The stack and the players of a table."""
-    rules = table.game.rules
-    return f"{stack_title(rules, rules.language(lang))}: {', '.join(table.game.players)}"
-
-
-def _print_links(table: Table, base: str, language: Language) -> None:
-    """Print the links of a game: one for each person, and one for spectators."""
-    game = table.game
-    click.echo(_title(table, language.code))
-    for seat in table.people:
+def _print_links(table: Table, base: str, lang: str) -> None:
+    """Print the links of a game: one for each person while it goes on, and one for spectators."""
+    game, language = table.game, table.game.rules.language(lang)
+    click.echo(f"{stack_title(game.rules, language)}: {', '.join(game.players)}")
+    for seat in () if game.is_over else table.people:
         click.echo(f"  {game.players[seat]}: {base}/{table.id}#{table.tokens[seat]}")
-    click.echo(f"  {language.gettext('spectators')}: {base}/{table.id}")
+    click.echo(f"  {'the end' if game.is_over else language.gettext('spectators')}: {base}/{table.id}")

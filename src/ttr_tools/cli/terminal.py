@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 
 from rich import box
 from rich.cells import cell_len
@@ -27,8 +26,7 @@ from ttr_tools.narration.words import Names
 WIDTH = 78
 #: The width that the first column of a table keeps if it needs it, and the gap between columns.
 _FIRST, _GAP = 16, 2
-#: What stands between two lines of a text.
-_END = re.compile(" *\\n?")
+
 #: The number of typed characters that messages repeat.
 _LONGEST = 40
 
@@ -55,19 +53,11 @@ def player_style(seat: int) -> str:
     return _PLAYER_STYLES[seat % len(_PLAYER_STYLES)]
 
 
-@cache
-def _words_in_color(language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """The names of the cards in a language, and their styles."""
-    styles = {language.name(card): CARD_STYLES[card] for card in Card}
-    return re.compile(rf"\b({'|'.join(map(re.escape, styles))})\b"), styles
-
-
 def paint(text: str, language: Language = ENGLISH) -> Text:
     """A text with the names of colors in color, if the terminal supports it."""
     painted = Text(text)
-    names, styles = _words_in_color(language)
-    for name in names.finditer(text):
-        painted.stylize(styles[name[1]], *name.span())
+    for card, style in CARD_STYLES.items():
+        painted.highlight_regex(rf"\b{re.escape(language.name(card))}\b", style)
     return painted
 
 
@@ -188,9 +178,9 @@ class Screen:
             return
         first = text.wrap(self.console, self.console.width)[0]
         self.console.print(first)
-        end = _END.match(text.plain, len(first.plain))
-        if end is not None and end.end() < len(text.plain):
-            for line in text[end.end() :].wrap(self.console, max(self.console.width - indent, 20)):
+        rest = text.plain[len(first.plain) :].lstrip(" ").removeprefix("\n")
+        if rest:
+            for line in text[-len(rest) :].wrap(self.console, max(self.console.width - indent, 20)):
                 self.console.print(Text(" " * indent) + line)
 
     def tell(self, line: Line, names: Names) -> None:

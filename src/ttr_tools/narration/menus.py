@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 from attrs import evolve, frozen
@@ -254,14 +254,10 @@ class LongList(LazySequence[Choice]):
 
     def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
         super().__init__(size)
-        self._read = read
-        self._pages: dict[int, Sequence[Choice]] = {}
+        self._read = cache(read)
 
     def nth(self, index: int) -> Choice:
-        start = index - index % SEARCHED
-        if start not in self._pages:
-            self._pages[start] = self._read(start)
-        return self._pages[start][index - start]
+        return self._read(index - index % SEARCHED)[index % SEARCHED]
 
 
 def menu(game: Game, seat: int, names: Names) -> Choice:

@@ -136,16 +136,11 @@ def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     way = " – ".join(words.name(city) for city in path.cities)
     text = f"{cars}: {way}" if way else cars
     earning = [name for name in words.path_bonuses if path.length or name in player.bonuses]
-    for name in earning:
-        yield Row(words.label(name), text, points=player.bonuses.get(name, 0))
-        yield from _detail_rows(player.bonus_details.get(name, ()), words)
-        text = ""
     if words.shows_path and not earning and path.length:
         yield Row(words.label("longest_path"), text)
-    for name, points in player.bonuses.items():
-        if name not in earning:
-            yield Row(words.label(name), points=points)
-            yield from _detail_rows(player.bonus_details.get(name, ()), words)
+    for name in dict.fromkeys((*earning, *player.bonuses)):
+        yield Row(words.label(name), text if name in earning[:1] else "", points=player.bonuses.get(name, 0))
+        yield from _detail_rows(player.bonus_details.get(name, ()), words)
 
 
 def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:
@@ -199,25 +194,24 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     ]
     least = 1 + max(len(cell) for _, cells in [*points, ("", total), *more] for cell in cells)
     column = min(max([least + 1, *(count_cells(name) + 2 for name in names)]), max(room, least))
-    yield from _columns(say("Points"), [_wrapped(name, column - 1) for name in names], label, column, heading=True)
+
+    def row(title: str, texts: Sequence[str], role: Role = "", *, heading: bool = False) -> Iterator[SheetLine]:
+        """A row in as many lines as its cells have; the heading has the players' roles."""
+        cells = [_wrapped(text, column - 1) for text in texts]
+        for left, *parts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
+            line: SheetLine = [(f" {_padded(left, label)}", role)]
+            for seat, part in enumerate(parts):
+                line.append((f"{' ' * (column - count_cells(part))}{part}", f"seat {seat}" if heading else role))
+            yield line
+
+    yield from row(say("Points"), names, heading=True)
     yield [("─" * (label + 1 + column * len(names)), "")]
     for title, texts in points:
-        yield from _columns(title, [[text] for text in texts], label, column)
-    yield from _columns(say("Total"), [[text] for text in total], label, column, "total")
+        yield from row(title, texts)
+    yield from row(say("Total"), total, "total")
     yield []
     for title, texts in more:
-        yield from _columns(title, [[text] for text in texts], label, column)
-
-
-def _columns(
-    title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = "", *, heading: bool = False
-) -> Iterator[SheetLine]:
-    """A row of the comparison, in as many lines as its cells have; the heading has the players' roles."""
-    for left, *texts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
-        line: SheetLine = [(f" {_padded(left, label)}", role)]
-        for seat, text in enumerate(texts):
-            line.append((f"{' ' * (column - count_cells(text))}{text}", f"seat {seat}" if heading else role))
-        yield line
+        yield from row(title, texts)
 
 
 def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:

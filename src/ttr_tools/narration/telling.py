@@ -118,9 +118,9 @@ class Narrator:
             self._flush()
             self._seat = seat
 
-    def _aside(self, text: str, heading: bool = False) -> None:
+    def _aside(self, text: str, seat: int | None = None, *, heading: bool = False) -> None:
         self._flush()
-        self._lines.append(Line(text, heading=heading))
+        self._lines.append(Line(text, seat, heading))
 
     def _settle(self) -> None:
         """Turn cards drawn so far, and any unexplained payment, into clauses."""
@@ -177,27 +177,22 @@ class Narrator:
         message = self.names.message(type(event), values, paid)
         if message == "":
             return
+        name = self.names.player(seat) if type(seat) is int else ""
         if message is not None and str(template).startswith("with "):
             if type(seat) is int:
                 self._speak_of(seat)
             self._with.append((message.rstrip("."), [*values.values()]))
-            return
-        if type(seat) is not int:
+        elif type(seat) is not int:
             self._aside(_sentence(message or self._describe(event, values)))
-            return
-        name = self.names.player(seat)
-        if message is None:
+        elif message is None:
             del values["seat"]
-            sentence = f"{name}: {self._describe(event, values)}{self._with_payment()}."
+            self._aside(f"{name}: {self._describe(event, values)}{self._with_payment()}.", seat)
         elif not message.startswith(f"{name} "):
-            sentence = _sentence(message)
+            self._aside(_sentence(message), seat)
         elif message.endswith("\n"):
-            sentence = name + _sentence(message.removeprefix(name))
+            self._aside(name + _sentence(message.removeprefix(name)), seat)
         else:
             self._say(seat, message.removeprefix(f"{name} ").rstrip("."))
-            return
-        self._flush()
-        self._lines.append(Line(sentence, seat))
 
     def _describe(self, event: Event, values: Mapping[str, object]) -> str:
         """An event without a template: the words of its name, and its fields."""
@@ -242,10 +237,8 @@ class Narrator:
             values = {"route": self.names.route_with_kind(action.route), "payment": self._with_payment()}
             self._say(action.seat, self._gettext("is about to claim {route}{payment}", **values))
         else:
-            label, fields = kind_label(type(action), Turn(action.seat), self.names), action_label(action, self.names)
-            self._say(
-                action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, (label, fields))))
-            )
+            told = kind_label(type(action), Turn(action.seat), self.names), action_label(action, self.names)
+            self._say(action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, told))))
 
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
@@ -381,16 +374,11 @@ class Narrator:
         self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
 
     @_tell.register
-    def _drew(self, event: core.CardDrawn) -> None:
+    def _drew(self, event: core.CardDrawn | core.FaceUpTaken) -> None:
         self._speak_of(event.seat)
         card = event.card if isinstance(event.card, str) else ""
         deck = event.deck if isinstance(event, core.DeckCardDrawn) else self.names.decks.get(card, "")
-        self._drawn.setdefault(deck, []).append(card)
-
-    @_tell.register
-    def _took(self, event: core.FaceUpTaken) -> None:
-        self._speak_of(event.seat)
-        self._drawn.setdefault(None, []).append(event.card)
+        self._drawn.setdefault(None if isinstance(event, core.FaceUpTaken) else deck, []).append(card)
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 
@@ -403,13 +391,12 @@ class Narrator:
 
     @_tell.register
     def _pieces_spent(self, event: core.PiecesSpent) -> None:
-        paid = self._paid if self._laid is None else self._laid
-        if paid is None:
-            self._spent(core.CardsSpent(event.seat, event.pieces))
-        elif self._laid is None:
-            self._paid = Counts({**paid, **event.pieces})
+        if self._laid is not None:
+            self._laid = Counts({**self._laid, **event.pieces})
+        elif self._paid is not None:
+            self._paid = Counts({**self._paid, **event.pieces})
         else:
-            self._laid = Counts({**paid, **event.pieces})
+            self._spent(core.CardsSpent(event.seat, event.pieces))
 
     @_tell.register
     def _discarded(self, event: core.CardsDiscarded) -> None:
@@ -449,19 +436,16 @@ class Narrator:
 
     @_tell.register
     def _laid_spent(self, event: core.LaidSpent) -> None:
-        if self._laid is None:  # the tunnel cost extra and has already been reported
-            if event.extra.total:
-                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
-        else:
+        if self._laid is not None:
             self._paid, self._laid = self._laid, None
+        elif event.extra.total:  # the tunnel cost extra and has already been reported
+            self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
 
     @_tell.register
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        if self.names.pays_with_cards:
-            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
-        else:
-            self._say(event.seat, self._gettext("abandons the tunnel"))
+        clause = "abandons the tunnel and takes back the cards" if self.names.pays_with_cards else "abandons the tunnel"
+        self._say(event.seat, self._gettext(clause))
 
     @_tell.register
     def _claimed(self, event: core.RouteClaimed) -> None:

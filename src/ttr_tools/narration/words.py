@@ -308,11 +308,10 @@ class Names:
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, Unknown):
-            if _is_seat(field) and value.count in (None, 1):
-                return self.language.gettext("somebody")
-            return (
-                self.language.gettext("some") if value.count is None else "?" if value.count == 1 else str(value.count)
-            )
+            is_one = _is_seat(field) and value.count in (None, 1)
+            if is_one or value.count is None:
+                return self.language.gettext("somebody" if is_one else "some")
+            return "?" if value.count == 1 else str(value.count)
         if isinstance(value, Counts):
             return self.cards(value, use)
         if is_object(value):
@@ -583,27 +582,23 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
 
     If fields of several parts have the same label, that of the part is added.
     """
-    fields = [*_part_fields(view, names)]
-    labels = Counter([field.label for field, _ in fields])
-    for field, part in fields:
-        yield field if labels[field.label] == 1 else attrs.evolve(field, label=f"{field.label} ({part})")
-
-
-def _part_fields(view: View, names: Names) -> Iterator[tuple[PartField, str]]:
-    """The fields, each with the words of its part."""
+    fields: list[tuple[PartField, str]] = []
     for part in view.parts.values():
         kind = type(part)
         if isinstance(part, SeenCards) or not attrs.has(kind):
             continue
         declared = parts.part_fields(kind)
         for field in attrs.fields(kind):
-            how = declared.get(field.name)
-            if how is None or how.label != "":
-                title = names.language.gettext((how and how.label) or titled(field.name))
-                each = how is not None and (how.each or how.by_seat)
-                one = how is not None and how.by_seat and parts.Place(part, field.name, 0).is_one
-                shown = PartField(names, title, getattr(part, field.name), how is not None and how.seats, each, one)
-                yield shown, titled(kind.__name__)
+            how, value = declared.get(field.name), getattr(part, field.name)
+            label = names.language.gettext((how and how.label) or titled(field.name))
+            if how is None:
+                fields.append((PartField(names, label, value), kind.__name__))
+            elif how.label != "":
+                is_one = how.by_seat and parts.Place(part, field.name, 0).is_one
+                fields.append((PartField(names, label, value, how.seats, how.each, is_one), kind.__name__))
+    labels = Counter(field.label for field, _ in fields)
+    for field, part in fields:
+        yield field if labels[field.label] == 1 else attrs.evolve(field, label=f"{field.label} ({titled(part)})")
 
 
 def listed_fields(view: View, names: Names) -> Iterator[PartField]:

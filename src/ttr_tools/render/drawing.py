@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TypedDict, Unpack
 
+from attrs import evolve
+
 from ttr_rules import FinalScores, Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, longest_path, points_of
@@ -16,7 +18,7 @@ from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board, Color
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
-from ttr_tools.narration.words import Names, holders_of, player_facts, seen_cards
+from ttr_tools.narration.words import Names, player_facts, seen_cards
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -99,7 +101,7 @@ def draw_view(
     own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
     wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
     lit = _longest(view, board, scores) if paths else ()
-    scene = make_scene(board, rules, view, lit=lit, wanted=wanted, language=names.language)
+    scene = evolve(make_scene(board, rules, view, language=names.language), lit=lit, wanted=wanted)
     say = names.language.gettext
     name = names.language.name(board.name)
     if view.seat is not None:
@@ -117,9 +119,7 @@ def _longest(view: View, board: Board, scores: FinalScores | None) -> set[str]:
     if scores is not None:
         paths = [player.longest_path for player in scores.players]
     else:
-        holders = holders_of(view)
-        held = [[id for id, seats in holders.items() if seat in seats] for seat in range(len(view.players))]
-        paths = [longest_path(board, routes) for routes in held]
+        paths = [longest_path(board, view.routes(seat)) for seat in range(len(view.players))]
     best = max((path.length for path in paths), default=0)
     return {id for path in paths if path.length == best for id in path.routes}
 
@@ -153,12 +153,11 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
     y = top
     for line in lines:
         badges = [piece for piece in line if piece[1].startswith("owner-")]
-        start = left + (28.0 if badges else 0.0)
         for number, words in enumerate(_wrapped(line, width - 28)):
             y += STEP
             if badges and not number:
                 elements.append(_badge(*badges[0], left, y))
-            x = start if badges or not number else left + 28.0
+            x = left + (28.0 if badges or number else 0.0)
             for word, kind in words:
                 bold = "strong" in kind
                 elements.append(text_line(word, SIZE, bold=bold, class_=f"line {kind}".rstrip(), x=x, y=y))
@@ -247,8 +246,8 @@ def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) ->
     network, rules = names.rules.network, names.rules
     held = [id for id in view.tickets if id in rules.tickets]
     if scores is None:
-        own = [id for id, seats in holders_of(view).items() if seat in seats]
-        connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
+        links = [network.ends[network.route_number[id]] for id in view.routes(seat)]
+        connected = components(links, len(network.city_ids))
         completed = {id for id in held if points_of([rules.ticket_goals[id]], connected)[1][0]}
     else:
         completed = {ticket.id for ticket in scores.players[seat].tickets if ticket.completed}

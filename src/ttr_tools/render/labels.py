@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from math import cos, hypot, inf, radians, sin
+from math import cos, dist, hypot, inf, radians, sin
 from operator import add, attrgetter
 
 from attrs import evolve, frozen
 
 from ttr_rules.clients import SpaceLayout
-from ttr_rules.model import Board
 from ttr_tools.render.layout import CITY, WIDE, Box, Point, Way
 from ttr_tools.render.svg import text_width
 
@@ -62,10 +61,8 @@ class Shape:
     def label(self, city: Point, x: float, y: float) -> Label:
         """The label with its middle at a place."""
         box = Box(x - self.width / 2, y - self.height / 2, self.width, self.height)
-        row = box
-        if len(self.rows) > 1:
-            rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
-            row = min(rows, key=lambda row: row.far(city))
+        rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
+        row = min(rows, key=lambda row: row.far(city))
         leader = (city, row.nearest(city)) if row.far(city) > CITY + LEADER else None
         return Label(self.lines, box, leader)
 
@@ -87,10 +84,8 @@ def two_lines(text: str) -> tuple[str, str] | None:
     >>> two_lines("Sault Ste. Marie"), two_lines("Paris")
     (('Sault', 'Ste. Marie'), None)
     """
-    breaks = [number for number, letter in enumerate(text) if letter in " -" and 0 < number < len(text) - 1]
-    lines = [
-        (text[:number] if text[number] == " " else text[: number + 1], text[number + 1 :].lstrip()) for number in breaks
-    ]
+    breaks = [number + 1 for number, letter in enumerate(text) if letter in " -" and 0 < number < len(text) - 1]
+    lines = [(text[:number].removesuffix(" "), text[number:].lstrip()) for number in breaks]
     return min(lines, key=lambda pair: max(len(pair[0]), len(pair[1])), default=None)
 
 
@@ -115,10 +110,9 @@ class Ground:
         self.rows = [bytearray(columns) for _ in range(rows)]
         for space in spaces:
             self._put_space(space)
+        reach = CITY + self._AWAY
         for x, y in self.cities:
-            self._put(
-                x, y, CITY + self._AWAY, lambda across, down: hypot(across, down) <= CITY + self._AWAY, self._CITY
-            )
+            self._put(x, y, reach, lambda across, down: hypot(across, down) <= reach, self._CITY)
         # In each square the sum of all above it and to the left of it: a box is four of them.
         self.sums = [[0] * (columns + 1)]
         for row in self.rows:
@@ -159,7 +153,7 @@ class Ground:
 
     def crossed(self, start: Point, end: Point) -> float:
         """The cost of a line that runs over spaces and cities, apart from the city where it starts."""
-        far = hypot(end[0] - start[0], end[1] - start[1])
+        far = dist(start, end)
         steps = max(1, round((far - CITY - 4) / 3))
         cost = 0.0
         for number in range(steps):
@@ -190,20 +184,13 @@ _ROUNDS, _FEW = 2, 80
 
 
 def place_labels(
-    board: Board,
-    cities: Mapping[str, Point],
-    ways: Mapping[str, Way],
-    notes: Mapping[str, str],
-    names: Mapping[str, str],
+    cities: Mapping[str, Point], ways: Mapping[str, Way], texts: Mapping[str, tuple[str, str]]
 ) -> dict[str, Label]:
-    """A label for each city, on nothing else if possible.
+    """A label for each city with its name and its note, on nothing else if possible.
 
     Every name in turn takes the best place among the others; names with few good places choose first.
     """
-    shapes = {
-        city.id: list(name_shapes(names.get(city.id, city.name), notes.get(city.id, "")))
-        for city in board.cities.values()
-    }
+    shapes = {id: list(name_shapes(name, note)) for id, (name, note) in texts.items()}
     widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)
     ground = Ground(cities.values(), ways.values(), margin=widest + 2 * _GAPS[-1])
     labels = {id: sorted(_labels(cities[id], some, ground), key=attrgetter("cost")) for id, some in shapes.items()}
@@ -219,11 +206,9 @@ def _best(labels: Sequence[Label], others: Collection[Label]) -> Label:
     """The cheapest label, where another one in the way costs more than anything else."""
     best, least = labels[0], inf
     for label in labels:  # the cheapest first
-        cost = label.cost
-        for other in others:
-            if cost >= least:
-                break
-            cost += label.trouble(other)
+        if label.cost >= least:
+            break
+        cost = sum(map(label.trouble, others), start=label.cost)
         if cost < least:
             best, least = label, cost
     return best

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations, pairwise
-from math import atan2, cos, degrees, exp, hypot, inf, log, pi, sin
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, pairwise, starmap
+from math import atan2, cos, degrees, dist, exp, hypot, inf, log, pi, sin
 from statistics import median, pstdev, quantiles
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ttr_rules.clients import SpaceLayout
 from ttr_rules.model import Board, Route
@@ -33,8 +34,7 @@ class Box:
 
     def far(self, point: Point) -> float:
         """The distance of a point."""
-        x, y = self.nearest(point)
-        return hypot(point[0] - x, point[1] - y)
+        return dist(point, self.nearest(point))
 
     def meets(self, start: Point, end: Point) -> bool:
         """Tell whether a line from one point to another runs through it."""
@@ -78,36 +78,22 @@ def place_cities(board: Board) -> dict[str, Point]:
         turn = 2 * pi / len(at)
         at = {id: (sin(turn * number), -cos(turn * number)) for number, id in enumerate(at)}
     else:
-        wide = _proportions(_pairs(board, at))
+        wide = _proportions(board, at)
         at = {id: (x * wide, y) for id, (x, y) in at.items()}
     return _scaled(board, at)
 
 
-def _pairs(board: Board, at: Mapping[str, Point]) -> list[tuple[float, float, int]]:
-    """The distances of the cities of each route across and down, and its length."""
-    pairs: list[tuple[float, float, int]] = []
-    for route in board.routes.values():
-        (x, y), (other_x, other_y) = (at[city] for city in route.cities)
-        pairs.append((x - other_x, y - other_y, route.length))
-    return pairs
+def _ratios(board: Board, at: Mapping[str, Point]) -> list[float]:
+    """The distance for each space, route by route."""
+    return [dist(*(at[city] for city in route.cities)) / route.length for route in board.routes.values()]
 
 
-def _ratios(pairs: Iterable[tuple[float, float, int]], wide: float) -> list[float]:
-    """The distance for each space, route by route, if the picture were this much wider."""
-    return [hypot(across * wide, down) / length for across, down, length in pairs]
-
-
-def _apart(board: Board, pairs: Iterable[tuple[float, float, int]]) -> list[float]:
-    """The distances of neighbors, each from both sides."""
-    once = dict(zip((frozenset(route.cities) for route in board.routes.values()), pairs, strict=True))
-    return [hypot(across, down) for across, down, _ in once.values()] * 2
-
-
-def _proportions(pairs: Sequence[tuple[float, float, int]]) -> float:
+def _proportions(board: Board, at: Mapping[str, Point]) -> float:
     """Width by height: the proportions with which distances follow the lengths of routes best."""
 
     def error(step: int) -> float:
-        return pstdev([log(ratio) for ratio in _ratios(pairs, exp(step / 50))] or [0.0])
+        wider = {id: (x * exp(step / 50), y) for id, (x, y) in at.items()}
+        return pstdev(map(log, _ratios(board, wider) or [1.0]))
 
     return exp(min(range(-45, 46), key=lambda step: (error(step), abs(step))) / 50)
 
@@ -116,11 +102,10 @@ def _scaled(board: Board, at: Mapping[str, Point]) -> dict[str, Point]:
     """The same positions, as large as spaces need."""
     xs, ys = zip(*at.values(), strict=True) if at else ((0.0,), (0.0,))
     left, top = min(xs), min(ys)
-    pairs = _pairs(board, at)
-    ratios = _ratios(pairs, 1.0)
-    scale = SPACE
+    ratios, scale = _ratios(board, at), SPACE
     if len(ratios) > 1:
-        scale = max(SPACE / median(ratios), NEIGHBORS / quantiles(_apart(board, pairs), n=4)[0])
+        apart = [dist(*(at[city] for city in pair)) for pair in {frozenset(r.cities) for r in board.routes.values()}]
+        scale = max(SPACE / median(ratios), NEIGHBORS / quantiles(apart * 2, n=4)[0])  # each seen from both sides
     longer = max(max(xs) - left, max(ys) - top) or 1.0
     scale = min(max(scale, SHORTEST / longer), WIDEST / longer)
     return {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
@@ -146,12 +131,11 @@ class Way:
     spaces: tuple[SpaceLayout, ...]
 
 
-def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> list[Point]:
+def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> Iterator[Point]:
     """The line on which the middles of spaces lie, from one city to another."""
-    far = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    normal = (-(end[1] - start[1]) / far, (end[0] - start[0]) / far)
+    (x, y), far = start, dist(start, end) or 1.0
+    right, down = end[0] - x, end[1] - y
     pieces = _PIECES if bend else 1
-    points: list[Point] = []
     for number in range(pieces + 1):
         along = number / pieces
         aside = 4 * bend * far * along * (1 - along)
@@ -159,26 +143,20 @@ def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> l
         length = hypot(1.0, slope)
         # Parallel ways keep their distance along the bend: they are shifted across it, not across the line.
         across, back = aside + beside / length, -beside * slope / length
-        points.append(
-            (
-                start[0] + (end[0] - start[0]) * along + normal[0] * across + (end[0] - start[0]) / far * back,
-                start[1] + (end[1] - start[1]) * along + normal[1] * across + (end[1] - start[1]) / far * back,
-            )
-        )
-    return points
+        to_right = x + right * along - down / far * across + right / far * back
+        to_down = y + down * along + right / far * across + down / far * back
+        yield to_right, to_down
 
 
-def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> list[SpaceLayout]:
+def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> Iterator[SpaceLayout]:
     """Spaces of equal length along a line, away from its ends."""
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    lengths = [*starmap(dist, pairwise(points))]
     room = sum(lengths) - sum(near)
     step = min(max(room, 4.0 * count) / count, LONGEST_SPACE + GAP)
     first = near[0] + (room - step * count) / 2
-    spaces: list[SpaceLayout] = []
     for number in range(count):
         x, y, angle = _along(points, lengths, first + step * (number + 0.5))
-        spaces.append(SpaceLayout(x, y, max(step - GAP, 2.0), angle))
-    return spaces
+        yield SpaceLayout(x, y, max(step - GAP, 2.0), angle)
 
 
 def _along(points: Sequence[Point], lengths: Sequence[float], far: float) -> tuple[float, float, float]:
@@ -210,124 +188,170 @@ _LEAVING = 20.0
 _CELL = 56.0
 
 
-@frozen
+@define(eq=False)
 class Bundle:
-    """The routes between the same two cities, side by side."""
+    """The routes between the same two cities, side by side, and the way that they take."""
 
     routes: tuple[Route, ...]
-    #: Their cities, in the order of the first route.
+    #: Their cities, in the order of the first route, and where these are.
     cities: tuple[str, str]
-    #: The distance from the middle line that the outermost route reaches.
-    half: float
+    ends: tuple[Point, Point]
+    #: How far the way is bent, as a fraction of its length: 0 is straight.
+    bend: float = 0.0
+    #: The distances from the two cities where spaces begin.
+    near: list[float] = field(factory=lambda: [NEAR, NEAR])
+
+    @property
+    def half(self) -> float:
+        """The distance from the middle line that the outermost route reaches."""
+        return WIDE / 2 + PITCH * (len(self.routes) - 1) / 2
 
     @property
     def longest(self) -> int:
         """The number of spaces of its longest route."""
         return max(route.length for route in self.routes)
 
-    def beside(self, number: int) -> float:
-        """The shift of a route of the bundle from the middle line, in its own direction."""
-        shift = (number - (len(self.routes) - 1) / 2) * PITCH
-        return shift if self.routes[number].cities == self.cities else -shift
+    @property
+    def length(self) -> float:
+        """The length of the middle line."""
+        return sum(starmap(dist, pairwise(middle_line(*self.ends, self.bend))))
+
+    @property
+    def least(self) -> float:
+        """The length that its spaces keep at least, when they make room for others."""
+        return max(_ROOMY, _KEPT * (self.length - 2 * NEAR) / self.longest)
+
+    def points(self, bend: float) -> list[Point]:
+        """Points along the middle line if it is bent like this, without its ends."""
+        points: list[Point] = []
+        for (x, y), (next_x, next_y) in pairwise(middle_line(*self.ends, bend)):
+            pieces = max(1, round(hypot(next_x - x, next_y - y) / _STEP))
+            points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
+        return points[1:]
+
+    def way(self, number: int) -> Way:
+        """The way of one of the routes."""
+        route, turn = self.routes[number], 1 if self.routes[number].cities == self.cities else -1
+        (start, end), (first, last) = self.ends[::turn], self.near[::turn]
+        beside = turn * (number - (len(self.routes) - 1) / 2) * PITCH
+        row = tuple(_spaces([*middle_line(start, end, turn * self.bend, beside)], route.length, (first, last)))
+        return Way((start, *((space.x, space.y) for space in row), end), row)
 
 
-def bundles(board: Board) -> tuple[Bundle, ...]:
+def bundles(board: Board, cities: Mapping[str, Point]) -> list[Bundle]:
     """The routes of a board, those between the same two cities together."""
-    groups: dict[frozenset[str], list[Route]] = {}
+    groups = defaultdict[frozenset[str], list[Route]](list)
     for route in board.routes.values():
-        groups.setdefault(frozenset(route.cities), []).append(route)
-    return tuple(
-        Bundle(tuple(group), group[0].cities, WIDE / 2 + PITCH * (len(group) - 1) / 2) for group in groups.values()
-    )
+        groups[frozenset(route.cities)].append(route)
+    return [
+        Bundle(tuple(group), group[0].cities, (cities[group[0].cities[0]], cities[group[0].cities[1]]))
+        for group in groups.values()
+    ]
 
 
-@frozen
-class _Squares:
-    """Points of ways by squares, each with the distance that its way reaches from there, and the number of its bundle."""
+class _Ground:
+    """The cities of a board and points of the ways of bundles, by squares: what another way may be in the way of."""
 
-    cells: dict[tuple[int, int], list[tuple[float, float, float, int]]] = field(
-        factory=dict[tuple[int, int], list[tuple[float, float, float, int]]]
-    )
+    def __init__(self, cities: Mapping[str, Point]) -> None:
+        self._cities = cities
+        self._cells = defaultdict[tuple[int, int], list[tuple[float, float, Bundle]]](list)
 
-    def put(self, points: Iterable[Point], reach: float, whose: int) -> None:
-        """Add points."""
-        for x, y in points:
-            self.cells.setdefault((int(x // _CELL), int(y // _CELL)), []).append((x, y, reach, whose))
+    def put(self, bundle: Bundle) -> None:
+        """Add the way of a bundle."""
+        for x, y in bundle.points(bundle.bend):
+            self._cells[int(x // _CELL), int(y // _CELL)].append((x, y, bundle))
 
-    def take(self, points: Iterable[Point], whose: int) -> None:
-        """Remove the points of one way."""
-        for key in {(int(x // _CELL), int(y // _CELL)) for x, y in points}:
-            self.cells[key] = [point for point in self.cells[key] if point[3] != whose]
+    def take(self, bundle: Bundle) -> None:
+        """Remove the way of a bundle."""
+        for key in {(int(x // _CELL), int(y // _CELL)) for x, y in bundle.points(bundle.bend)}:
+            self._cells[key] = [point for point in self._cells[key] if point[2] is not bundle]
 
-    def near(self, x: float, y: float) -> Iterable[tuple[float, float, float, int]]:
+    def _near(self, x: float, y: float) -> Iterable[tuple[float, float, Bundle]]:
         """The points in the squares around a place."""
         column, row = int(x // _CELL), int(y // _CELL)
         for across in (column - 1, column, column + 1):
             for down in (row - 1, row, row + 1):
-                yield from self.cells.get((across, down), ())
+                yield from self._cells.get((across, down), ())
+
+    def trouble(self, bundle: Bundle, bend: float, limit: float = inf) -> float:
+        """The trouble that a bend makes for others: 0 if the way touches nothing, is straight, and is long enough.
+
+        Above the limit, any number that is above it too.
+        """
+        line = bundle.points(bend)
+        if not line:  # the cities touch
+            return 0.0
+        own = dict(zip(bundle.cities, bundle.ends, strict=True))
+        trouble = 9 * bend * bend + abs(bend)
+        length = _STEP * (len(line) + 1)
+        step = (length - 2 * NEAR) / bundle.longest
+        trouble += max(0.0, _SHORT - step) * 0.5
+        half = bundle.half + 2
+        for x, y in line:
+            if trouble > limit:
+                return trouble
+            for other_x, other_y, other in self._near(x, y):
+                room = half + other.half
+                if abs(x - other_x) < room and (far := hypot(x - other_x, y - other_y)) < room:
+                    shared = [own[city] for city in other.cities if city in own]
+                    if not any(hypot(x - city_x, y - city_y) < _MEETING + bundle.half for city_x, city_y in shared):
+                        trouble += (room - far) / room * 0.5
+        reach = half + CITY + 2
+        left, right = min(x for x, _ in line) - reach, max(x for x, _ in line) + reach
+        top, bottom = min(y for _, y in line) - reach, max(y for _, y in line) + reach
+        for city, (city_x, city_y) in self._cities.items():
+            if left < city_x < right and top < city_y < bottom and city not in own:
+                over = reach - min(hypot(x - city_x, y - city_y) for x, y in line)
+                trouble += max(0.0, over * 0.6)
+        return trouble
 
 
-def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> dict[int, float]:
-    """The bend of each bundle, by its number: 0 is straight. Each in turn takes the one with which it is least in the way."""
-    chosen = dict.fromkeys(range(len(every)), 0.0)
-    lines = {number: _line(bundle, cities, 0.0) for number, bundle in enumerate(every)}
-    ground = _Squares()
-    for number, bundle in enumerate(every):
-        ground.put(lines[number], bundle.half, number)
+def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> None:
+    """Bend the bundles: each in turn takes the bend with which it is least in the way."""
+    ground = _Ground(cities)
+    for bundle in every:
+        ground.put(bundle)
     for _ in range(_BEND_ROUNDS):
-        changed = False
-        for number, bundle in enumerate(every):
-            ground.take(lines[number], number)
-            best, line = chosen[number], lines[number]
-            least = _trouble(bundle, line, best, every, ground, cities)
-            if least > abs(best):
-                for bend in _BENDS:
-                    other = _line(bundle, cities, bend)
-                    trouble = _trouble(bundle, other, bend, every, ground, cities, least)
-                    if trouble < least - 1e-9:
-                        best, line, least = bend, other, trouble
-            changed = changed or best != chosen[number]
-            chosen[number], lines[number] = best, line
-            ground.put(line, bundle.half, number)
-        if not changed:
+        before = [bundle.bend for bundle in every]
+        for bundle in every:
+            ground.take(bundle)
+            least = ground.trouble(bundle, bundle.bend)
+            for bend in _BENDS if least > abs(bundle.bend) else ():
+                trouble = ground.trouble(bundle, bend, least)
+                if trouble < least - 1e-9:
+                    bundle.bend, least = bend, trouble
+            ground.put(bundle)
+        if before == [bundle.bend for bundle in every]:
             break
-    return chosen
 
 
 @frozen
 class _End:
-    """An end of a bundle at a city: the bundle's number, which end it is, and the direction in which it leaves."""
+    """An end of a bundle at a city: which of its two it is, and the direction in which the bundle leaves."""
 
-    number: int
+    bundle: Bundle
     end: int
     angle: float
 
 
-def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], cities: Mapping[str, Point]) -> list[list[float]]:
-    """The distances from its two cities where the spaces of each bundle begin: so that they do not lie on those of others.
+def clear_ends(every: Sequence[Bundle]) -> None:
+    """Move the places where spaces begin away from cities, so that they do not lie on those of others.
 
     Of two bundles that leave a city in almost the same direction, the one with more room for its spaces keeps away.
     """
-    near = [[NEAR, NEAR] for _ in every]
-    lengths: list[float] = []
-    leaving: dict[str, list[_End]] = {}
-    for number, bundle in enumerate(every):
-        start, stop = (cities[city] for city in bundle.cities)
-        line = middle_line(start, stop, bent[number])
-        lengths.append(sum(hypot(x - to_x, y - to_y) for (x, y), (to_x, to_y) in pairwise(line)))
+    leaving = defaultdict[str, list[_End]](list)
+    for bundle in every:
+        line = [*middle_line(*bundle.ends, bundle.bend)]
         for end, city in enumerate(bundle.cities):
             x, y = line[0]
-            to_x, to_y = next((point for point in line if hypot(point[0] - x, point[1] - y) > _LEAVING), line[-1])
-            leaving.setdefault(city, []).append(_End(number, end, atan2(to_y - y, to_x - x)))
+            to_x, to_y = next((point for point in line if dist(point, line[0]) > _LEAVING), line[-1])
+            leaving[city].append(_End(bundle, end, atan2(to_y - y, to_x - x)))
             line.reverse()  # for the other end
-    least = [
-        max(_ROOMY, _KEPT * (length - 2 * NEAR) / bundle.longest) for bundle, length in zip(every, lengths, strict=True)
-    ]
     for _ in range(2):
-        for one, two in chain.from_iterable(combinations(ends, 2) for ends in leaving.values()):
-            angle = abs((one.angle - two.angle + pi) % (2 * pi) - pi)
-            halves = every[one.number].half + 1, every[two.number].half + 1
-            starts = near[one.number][one.end], near[two.number][two.end]
+        for pair in chain.from_iterable(combinations(ends, 2) for ends in leaving.values()):
+            angle = abs((pair[0].angle - pair[1].angle + pi) % (2 * pi) - pi)
+            halves = [end.bundle.half + 1 for end in pair]
+            starts = [end.bundle.near[end.end] for end in pair]
             if angle < 0.05 or sum(map(atan2, halves, starts)) <= angle:
                 continue
             # Each of them alone could begin where it is clear of the whole length of the other.
@@ -335,73 +359,11 @@ def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], cities: Mappin
             if starts[0] >= clear[0] or starts[1] >= clear[1]:
                 continue
             steps = [
-                (lengths[own.number] - far - near[own.number][1 - own.end]) / every[own.number].longest
-                for own, far in zip((one, two), clear, strict=True)
+                (end.bundle.length - far - end.bundle.near[1 - end.end]) / end.bundle.longest
+                for end, far in zip(pair, clear, strict=True)
             ]
-            shares = [step / least[own.number] for own, step in zip((one, two), steps, strict=True)]
+            shares = [step / end.bundle.least for end, step in zip(pair, steps, strict=True)]
             place = 0 if shares[0] >= shares[1] else 1
-            away, far = (one, two)[place], clear[place]
-            far -= max(0.0, least[away.number] - steps[place]) * every[away.number].longest
-            near[away.number][away.end] = max(near[away.number][away.end], far)
-    return near
-
-
-def bundle_way(bundle: Bundle, number: int, cities: Mapping[str, Point], bend: float, near: Sequence[float]) -> Way:
-    """The way of one of the routes of a bundle."""
-    route = bundle.routes[number]
-    start, end = (cities[city] for city in route.cities)
-    first, last = near
-    if route.cities != bundle.cities:
-        bend, first, last = -bend, last, first
-    row = _spaces(middle_line(start, end, bend, bundle.beside(number)), route.length, (first, last))
-    return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
-
-
-def _line(bundle: Bundle, cities: Mapping[str, Point], bend: float) -> list[Point]:
-    """Points along the middle line of a bundle, without its ends."""
-    start, end = (cities[city] for city in bundle.cities)
-    points: list[Point] = []
-    for (x, y), (next_x, next_y) in pairwise(middle_line(start, end, bend)):
-        pieces = max(1, round(hypot(next_x - x, next_y - y) / _STEP))
-        points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
-    return points[1:]
-
-
-def _trouble(
-    bundle: Bundle,
-    line: Sequence[Point],
-    bend: float,
-    every: Sequence[Bundle],
-    ground: _Squares,
-    cities: Mapping[str, Point],
-    limit: float = inf,
-) -> float:
-    """The trouble that a way makes for others: 0 if it touches nothing, is straight, and is long enough.
-
-    Above the limit, any number that is above it too.
-    """
-    if not line:  # the cities touch
-        return 0.0
-    own = {city: cities[city] for city in bundle.cities}
-    trouble = 9 * bend * bend + abs(bend)
-    length = _STEP * (len(line) + 1)
-    step = (length - 2 * NEAR) / bundle.longest
-    trouble += max(0.0, _SHORT - step) * 0.5
-    half = bundle.half + 2
-    for x, y in line:
-        if trouble > limit:
-            return trouble
-        for other_x, other_y, reach, whose in ground.near(x, y):
-            room = half + reach
-            if abs(x - other_x) < room and (far := hypot(x - other_x, y - other_y)) < room:
-                shared = [own[city] for city in every[whose].cities if city in own]
-                if not any(hypot(x - city_x, y - city_y) < _MEETING + bundle.half for city_x, city_y in shared):
-                    trouble += (room - far) / room * 0.5
-    reach = half + CITY + 2
-    left, right = min(x for x, _ in line) - reach, max(x for x, _ in line) + reach
-    top, bottom = min(y for _, y in line) - reach, max(y for _, y in line) + reach
-    for city, (city_x, city_y) in cities.items():
-        if left < city_x < right and top < city_y < bottom and city not in own:
-            over = reach - min(hypot(x - city_x, y - city_y) for x, y in line)
-            trouble += max(0.0, over * 0.6)
-    return trouble
+            away = pair[place].bundle
+            far = clear[place] - max(0.0, away.least - steps[place]) * away.longest
+            away.near[pair[place].end] = max(starts[place], far)

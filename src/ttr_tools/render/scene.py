@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -27,9 +27,8 @@ from ttr_tools.render.layout import (
     Point,
     Way,
     bend_bundles,
-    bundle_way,
     bundles,
-    near_ends,
+    clear_ends,
     place_cities,
 )
 from ttr_tools.render.svg import (
@@ -47,7 +46,6 @@ from ttr_tools.render.svg import (
 N = TypeVar("N", CityNote, RouteNote)
 #: The margin around everything.
 EDGE = 12.0
-NOTHING: Mapping[str, str] = FrozenMap[str, str]()
 
 
 @frozen
@@ -60,8 +58,8 @@ class Plan:
     frame: Box
 
 
-def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[str, str] = NOTHING) -> Plan:
-    """The plan of a board, with notes at cities, and names other than the printed ones; the last plans are kept.
+def plan_board(board: Board, texts: Mapping[str, tuple[str, str]] | None = None) -> Plan:
+    """The plan of a board, with a name and a note for each city, or the printed names; the last plans are kept.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -69,13 +67,13 @@ def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[
     >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_board(board)
     ([2, 8], True)
     """
-    return _plan(board, FrozenMap(notes), FrozenMap(names))
+    return _plan(board, FrozenMap(texts or {city.id: (city.name, "") for city in board.cities.values()}))
 
 
 @lru_cache(maxsize=32)
-def _plan(board: Board, notes: FrozenMap[str, str], names: FrozenMap[str, str]) -> Plan:
+def _plan(board: Board, texts: FrozenMap[str, tuple[str, str]]) -> Plan:
     cities, ways = _geometry(board)
-    labels = place_labels(board, cities, ways, notes, names)
+    labels = place_labels(cities, ways, texts)
     return Plan(cities, ways, labels, _frame(cities, ways.values(), labels.values()))
 
 
@@ -112,14 +110,10 @@ def _route_layout(id: str, way: Way) -> RouteLayout:
 def _geometry(board: Board) -> tuple[Mapping[str, Point], Mapping[str, Way]]:
     """The cities of a board and the ways of all its routes, in their order."""
     cities = place_cities(board)
-    every = bundles(board)
-    bent = bend_bundles(every, cities)
-    near = near_ends(every, bent, cities)
-    ways = {
-        route.id: bundle_way(bundle, place, cities, bent[number], near[number])
-        for number, bundle in enumerate(every)
-        for place, route in enumerate(bundle.routes)
-    }
+    every = bundles(board, cities)
+    bend_bundles(every, cities)
+    clear_ends(every)
+    ways = {route.id: bundle.way(number) for bundle in every for number, route in enumerate(bundle.routes)}
     return cities, {id: ways[id] for id in board.routes}
 
 
@@ -163,30 +157,26 @@ def make_scene(
     rules: Rules | None = None,
     view: View | None = None,
     *,
-    lit: Collection[str] = (),
-    wanted: Collection[str] = (),
     language: Language = ENGLISH,
 ) -> Scene:
     """A board by itself, with what its rules add, or as a view shows it."""
-    printed: list[MapMark] = []
-    marks: list[MapMark] = []
-    legends: list[str] = []
-    for marking in () if rules is None else rules.map_marks:
-        assert rules is not None, "marks come from rules"
-        bare = _translated(marking.marks(rules, None), language)
-        current = bare if view is None else _translated(marking.marks(rules, view), language)
-        printed += bare
-        marks += current
-        if marking.legend and (current or bare):
-            legends.append(language.text(marking.legend))
-    notes = {note.city: note.text for note in _city_notes(printed).values()}
+    markings = () if rules is None else rules.map_marks
+    printed, shown = _marks(rules, None, language), _marks(rules, view, language)
+    legends = [
+        language.text(marking.legend)
+        for marking, *both in zip(markings, printed, shown, strict=True)
+        if marking.legend and any(both)
+    ]
+    marks = [*chain.from_iterable(shown)]
+    notes = {city: note.text for city, note in _city_notes(chain.from_iterable(printed)).items()}
+    texts = {city.id: (language.place(city.name), notes.get(city.id, "")) for city in board.cities.values()}
     pieces: dict[str, tuple[CityPiece, ...]] = {}
     for mark in marks:
         if isinstance(mark, CityPiece):
             pieces[mark.city] = (*pieces.get(mark.city, ()), mark)
     return Scene(
         board,
-        plan_board(board, notes, _renamed(board, language)),
+        plan_board(board, texts),
         view.players if view is not None else (),
         {} if view is None else holders_of(view),
         _city_notes(marks),
@@ -194,25 +184,20 @@ def make_scene(
         pieces,
         tuple(legends),
         language,
-        lit,
-        wanted,
     )
 
 
-def _renamed(board: Board, language: Language) -> dict[str, str]:
-    """The cities that have another name in a language than the printed one."""
-    names = {city.id: language.place(city.name) for city in board.cities.values()}
-    return {id: name for id, name in names.items() if name != board.cities[id].name}
+def _marks(rules: Rules | None, view: View | None, language: Language) -> list[list[MapMark]]:
+    """The marks of each plugin, with their titles in a language."""
+    if rules is None:
+        return []
+    return [[_translated(mark, language) for mark in marking.marks(rules, view)] for marking in rules.map_marks]
 
 
-def _translated(marks: Iterable[MapMark], language: Language) -> list[MapMark]:
-    """The same marks with their titles in a language."""
-    return [
-        evolve(mark, title=language.text(mark.title))
-        if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title
-        else mark
-        for mark in marks
-    ]
+def _translated(mark: MapMark, language: Language) -> MapMark:
+    if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title:
+        return evolve(mark, title=language.text(mark.title))
+    return mark
 
 
 def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
@@ -286,23 +271,22 @@ def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
 def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     """A route, which is the `place`-th of its board."""
     seats = scene.seats.get(route.id, ())
-    note = scene.route_notes.get(route.id)
-    paint = "" if note is None else note.color
-    if paint in LETTERS:
-        route = evolve(route, color=Color(paint))
-    kinds = ["route", _brightness(paint) if paint.startswith("#") else f"color-{route.color}"]
+    note = scene.route_notes.get(route.id, RouteNote(route.id))
+    if note.color in LETTERS:
+        route = evolve(route, color=Color(note.color))
+    kinds = ["route", _brightness(note.color) if note.color.startswith("#") else f"color-{route.color}"]
     kinds += ["tunnel"] if route.tunnel else []
     kinds += ["ferry"] if route.ferry_locomotives else []
     kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
     kinds += ["lit"] if route.id in scene.lit else []
     text = describe(route, scene.board, scene.language)
-    text += f"; {note.title or note.text}" if note and (note.title or note.text) else ""
+    text += f"; {note.title or note.text}" if note.title or note.text else ""
     text += f"; {scene.language.joined(scene.players[seat] for seat in seats)}" if seats else ""
     return element(
         "g",
         title(text),
         element("path", class_="way", d=path(scene.plan.ways[route.id].line)),
-        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
+        *_spaces(scene, route),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -323,41 +307,31 @@ def _brightness(color: str) -> str:
     return "bright" if 0.3 * red + 0.6 * green + 0.1 * blue > 128 else "dim"
 
 
-def _spaces(
-    route: Route,
-    spaces: tuple[SpaceLayout, ...],
-    seats: tuple[int, ...],
-    note: RouteNote | None,
-    language: Language,
-) -> Iterator[str]:
+def _spaces(scene: Scene, route: Route) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
+    spaces, seats = scene.plan.ways[route.id].spaces, scene.seats.get(route.id, ())
+    note = scene.route_notes.get(route.id, RouteNote(route.id))
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
-    letter = color_letter(route.color, language)
-    tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
-    paint = "" if note is None else note.color
-    own = paint if paint.startswith("#") else None
+    letter = color_letter(route.color, scene.language)
+    tags = _spread(note.text.split(), len(spaces), route.ferry_locomotives, lettered)
+    own = note.color if note.color.startswith("#") else None
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f"rotate({number(-angle)})"
         long = space.length
         inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, fill=own)]
         # Signs that share a space stand side by side, each with as much room as it needs.
-        needs = [_ENGINE] if place < route.ferry_locomotives else []
-        needs += [_LETTER] if place == lettered and letter else []
-        needs += [text_width(tag, TAG, bold=True) + 4 for tag in tags.get(place, ())]
-        small = min(1.0, (long - 1) / (sum(needs) or 1.0))
-        sides = [small * (sum(needs[:at]) + needs[at] / 2 - sum(needs) / 2) for at in range(len(needs))]
-        if place < route.ferry_locomotives:
-            inner.append(_engine(small, sides.pop(0)))
-        if place == lettered and letter:
-            aside = sides.pop(0)
-            moved = f"translate({number(aside)} 0) " if abs(aside) > 0.05 else ""
-            inner.append(element("text", letter, class_="letter", y=3.0, transform=f"{moved}{upright}"))
-        for tag, aside in zip(tags.get(place, ()), sides, strict=True):
-            inner += _tag(tag, small, aside)
+        signs = [("engine", "", _ENGINE)] if place < route.ferry_locomotives else []
+        signs += [("letter", letter, _LETTER)] if place == lettered and letter else []
+        signs += [("note", tag, text_width(tag, TAG, bold=True) + 4) for tag in tags.get(place, ())]
+        room = sum(need for *_, need in signs)
+        small, left = min(1.0, (long - 1) / (room or 1.0)), -room / 2
+        for kind, words, need in signs:
+            inner += _sign(kind, words, small, small * (left + need / 2), upright)
+            left += need
         # A car leaves the ends of a space free if a plugin colors it.
-        inner += _car(min(0.6 * long if paint else long + 1, 34.0), seats, upright, middle=place == middle)
+        inner += _car(min(0.6 * long if note.color else long + 1, 34.0), seats, upright, middle=place == middle)
         # The cars of several owners take turns.
         shared = f"space owner-{seats[place % len(seats)] % PLAYER_COLORS}" if len(seats) > 1 else "space"
         where = f"translate({number(space.x)} {number(space.y)}) rotate({number(angle)})"
@@ -379,18 +353,19 @@ def _spread(words: Sequence[str], spaces: int, engines: int, lettered: int) -> d
     return {place: words[end - counts[place] : end] for place, end in enumerate(ends) if counts[place]}
 
 
-def _engine(small: float, aside: float) -> str:
+def _sign(kind: str, word: str, small: float, aside: float, upright: str) -> Iterator[str]:
+    """An engine, a letter, or a word of a note on a tag along the way, as small as it has to be."""
     moved = f"translate({number(aside)} 0) " if abs(aside) > 0.05 else ""
-    where = f"{moved}scale({small:.2f})" if small < 1 else moved
-    return element("path", class_="engine", d=ENGINE, transform=where.strip() or None)
-
-
-def _tag(word: str, small: float, aside: float) -> Iterator[str]:
-    """A word of a note on a tag, along the way, as small as it has to be."""
-    size = max(TAG * small, 4.0)
-    wide = (text_width(word, TAG, bold=True) + 3) * small
-    yield element("rect", class_="tag", x=aside - wide / 2, y=-WIDE / 2 + 1.5, width=wide, height=WIDE - 3, rx=2)
-    yield text_line(word, size, bold=True, class_="note", x=aside, y=size * BASELINE, font_size=size)
+    if kind == "engine":
+        where = f"{moved}scale({small:.2f})" if small < 1 else moved
+        yield element("path", class_="engine", d=ENGINE, transform=where.strip() or None)
+    elif kind == "letter":
+        yield element("text", word, class_="letter", y=3.0, transform=f"{moved}{upright}")
+    else:
+        size = max(TAG * small, 4.0)
+        wide = (text_width(word, TAG, bold=True) + 3) * small
+        yield element("rect", class_="tag", x=aside - wide / 2, y=-WIDE / 2 + 1.5, width=wide, height=WIDE - 3, rx=2)
+        yield text_line(word, size, bold=True, class_="note", x=aside, y=size * BASELINE, font_size=size)
 
 
 def _car(car: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> Iterator[str]:
@@ -466,14 +441,11 @@ def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE) -> dict[st
     language = rules.language(lang)
     bare = make_scene(rules.board, rules, language=language)
     scene = evolve(make_scene(rules.board, rules, view, language=language), seats={}, plan=bare.plan)
-    elements: dict[str, str] = {}
-    for city in (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes)):
-        elements[f"city-{city}"] = draw_city(scene, city)
+    cities = (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes))
     changed = set(_different(bare.route_notes, scene.route_notes))
-    for place, route in enumerate(rules.board.routes.values() if changed else ()):
-        if route.id in changed:
-            elements[f"route-{place}"] = draw_route(scene, route, place)
-    return elements
+    routes = [(place, route) for place, route in enumerate(rules.board.routes.values()) if route.id in changed]
+    drawn = {f"city-{city}": draw_city(scene, city) for city in cities}
+    return drawn | {f"route-{place}": draw_route(scene, route, place) for place, route in routes}
 
 
 def _different(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:

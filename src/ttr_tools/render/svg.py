@@ -61,7 +61,6 @@ def path(points: Iterable[tuple[float, float]]) -> str:
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
-@cache
 def _read(name: str) -> str:
     """A file of this package."""
     return files("ttr_tools.render").joinpath(name).read_text(encoding="utf-8")

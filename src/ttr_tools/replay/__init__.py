@@ -10,13 +10,12 @@ hidden in the page, it is not there. Replays and games in play show the same mom
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
-from ttr_rules import State, View
+from ttr_rules import State
 from ttr_rules.engine import check_seat, final_scores, view_of
 from ttr_rules.events import Event, SeenEvent, fold
 from ttr_rules.language import ENGLISH, SOURCE, Language
@@ -60,15 +59,37 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     columns = dict(player_columns(public, names))
     shared = {field.label: field.text for field in listed_fields(public, names)}
     seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
+
+    def own(seat: int) -> JsonObject:
+        """The information that only this seat has, besides public columns and texts."""
+        view = view_of(state, players, seat)
+        more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
+        texts = {field.label: field.text for field in listed_fields(view, names)}
+        more |= {label: text for label, text in texts.items() if shared.get(label) != text}
+        known: JsonObject = {"tickets": _progress(state, seat), "more": more}
+        cards = seen_cards(view)
+        if cards is not None and cards.hand is not None:
+            known["hand"] = dict(cards.hand)
+        choosing = offered_tickets(view.decision, names.rules)
+        return known | {"choosing": list(choosing)} if choosing else known
+
     moment: JsonObject = {
         "acting": list(public.to_act),
         "left": public.turns_left,
         "owners": {route: list(seats) for route, seats in holders_of(public).items()},
-        "players": {str(seat): _public_player(public, seat, columns) for seat in range(len(players))},
+        "players": {
+            str(seat): {
+                "points": public.scores[seat],
+                "cars": public.cars[seat],
+                "tickets": "?" if count is None else count,
+                "columns": {label: cells[seat] for label, cells in columns.items()},
+            }
+            for seat, count in enumerate(public.ticket_counts)
+        },
         "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
         "more": shared,
         "marks": changed_elements(public, names.rules, lang=names.language.code),
-        "own": {str(seat): _own(state, players, seat, columns, shared, names) for seat in seats},
+        "own": {str(seat): own(seat) for seat in seats},
     }
     if not state.pending:
         for player in final_scores(state, players).players:
@@ -81,39 +102,6 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
         for seat in range(len(players)):
             moment["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
     return moment
-
-
-def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> JsonObject:
-    count = public.ticket_counts[seat]
-    return {
-        "points": public.scores[seat],
-        "cars": public.cars[seat],
-        "tickets": "?" if count is None else count,
-        "columns": {label: cells[seat] for label, cells in columns.items()},
-    }
-
-
-def _own(
-    state: State,
-    players: Sequence[str],
-    seat: int,
-    columns: Mapping[str, Sequence[str]],
-    shared: Mapping[str, str],
-    names: Names,
-) -> JsonObject:
-    """The information that only this seat has, besides public columns and texts."""
-    view = view_of(state, players, seat)
-    more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
-    texts = {field.label: field.text for field in listed_fields(view, names)}
-    more |= {label: text for label, text in texts.items() if shared.get(label) != text}
-    own: JsonObject = {"tickets": _progress(state, seat), "more": more}
-    cards = seen_cards(view)
-    if cards is not None and cards.hand is not None:
-        own["hand"] = dict(cards.hand)
-    choosing = offered_tickets(view.decision, names.rules)
-    if choosing:
-        own["choosing"] = list(choosing)
-    return own
 
 
 def _progress(state: State, seat: int) -> dict[str, int | bool]:
@@ -197,9 +185,19 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObje
     if viewer != "all":
         check_seat(viewer, len(game.players))
     names = Names(game.rules, game.players, language)
+    narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, language)
+    state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
     moves, moments = list[JsonObject](), list[JsonObject]()
-    for move, moment in _steps(game, viewer, names):
-        moves.append({**move, "patch": diff(moments[-1] if moments else {}, moment)})
+    for move in game.moves:
+        fold(state, move.events)
+        lines = narrator.tell([_see(event, viewer) for event in move.events])
+        story: JsonObject = {"lines": [line_data(line) for line in lines]}
+        if all(line.heading for line in lines):  # the sentence so far
+            story["now"] = [line_data(line) for line in narrator.unfinished()]
+        if move.action is not None:
+            story["seat"] = move.action.seat
+        moment = snapshot(state, game.players, viewer, names)
+        moves.append({**story, "patch": diff(moments[-1] if moments else {}, moment)})
         moments.append(moment)
     return {
         "title": f"{language.name(names.board.name)}: {', '.join(names.players)}",
@@ -210,21 +208,6 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObje
         "moves": moves,
         "sheet": sheet_data(game, language),
     }
-
-
-def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[JsonObject, JsonObject]]:
-    """Each move without its patch: its lines, the sentence so far if they are none, whose it is; and the moment after it."""
-    narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, names.language)
-    state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
-    for move in game.moves:
-        fold(state, move.events)
-        lines = narrator.tell([_see(event, viewer) for event in move.events])
-        story: JsonObject = {"lines": [line_data(line) for line in lines]}
-        if all(line.heading for line in lines):
-            story["now"] = [line_data(line) for line in narrator.unfinished()]
-        if move.action is not None:
-            story["seat"] = move.action.seat
-        yield story, snapshot(state, game.players, viewer, names)
 
 
 def _see(event: Event, viewer: Viewer) -> SeenEvent:
@@ -245,8 +228,7 @@ def diff(before: Mapping[str, object], after: Mapping[str, object]) -> JsonObjec
     for key, value in after.items():
         old = before.get(key)
         if is_object(value) and is_object(old):
-            inner = diff(old, value)
-            if inner:
+            if inner := diff(old, value):
                 patch[key] = inner
         elif key not in before or old != value:
             patch[key] = value
@@ -288,14 +270,9 @@ def page_texts(language: Language, page: Literal["replay", "play"]) -> dict[str,
     >>> page_texts(language("en"), "replay")["move_of"]
     'Move {number} of {count}'
     """
-    texts = _texts()["both"] | _texts()[page]
+    of_pages: dict[str, dict[str, str]] = read_toml(read("texts.toml"))["texts"]
+    texts = of_pages["both"] | of_pages[page]
     return {key: language.gettext(texts[key]) for key in sorted(texts)}
-
-
-@cache
-def _texts() -> dict[str, dict[str, str]]:
-    texts: dict[str, dict[str, str]] = read_toml(read("texts.toml"))["texts"]
-    return texts
 
 
 def fill_page(template: str, lang: str, title: str, texts: Mapping[str, str], parts: Mapping[str, str]) -> str:
