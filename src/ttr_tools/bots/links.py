@@ -131,14 +131,13 @@ class LinkGraph:
         return total, used
 
     def join(
-        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
+        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None]
     ) -> tuple[set[int], list[TicketGoal]]:
         """Light links that together reach the ticket goals, and the goals that can be reached at all.
 
         The goals are reached one by one, building on the links of the previous ones: once from the longest, once from
         the shortest, to see which is lighter. `alone` keeps the path to each goal by itself, for calls with the same weights.
         """
-        alone = {} if alone is None else alone
         for goal in ticket_goals:
             if goal.ticket not in alone:
                 alone[goal.ticket] = self.reach(weights, goal)
@@ -216,21 +215,15 @@ class RouteWeights:
 
 
 class LinkWeights:
-    """The weights of links: each that of the cheapest of its routes, and a little more where the bot dislikes it.
+    """What links weigh: each as much as the cheapest of its open routes, and a little more where the bot dislikes it.
 
-    `routes` are the weights of the routes by id, `dislikes` what is added for each link, `links` the sums while all routes
-    of a link are open.
+    `routes` are the weights of the routes by id, `dislikes` what is added for each link.
     """
 
     def __init__(self, rules: Rules, per_point: float = 0, dislikes: Sequence[int] | None = None) -> None:
-        links = rules.derived(link_routes)
         self.rules = rules
         self.routes = rules.derived(RouteWeights(per_point))
-        self.dislikes = [0] * len(links) if dislikes is None else dislikes
-        self.links = [
-            more + min([self.routes[route.id] for route in routes])
-            for more, routes in zip(self.dislikes, links, strict=True)
-        ]
+        self.dislikes = [0] * len(rules.derived(link_graph).ends) if dislikes is None else dislikes
 
 
 def route_weight(route: Route) -> int:
