@@ -252,13 +252,10 @@ class Openings:
         self._costs: dict[str, Cost] = {}
         self._sums: dict[Collection[str], tuple[int, int]] = {}
         self.hint = next(iter(hints_of(rules, OpeningHint)), None)
-        self.locked: dict[str, tuple[str, ...]] = {}
-        if self.hint is not None:
-            lacking = self.hint.lacking(view, rules)
-            self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
-        self.paid_once: dict[str, Cost] = {}
-        if self.hint is not None and not self.hint.claimed:
-            self.paid_once = {id: self._cost(id) or Cost("single", 0) for id in self.locked}
+        lacking = {} if self.hint is None else self.hint.lacking(view, rules)
+        self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
+        claimed = self.hint is None or self.hint.claimed
+        self.paid_once = {} if claimed else {id: self._cost(id) or Cost("single", 0) for id in self.locked}
 
     def _cost(self, name: str) -> Cost | None:
         """The cost of something that opens routes; None if it takes only a turn."""
