@@ -249,7 +249,6 @@ class Openings:
 
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
-        self._costs: dict[str, Cost] = {}
         self._sums: dict[Collection[str], tuple[int, int]] = {}
         self.hint = next(iter(hints_of(rules, OpeningHint)), None)
         lacking = {} if self.hint is None else self.hint.lacking(view, rules)
@@ -261,9 +260,7 @@ class Openings:
         """The cost of something that opens routes; None if it takes only a turn."""
         if self.hint is None or self.hint.cost is None:
             return None
-        if name not in self._costs:
-            self._costs[name] = self.hint.cost(self._view, self._rules, name)
-        return self._costs[name]
+        return self.hint.cost(self._view, self._rules, name)
 
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
