@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 from attrs import evolve, frozen
 
@@ -25,9 +25,9 @@ from ttr_tools.bots.links import (
     PER_SPACE,
     LinkWeights,
     Openings,
+    Reach,
     Shortages,
     TicketGoal,
-    Way,
     check_per_point,
     hints_of,
     link_graph,
@@ -121,8 +121,8 @@ class Evaluation:
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
         self._link_weights = weights
         self.ticket_plans: dict[tuple[str, ...], TicketPlan] = {}  # those that `plan_tickets` has made
-        # By what is bought first, with the paths to single goals.
-        self._weighed: dict[frozenset[str] | None, tuple[list[int], dict[str, Way | None]]] = {}
+        # By what is bought first.
+        self._weighed: dict[frozenset[str] | None, tuple[list[int], Reach]] = {}
         self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
 
@@ -157,10 +157,11 @@ class Evaluation:
         """The weights of all links, computed when they are needed: who follows a plan and draws cards needs none."""
         return self._weigh(None)[0]
 
-    def _weigh(self, bought: frozenset[str] | None) -> tuple[list[int], dict[str, Way | None]]:
-        """The weights of all links, if the seat buys something first, and the paths to single goals found with them."""
+    def _weigh(self, bought: frozenset[str] | None) -> tuple[list[int], Reach]:
+        """The weights of all links, if the seat buys something first, and what finds and keeps the links to single goals."""
         if bought not in self._weighed:
-            self._weighed[bought] = self._weights(bought), {}
+            weights = self._weights(bought)
+            self._weighed[bought] = weights, cache(partial(self.links.reach, weights))
         return self._weighed[bought]
 
     def _weights(self, bought: frozenset[str] | None) -> list[int]:
@@ -257,10 +258,10 @@ class Evaluation:
         return plan
 
     def _plan_with(self, bought: frozenset[str] | None, ticket_goals: Sequence[TicketGoal]) -> Plan:
-        usual, alone = self._weigh(bought)
+        usual, reach = self._weigh(bought)
         weights = list(usual)
         while True:
-            links, granted = self.links.join(weights, ticket_goals, alone)
+            links, granted = self.links.join(weights, ticket_goals, reach)
             borrows = frozenset(links - self.open.keys() - self.serving)
             claims = frozenset(links & self.open.keys() - self.serving)
             surplus = self._not_lendable(borrows)
@@ -269,7 +270,7 @@ class Evaluation:
             if surplus is None:
                 return Plan(claims, borrows, tuple(granted), self.serving, self.view.tickets)
             weights[surplus] = CLOSED
-            alone = {}  # those were found with other weights
+            reach = partial(self.links.reach, weights)
 
     def _apart(self, claims: Iterable[int]) -> frozenset[int]:
         """The cities of some claims that would form one piece, apart from the seat's own routes; none if there is none."""

@@ -7,7 +7,7 @@ tenths of a turn, so a plan is the same on every platform.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -59,6 +59,10 @@ class TicketGoal:
         last, nowhere = goal[-1]
         penalty = best if any(nowhere) else last
         return cls(ticket, best, tuple(starts), goals, tuple(via), penalty)
+
+
+#: Finds light links that reach a goal by itself; None if that is impossible.
+Reach: TypeAlias = Callable[[TicketGoal], Way | None]
 
 
 class LinkGraph:
@@ -131,17 +135,14 @@ class LinkGraph:
         return total, used
 
     def join(
-        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None]
+        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], reach: Reach
     ) -> tuple[set[int], list[TicketGoal]]:
         """Light links that together reach the ticket goals, and the goals that can be reached at all.
 
         The goals are reached one by one, building on the links of the previous ones: once from the longest, once from
-        the shortest, to see which is lighter. `alone` keeps the path to each goal by itself, for calls with the same weights.
+        the shortest, to see which is lighter. `reach` finds the links to each goal by itself, with the same weights.
         """
-        for goal in ticket_goals:
-            if goal.ticket not in alone:
-                alone[goal.ticket] = self.reach(weights, goal)
-        reached = [(way, goal) for goal in ticket_goals if (way := alone[goal.ticket]) is not None]
+        reached = [(way, goal) for goal in ticket_goals if (way := reach(goal)) is not None]
         reached.sort(key=lambda pair: (pair[0][0], pair[1].ticket))
         order = [goal for _, goal in reached]
         if len(order) < 2:
