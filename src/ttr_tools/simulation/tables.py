@@ -201,9 +201,7 @@ class ResultFiles:
             for file in (folder / name).glob("*games-*"):
                 if file.name not in whole:
                     file.unlink()
-        self.games: set[int] = set()
-        for file in files:
-            self.games.update(pl.read_parquet(file, columns=["game"], glob=False)["game"])
+        self.games = {game for file in files for game in pl.read_parquet(file, columns=["game"], glob=False)["game"]}
 
     def keep(self, results: Generator[GameResult, None, None]) -> Generator[GameResult, None, None]:
         """Hand on results and write them, also when interrupted."""
