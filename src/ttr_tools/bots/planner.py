@@ -437,20 +437,13 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
     lacking = [pair for pair in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if pair[1]]
     routes = [route for route, _ in lacking]
-    colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
-    worth_by_key: dict[object, float] = {}
     for card in chain.from_iterable(evaluation.rules.derived(decks_of).values()):
-        held = hand.get(card, 0)
-        # Colors that no planned route names are worth the same if the hand holds equally many cards of them.
-        key = card if card == LOCOMOTIVE or card in colors else held
-        if key not in worth_by_key:
-            more = {**hand, card: held + 1}
-            worth_by_key[key] = float(short - shortages.count(more, plan.claims))
-            for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
-                if now < before:
-                    worth_by_key[key] += 0.5 / before
-        worth[card] = worth_by_key[key]
+        more = {**hand, card: hand.get(card, 0) + 1}
+        worth[card] = float(short - shortages.count(more, plan.claims))
+        for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
+            if now < before:
+                worth[card] += 0.5 / before
     return worth
 
 
