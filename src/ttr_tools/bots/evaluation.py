@@ -31,7 +31,6 @@ from ttr_tools.bots.links import (
     check_per_point,
     hints_of,
     link_graph,
-    link_routes,
 )
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
@@ -97,16 +96,17 @@ class Evaluation:
             self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
-        for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
+        routes = list(rules.board.routes.values())
+        for link, (mask, choices) in enumerate(zip(links.masks, links.routes, strict=True)):
             if mask & usable and link not in self.owned:
-                self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
+                self.open[link] = [routes[route] for route in choices if usable >> route & 1]
         costs: dict[str, Cost] = {}
         for cost_hint in hints_of(rules, RouteCosts):
             costs.update(cost_hint.read(view, rules))
         costs.update(self.openings.paid_once)
         if costs:
-            for link, routes in self.open.items():
-                self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
+            for link, open_routes in self.open.items():
+                self.open[link] = [_recolored(route, costs.get(route.id)) for route in open_routes]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
         self._touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(

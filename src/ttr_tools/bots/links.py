@@ -170,12 +170,6 @@ def link_graph(rules: Rules) -> LinkGraph:
     return LinkGraph(rules.network)
 
 
-def link_routes(rules: Rules) -> Sequence[Sequence[Route]]:
-    """The routes of every link: `rules.derived(link_routes)` collects them once."""
-    routes = list(rules.board.routes.values())
-    return tuple([tuple([routes[route] for route in link]) for link in rules.derived(link_graph).routes])
-
-
 # -- weights ----------------------------------------------------------------------------------------------------------
 
 
@@ -459,8 +453,6 @@ class Shortages:
                 if color == GRAY:
                     left[max(left, key=left.__getitem__, default="")] = 0
                 wanted -= exchange.take(left, wanted)
-            if wild < locomotives:
-                counts.append(2 * (locomotives - wild) + max(wanted, 0))
-            else:
-                counts.append(max(wanted + locomotives - wild, 0))
+            lacking = locomotives - wild
+            counts.append(2 * lacking + max(wanted, 0) if lacking > 0 else max(wanted + lacking, 0))
         return counts

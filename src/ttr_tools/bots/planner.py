@@ -69,8 +69,7 @@ class Options:
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
-        self._all: Sequence[Sequence[Action]] = actions.groups if isinstance(actions, LegalActions) else [actions]
-        groups = self._all if isinstance(actions, LegalActions) else [[action] for action in self.all]
+        self._all = groups_of(actions)
         self._draws = {hint.action: hint for hint in hints_of(rules, DrawHint)}
         self._loans = {hint.action: hint for hint in hints_of(rules, LoanHint)}
         self._values = {hint.action: hint for hint in hints_of(rules, ActionValue)}
@@ -83,9 +82,8 @@ class Options:
         self._opening = next(iter(hints_of(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
         uses, values, self._all_valued = self._uses, self._values, True
-        for group in groups:
-            first: Action = group[0]
-            kind = type(first)
+        for group in self._all:
+            kind = type(group[0])
             if kind.instead_of in uses:
                 uses.setdefault(kind, uses[kind.instead_of])
             if kind.instead_of in values:
@@ -226,6 +224,11 @@ class Options:
             return self.unknown[int(chance / 0.875 * len(self.unknown))]
         pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all
         return pool[int(chance * len(pool))]
+
+
+def groups_of(actions: Sequence[A]) -> Sequence[Sequence[A]]:
+    """Legal actions in groups of one type; those of a list one by one, or a sample of them."""
+    return actions.groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
 
 
 def with_payment(action: A, payment: Counts | None) -> A:
