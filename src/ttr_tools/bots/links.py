@@ -246,7 +246,7 @@ class Openings:
         self._view, self._rules = view, rules
         self._sums: dict[Collection[str], tuple[int, int]] = {}
         self.hint = next(iter(hints_of(rules, OpeningHint)), None)
-        lacking = {} if self.hint is None else self.hint.lacking(view, rules)
+        lacking: Mapping[str, tuple[str, ...]] = {} if self.hint is None else self.hint.lacking(view, rules)
         self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
         claimed = self.hint is None or self.hint.claimed
         self.paid_once = {} if claimed else {id: self._cost(id) or Cost("single", 0) for id in self.locked}
