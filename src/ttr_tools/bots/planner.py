@@ -528,7 +528,6 @@ class Bot:
 
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
         """The evaluation of a view of its seat."""
-        assert view.seat is not None
         if self._weights is None or not rules.same_as(self._weights.rules):
             dislike = Random(f"bot likes {self.seed!r}").random
             links = rules.derived(link_graph)

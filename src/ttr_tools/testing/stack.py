@@ -299,9 +299,9 @@ def find_in_process(trial: Trial) -> list[Problem]:
         capture_output=True,
         check=False,
     )
-    answer: list[dict[str, str]] | str | None = json.loads(done.stdout) if done.returncode == 0 else None
-    if answer is None:
+    if done.returncode != 0:
         raise CannotCheckError
+    answer: list[dict[str, str]] | str = json.loads(done.stdout)
     if isinstance(answer, str):
         return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
     courses = zip(_course(rules, players, seed), answer, strict=False)
@@ -316,14 +316,12 @@ def find_in_process(trial: Trial) -> list[Problem]:
 _SORT = "Sort the items of a set before they are listed, dealt or chosen from"
 
 
-def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str | None:
-    """The course of a game of pickled rules, or why they are other rules here; None if they cannot be imported."""
+def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str:
+    """The course of a game of pickled rules, or why they are other rules here; fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
     except PluginError as error:
         return str(error)
-    except Exception:
-        return None
     return list(_course(rules, players, seed))
 
 
