@@ -272,13 +272,9 @@ class Openings:
 
     def needs_of_links(self, links: Iterable[Sequence[Route]]) -> frozenset[str]:
         """The names of what must be bought before one of the routes of every link can be claimed."""
-        if not self.locked:
-            return frozenset()
         needed: set[str] = set()
         for routes in links:
-            if len(routes) == 1:
-                needed.update(self.locked.get(routes[0].id, ()))
-            elif routes:
+            if routes:
                 cheapest = min([self.locked.get(route.id, ()) for route in routes], key=self.price)
                 needed.update(cheapest)
         return frozenset(needed)
