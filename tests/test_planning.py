@@ -67,6 +67,13 @@ def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
     assert planned
 
 
+def test_plans_for_several_paths_of_a_view_are_plans_of_their_own() -> None:
+    game = ttr.new_game("north-america", players=2, seed=1)
+    view = game.view(0)
+    for end in ("new_orleans", "raleigh", "new_york"):
+        assert plan_path(view, game.rules, "miami", end) == plan_path(game.view(0), game.rules, "miami", end)
+
+
 def test_a_plan_is_made_once_for_each_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints ask for it about every action."""
     game = ttr.new_game("europe", players=2, seed=1)

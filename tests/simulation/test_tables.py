@@ -89,6 +89,13 @@ def test_wins_are_counted_with_wilsons_interval(few: ResultTables) -> None:
     assert win_rates(few, ["bot"])["wins"].to_list() == [3, 2]
 
 
+def test_intervals_of_very_many_games_are_narrow() -> None:
+    """The square of 65,536 has no room in 32 bits."""
+    seats = pl.DataFrame({"bot": ["one"] * 65_536, "rank": [1, 2] * 32_768})
+    tables = ResultTables(**dict.fromkeys(("games", "points", "tickets", "routes"), pl.DataFrame()), seats=seats)
+    assert win_rates(tables, ["bot"]).row(0)[-2:] == pytest.approx((0.49617, 0.50383), abs=1e-5)
+
+
 def test_scores(few: ResultTables) -> None:
     rows = scores(few).to_dicts()
     assert [(row["mean"], row["least"], row["median"], row["most"]) for row in rows] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 from attrs import evolve, frozen
 
@@ -25,13 +25,12 @@ from ttr_tools.bots.links import (
     PER_SPACE,
     LinkWeights,
     Openings,
+    Reach,
     Shortages,
     TicketGoal,
-    Way,
     check_per_point,
     hints_of,
     link_graph,
-    link_routes,
 )
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
@@ -97,20 +96,17 @@ class Evaluation:
             self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
-        self._narrowed: list[int] = []  # open links, some of whose routes are closed
-        for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
+        routes = list(rules.board.routes.values())
+        for link, (mask, choices) in enumerate(zip(links.masks, links.routes, strict=True)):
             if mask & usable and link not in self.owned:
-                self.open[link] = routes
-                if mask & usable != mask:
-                    self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
-                    self._narrowed.append(link)
+                self.open[link] = [routes[route] for route in choices if usable >> route & 1]
         costs: dict[str, Cost] = {}
         for cost_hint in hints_of(rules, RouteCosts):
             costs.update(cost_hint.read(view, rules))
         costs.update(self.openings.paid_once)
         if costs:
-            for link, routes in self.open.items():
-                self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
+            for link, open_routes in self.open.items():
+                self.open[link] = [_recolored(route, costs.get(route.id)) for route in open_routes]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
         self._touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
@@ -123,11 +119,10 @@ class Evaluation:
         built: Mapping[str, int] = {} if self.borrow is None else self.borrow.built(view)
         self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
-        self._full_weights = weights
+        self._link_weights = weights
         self.ticket_plans: dict[tuple[str, ...], TicketPlan] = {}  # those that `plan_tickets` has made
-        self._alone: dict[str, Way | None] = {}  # with the usual weights
         # By what is bought first.
-        self._weights_with: dict[frozenset[str], tuple[list[int], dict[str, Way | None]]] = {}
+        self._weighed: dict[frozenset[str] | None, tuple[list[int], Reach]] = {}
         self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
 
@@ -157,15 +152,22 @@ class Evaluation:
             _ASKING_PLUGINS.reset(asking)
         return extra
 
-    @cached_property
+    @property
     def weights(self) -> list[int]:
         """The weights of all links, computed when they are needed: who follows a plan and draws cards needs none."""
-        return self._weights()
+        return self._weigh(None)[0]
 
-    def _weights(self, bought: frozenset[str] | None = None) -> list[int]:
+    def _weigh(self, bought: frozenset[str] | None) -> tuple[list[int], Reach]:
+        """The weights of all links, if the seat buys something first, and what finds and keeps the links to single goals."""
+        if bought not in self._weighed:
+            weights = self._weights(bought)
+            self._weighed[bought] = weights, cache(partial(self.links.reach, weights))
+        return self._weighed[bought]
+
+    def _weights(self, bought: frozenset[str] | None) -> list[int]:
         """The weights of all links, if the seat buys something first; with None, what opens links costs half."""
-        full, built, seat = self._full_weights, self.built, self.seat
-        weights = [weight if link in self.open else CLOSED for link, weight in enumerate(full.links)]
+        built, seat, dislikes = self.built, self.seat, self._link_weights.dislikes
+        weights = [CLOSED] * len(dislikes)
         locked, alone = self.openings.locked, self._route_weights
         # What opens links costs half where nothing is bought first: it will open other links too.
         price, part = self.openings.price, 2 if bought is None else 1
@@ -173,11 +175,9 @@ class Evaluation:
             names: PER_SPACE * price(tuple([name for name in names if name not in (bought or ())])) // part
             for names in {*locked.values()}
         }
-        for link in self.open if self.values or locked else self._narrowed:
-            lightest = CLOSED
-            for route in self.open[link]:
-                lightest = min(lightest, alone[route.id] + needed.get(locked.get(route.id, ()), 0))
-            weights[link] = full.dislikes[link] + lightest
+        for link, routes in self.open.items():
+            lightest = min([alone[route.id] + needed.get(locked.get(route.id, ()), 0) for route in routes])
+            weights[link] = dislikes[link] + lightest
         lent = CLOSED if self.borrow is None or not self.borrows_left else self.borrow.turns
         for link in self.foreign - self.open.keys():
             first, second = self.links.ends[link]
@@ -192,11 +192,11 @@ class Evaluation:
     @cached_property
     def _route_weights(self) -> Mapping[str, int]:
         """The weights of routes, less what they bring, without what they still need."""
-        full = self._full_weights.routes
+        weights = self._link_weights.routes
         if not self.values:
-            return full
+            return weights
         extra = {route: int(PER_EXTRA_POINT * points) for route, points in self.extra_points.items()}
-        return {route: max(weight - extra.get(route, 0), 1) for route, weight in full.items()}
+        return {route: max(weight - extra.get(route, 0), 1) for route, weight in weights.items()}
 
     def _horizon(self) -> int:
         view = self.view
@@ -248,23 +248,20 @@ class Evaluation:
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
         """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
-        plan = self._plan_with(list(self.weights), ticket_goals, self._alone)
         before: frozenset[str] | None = None
+        plan = self._plan_with(before, ticket_goals)
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
             bought = self.shortages.opened_by(plan.claims)
             if bought == before:
                 break
-            if bought not in self._weights_with:
-                self._weights_with[bought] = self._weights(bought), {}
-            weights, alone = self._weights_with[bought]
-            before, plan = bought, self._plan_with(list(weights), ticket_goals, alone)
+            before, plan = bought, self._plan_with(bought, ticket_goals)
         return plan
 
-    def _plan_with(
-        self, weights: list[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
-    ) -> Plan:
+    def _plan_with(self, bought: frozenset[str] | None, ticket_goals: Sequence[TicketGoal]) -> Plan:
+        usual, reach = self._weigh(bought)
+        weights = list(usual)
         while True:
-            links, granted = self.links.join(weights, ticket_goals, alone)
+            links, granted = self.links.join(weights, ticket_goals, reach)
             borrows = frozenset(links - self.open.keys() - self.serving)
             claims = frozenset(links & self.open.keys() - self.serving)
             surplus = self._not_lendable(borrows)
@@ -273,7 +270,7 @@ class Evaluation:
             if surplus is None:
                 return Plan(claims, borrows, tuple(granted), self.serving, self.view.tickets)
             weights[surplus] = CLOSED
-            alone = None  # paths found with other weights
+            reach = partial(self.links.reach, weights)
 
     def _apart(self, claims: Iterable[int]) -> frozenset[int]:
         """The cities of some claims that would form one piece, apart from the seat's own routes; none if there is none."""

@@ -7,7 +7,7 @@ tenths of a turn, so a plan is the same on every platform.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -59,6 +59,10 @@ class TicketGoal:
         last, nowhere = goal[-1]
         penalty = best if any(nowhere) else last
         return cls(ticket, best, tuple(starts), goals, tuple(via), penalty)
+
+
+#: Finds light links that reach a goal by itself; None if that is impossible.
+Reach: TypeAlias = Callable[[TicketGoal], Way | None]
 
 
 class LinkGraph:
@@ -131,18 +135,14 @@ class LinkGraph:
         return total, used
 
     def join(
-        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
+        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], reach: Reach
     ) -> tuple[set[int], list[TicketGoal]]:
         """Light links that together reach the ticket goals, and the goals that can be reached at all.
 
         The goals are reached one by one, building on the links of the previous ones: once from the longest, once from
-        the shortest, to see which is lighter. `alone` keeps the path to each goal by itself, for calls with the same weights.
+        the shortest, to see which is lighter. `reach` finds the links to each goal by itself, with the same weights.
         """
-        alone = {} if alone is None else alone
-        for goal in ticket_goals:
-            if goal.ticket not in alone:
-                alone[goal.ticket] = self.reach(weights, goal)
-        reached = [(way, goal) for goal in ticket_goals if (way := alone[goal.ticket]) is not None]
+        reached = [(way, goal) for goal in ticket_goals if (way := reach(goal)) is not None]
         reached.sort(key=lambda pair: (pair[0][0], pair[1].ticket))
         order = [goal for _, goal in reached]
         if len(order) < 2:
@@ -168,12 +168,6 @@ class LinkGraph:
 def link_graph(rules: Rules) -> LinkGraph:
     """The links of the board of some rules: `rules.derived(link_graph)` creates them once."""
     return LinkGraph(rules.network)
-
-
-def link_routes(rules: Rules) -> Sequence[Sequence[Route]]:
-    """The routes of every link: `rules.derived(link_routes)` collects them once."""
-    routes = list(rules.board.routes.values())
-    return tuple([tuple([routes[route] for route in link]) for link in rules.derived(link_graph).routes])
 
 
 # -- weights ----------------------------------------------------------------------------------------------------------
@@ -216,21 +210,15 @@ class RouteWeights:
 
 
 class LinkWeights:
-    """The weights of links: each that of the cheapest of its routes, and a little more where the bot dislikes it.
+    """What links weigh: each as much as the cheapest of its open routes, and a little more where the bot dislikes it.
 
-    `routes` are the weights of the routes by id, `dislikes` what is added for each link, `links` the sums while all routes
-    of a link are open.
+    `routes` are the weights of the routes by id, `dislikes` what is added for each link.
     """
 
     def __init__(self, rules: Rules, per_point: float = 0, dislikes: Sequence[int] | None = None) -> None:
-        links = rules.derived(link_routes)
         self.rules = rules
         self.routes = rules.derived(RouteWeights(per_point))
-        self.dislikes = [0] * len(links) if dislikes is None else dislikes
-        self.links = [
-            more + min([self.routes[route.id] for route in routes])
-            for more, routes in zip(self.dislikes, links, strict=True)
-        ]
+        self.dislikes = [0] * len(rules.derived(link_graph).ends) if dislikes is None else dislikes
 
 
 def route_weight(route: Route) -> int:
@@ -256,24 +244,18 @@ class Openings:
 
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
-        self._costs: dict[str, Cost] = {}
         self._sums: dict[Collection[str], tuple[int, int]] = {}
         self.hint = next(iter(hints_of(rules, OpeningHint)), None)
-        self.locked: dict[str, tuple[str, ...]] = {}
-        if self.hint is not None:
-            lacking = self.hint.lacking(view, rules)
-            self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
-        self.paid_once: dict[str, Cost] = {}
-        if self.hint is not None and not self.hint.claimed:
-            self.paid_once = {id: self._cost(id) or Cost("single", 0) for id in self.locked}
+        lacking: Mapping[str, tuple[str, ...]] = {} if self.hint is None else self.hint.lacking(view, rules)
+        self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
+        claimed = self.hint is None or self.hint.claimed
+        self.paid_once = {} if claimed else {id: self._cost(id) or Cost("single", 0) for id in self.locked}
 
     def _cost(self, name: str) -> Cost | None:
         """The cost of something that opens routes; None if it takes only a turn."""
         if self.hint is None or self.hint.cost is None:
             return None
-        if name not in self._costs:
-            self._costs[name] = self.hint.cost(self._view, self._rules, name)
-        return self._costs[name]
+        return self.hint.cost(self._view, self._rules, name)
 
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
@@ -290,13 +272,9 @@ class Openings:
 
     def needs_of_links(self, links: Iterable[Sequence[Route]]) -> frozenset[str]:
         """The names of what must be bought before one of the routes of every link can be claimed."""
-        if not self.locked:
-            return frozenset()
         needed: set[str] = set()
         for routes in links:
-            if len(routes) == 1:
-                needed.update(self.locked.get(routes[0].id, ()))
-            elif routes:
+            if routes:
                 cheapest = min([self.locked.get(route.id, ()) for route in routes], key=self.price)
                 needed.update(cheapest)
         return frozenset(needed)
@@ -471,8 +449,6 @@ class Shortages:
                 if color == GRAY:
                     left[max(left, key=left.__getitem__, default="")] = 0
                 wanted -= exchange.take(left, wanted)
-            if wild < locomotives:
-                counts.append(2 * (locomotives - wild) + max(wanted, 0))
-            else:
-                counts.append(max(wanted + locomotives - wild, 0))
+            lacking = locomotives - wild
+            counts.append(2 * lacking + max(wanted, 0) if lacking > 0 else max(wanted + lacking, 0))
         return counts

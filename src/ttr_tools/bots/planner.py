@@ -13,8 +13,6 @@ from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from attrs import evolve
-
 from ttr_rules import Rules, View
 from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.engine import LegalActions, sampled
@@ -32,6 +30,7 @@ from ttr_rules.model import (
     Turn,
     checked_seed,
 )
+from ttr_rules.model.decisions import replace
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
 from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, hints_of, link_graph
@@ -70,8 +69,7 @@ class Options:
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
-        self._all: Sequence[Sequence[Action]] = actions.groups if isinstance(actions, LegalActions) else [actions]
-        groups = self._all if isinstance(actions, LegalActions) else [[action] for action in self.all]
+        self._all = groups_of(actions)
         self._draws = {hint.action: hint for hint in hints_of(rules, DrawHint)}
         self._loans = {hint.action: hint for hint in hints_of(rules, LoanHint)}
         self._values = {hint.action: hint for hint in hints_of(rules, ActionValue)}
@@ -84,9 +82,8 @@ class Options:
         self._opening = next(iter(hints_of(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
         uses, values, self._all_valued = self._uses, self._values, True
-        for group in groups:
-            first: Action = group[0]
-            kind = type(first)
+        for group in self._all:
+            kind = type(group[0])
             if kind.instead_of in uses:
                 uses.setdefault(kind, uses[kind.instead_of])
             if kind.instead_of in values:
@@ -149,7 +146,7 @@ class Options:
         claims: list[ClaimRoute] = []
         for claim, payments in self._purchases(ClaimRoute, wanted):
             if claim.route in wanted:
-                claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments] or [claim]
+                claims += [with_payment(claim, payment) for payment in payments]
         return claims
 
     def openings(self, names: Container[str]) -> Iterator[tuple[str, Action]]:
@@ -158,23 +155,22 @@ class Options:
             assert self._opening is not None, "nothing opens routes without this hint"
             name = self._opening.opens(action)
             if name in names:
-                yield from ((name, evolve(action, payment=payment)) for payment in payments)
-                if not payments:
-                    yield name, action
+                yield from ((name, with_payment(action, payment)) for payment in payments)
 
     def _purchases(
         self, use: object, things: Container[object] | None = None
-    ) -> Iterator[tuple[Any, Sequence[Counts]]]:
-        """An action for each thing on sale, with the payments for it; or an action alone. All, or at least some things."""
+    ) -> Iterator[tuple[Any, Sequence[Counts | None]]]:
+        """An action for each thing on sale, with the payments for it, or None. All, or at least some things."""
         for group in self._groups[use]:
             purchases = group.purchases(things) if isinstance(group, LegalActions) else None
             if purchases is None:
-                yield from ((action, ()) for action in sampled(group))
+                yield from ((action, (None,)) for action in sampled(group))
                 continue
-            read: dict[int, tuple[Sequence[Counts], Sequence[Counts]]] = {}  # things of the same price share payments
+            # Things of the same price share payments.
+            read: dict[int, tuple[Sequence[Counts], Sequence[Counts | None]]] = {}
             for action, payments in purchases:
                 if id(payments) not in read:
-                    read[id(payments)] = payments, payments[:MOST_PAYMENTS]
+                    read[id(payments)] = payments, payments[:MOST_PAYMENTS] or (None,)
                 yield action, read[id(payments)][1]
 
     def added(self, view: View, action: Action) -> float:
@@ -200,14 +196,12 @@ class Options:
             if self.knows(thing) and not isinstance(view.decision, Turn):
                 continue  # bots compare it with the others by themselves
             value = self._values[type(thing)].value
-            by_rank: dict[tuple[int, ...], float] = {}  # the same for payments that are equally cheap
+            by_rank: dict[object, float] = {}  # the same for payments that are equally cheap
             for payment in payments:
-                rank = rules.economy.payment_rank(payment)
+                rank = None if payment is None else rules.economy.payment_rank(payment)
                 if rank not in by_rank:
-                    by_rank[rank] = value(view, rules, evolve(thing, payment=payment))
+                    by_rank[rank] = value(view, rules, with_payment(thing, payment))
                 worths.append((by_rank[rank], thing, payment))
-            if not payments:
-                worths.append((value(view, rules, thing), thing, None))
         if not worths:
             return []
         best: Action
@@ -217,11 +211,7 @@ class Options:
         least = turn_worth if takes_turn else 0.0
         if worth <= least and not self._all_valued:
             return []
-        return [
-            thing if payment is None else evolve(thing, payment=payment)
-            for value, thing, payment in worths
-            if value == worth
-        ]
+        return [with_payment(thing, payment) for value, thing, payment in worths if value == worth]
 
     def forget_values(self) -> None:
         """Take actions whose value a hint gives for actions of unknown use, unless bots know them."""
@@ -234,6 +224,16 @@ class Options:
             return self.unknown[int(chance / 0.875 * len(self.unknown))]
         pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all
         return pool[int(chance * len(pool))]
+
+
+def groups_of(actions: Sequence[A]) -> Sequence[Sequence[A]]:
+    """Legal actions in groups of one type; those of a list one by one, or a sample of them."""
+    return actions.groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
+
+
+def with_payment(action: A, payment: Counts | None) -> A:
+    """An action with another payment; None leaves it as it is."""
+    return action if payment is None else replace(action, payment=payment)
 
 
 # -- tickets ---------------------------------------------------------------------------------------------------
@@ -440,20 +440,13 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
     lacking = [pair for pair in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if pair[1]]
     routes = [route for route, _ in lacking]
-    colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
-    worth_by_key: dict[object, float] = {}
     for card in chain.from_iterable(evaluation.rules.derived(decks_of).values()):
-        held = hand.get(card, 0)
-        # Colors that no planned route names are worth the same if the hand holds equally many cards of them.
-        key = card if card == LOCOMOTIVE or card in colors else held
-        if key not in worth_by_key:
-            more = {**hand, card: held + 1}
-            worth_by_key[key] = float(short - shortages.count(more, plan.claims))
-            for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
-                if now < before:
-                    worth_by_key[key] += 0.5 / before
-        worth[card] = worth_by_key[key]
+        more = {**hand, card: hand.get(card, 0) + 1}
+        worth[card] = float(short - shortages.count(more, plan.claims))
+        for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
+            if now < before:
+                worth[card] += 0.5 / before
     return worth
 
 
@@ -535,7 +528,6 @@ class Bot:
 
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
         """The evaluation of a view of its seat."""
-        assert view.seat is not None
         if self._weights is None or not rules.same_as(self._weights.rules):
             dislike = Random(f"bot likes {self.seed!r}").random
             links = rules.derived(link_graph)

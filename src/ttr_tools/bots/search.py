@@ -219,22 +219,17 @@ class Follower:
         self._links = [link for link in self._links if not any(owner[route] == seat for route in link)]
         return bool(self._links) and all(any(open_seats[route] >> seat & 1 for route in link) for link in self._links)
 
-    def _routes(self, state: State) -> list[list[Route]]:
-        """The open routes of each link."""
+    def _routes(self, state: State) -> list[Route]:
+        """The open routes of all links."""
         ids, routes, open_seats = self.rules.network.route_ids, self.rules.board.routes, state.open_seats
-        return [[routes[ids[number]] for number in link if open_seats[number] >> self.seat & 1] for link in self._links]
+        return [routes[ids[number]] for link in self._links for number in link if open_seats[number] >> self.seat & 1]
 
     def _claim(self, state: State, legal: Sequence[Action]) -> Action | None:
         """A claim of the plan with its cheapest payment; the longest route first."""
         economy = self.rules.economy
         hand = self._hand(state)
-        affordable: list[tuple[int, Route]] = [
-            (-route.length, route)
-            for link in self._routes(state)
-            for route in link
-            if hand is None or _missing(route, hand) <= 0
-        ]
-        for _, route in sorted(affordable, key=lambda pair: pair[0]):
+        affordable = [route for route in self._routes(state) if hand is None or _missing(route, hand) <= 0]
+        for route in sorted(affordable, key=lambda route: -route.length):
             payments = economy.payments(state, self.seat, route_cost(state, self.seat, route.id))
             ways = payments if isinstance(payments, LazyPayments) else tuple(payments)
             if ways:
@@ -252,12 +247,11 @@ class Follower:
         if hand is None:
             return None
         needs: dict[str, float] = {}
-        for link in self._routes(state):
-            for route in link:
-                missing = _missing(route, hand)
-                if missing > 0:
-                    color = route.color if route.color is not Color.GRAY else _most(hand)
-                    needs[color] = needs.get(color, 0.0) + 1 / missing
+        for route in self._routes(state):
+            missing = _missing(route, hand)
+            if missing > 0:
+                color = route.color if route.color is not Color.GRAY else _most(hand)
+                needs[color] = needs.get(color, 0.0) + 1 / missing
         draws = list(islice(legal, READ))
         face_up = [action for action in draws if isinstance(action, DrawFaceUp | TakeFaceUp) and action.card in needs]
         blind = [action for action in draws if isinstance(action, DrawBlind | DrawFrom)]

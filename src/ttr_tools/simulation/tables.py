@@ -201,9 +201,7 @@ class ResultFiles:
             for file in (folder / name).glob("*games-*"):
                 if file.name not in whole:
                     file.unlink()
-        self.games: set[int] = set()
-        for file in files:
-            self.games.update(pl.read_parquet(file, columns=["game"], glob=False)["game"])
+        self.games = {game for file in files for game in pl.read_parquet(file, columns=["game"], glob=False)["game"]}
 
     def keep(self, results: Generator[GameResult, None, None]) -> Generator[GameResult, None, None]:
         """Hand on results and write them, also when interrupted."""
@@ -278,8 +276,8 @@ def win_rates(tables: ResultTables, by: Iterable[str] = ("seat", "bot")) -> pl.D
     >>> win_rates(tables, ["bot"]).select("bot", "games", "wins").rows()
     [('planner', 8, 8), ('random', 8, 0)]
     """
-    counted = _group(tables.seats, by, games=pl.len(), wins=(pl.col("rank") == 1).sum())
-    return with_interval(counted, "wins", "games")
+    wins = (pl.col("rank") == 1).sum()
+    return _group(tables.seats, by, games=pl.len(), wins=wins, **interval(wins, pl.len()))
 
 
 def scores(tables: ResultTables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
@@ -317,12 +315,11 @@ def endings(tables: ResultTables) -> pl.DataFrame:
         tables.games,
         ["ending"],
         games=pl.len(),
-        of=pl.lit(len(tables.games)),
+        **interval(pl.len(), pl.lit(len(tables.games))),
         rounds=pl.col("rounds").mean(),
         margin=pl.col("margin").mean(),
     )
-    rates = with_interval(counted, "games", "of").select("ending", "games", "rate", "low", "high", "rounds", "margin")
-    return rates.sort(["games", "ending"], descending=[True, False])
+    return counted.sort(["games", "ending"], descending=[True, False])
 
 
 def draws(tables: ResultTables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
@@ -348,18 +345,18 @@ def ticket_rates(tables: ResultTables) -> pl.DataFrame:
     ['ticket', 'held', 'completed', 'rate', 'low', 'high', 'at_setup', 'mean_points', 'winners']
     """
     winners = tables.seats.select("game", "seat", won=pl.col("rank") == 1)
+    completed = pl.col("completed").sum()
     counted = _group(
         tables.tickets.join(winners, on=["game", "seat"]),
         ["ticket"],
         held=pl.len(),
-        completed=pl.col("completed").sum(),
+        completed=completed,
+        **interval(completed, pl.len()),
         at_setup=(pl.col("kept") == "set-up").mean(),
         mean_points=pl.col("points").mean(),
         winners=pl.col("won").mean(),
     )
-    order = ["ticket", "held", "completed", "rate", "low", "high", "at_setup", "mean_points", "winners"]
-    rates = with_interval(counted, "completed", "held").select(order)
-    return rates.sort(["rate", "held", "ticket"], descending=[True, True, False])
+    return counted.sort(["rate", "held", "ticket"], descending=[True, True, False])
 
 
 def route_rates(tables: ResultTables, routes: Iterable[str] = ()) -> pl.DataFrame:
@@ -375,11 +372,11 @@ def route_rates(tables: ResultTables, routes: Iterable[str] = ()) -> pl.DataFram
     """
     counted = _group(tables.routes, ["route"], claimed=pl.col("game").n_unique(), turn=pl.col("turn").mean())
     listed = pl.DataFrame({"route": sorted({*routes, *counted["route"]})}, schema={"route": pl.String})
-    every = listed.join(counted, on="route", how="left").with_columns(
-        pl.col("claimed").fill_null(0), games=pl.lit(len(tables.games))
+    games, claimed = pl.lit(len(tables.games)), pl.col("claimed").fill_null(0)
+    every = listed.join(counted, on="route", how="left").select(
+        "route", games=games, claimed=claimed, **interval(claimed, games), turn="turn"
     )
-    rates = with_interval(every, "claimed", "games").select("route", "games", "claimed", "rate", "low", "high", "turn")
-    return rates.sort(["rate", "turn", "route"], descending=[True, False, False])
+    return every.sort(["rate", "turn", "route"], descending=[True, False, False])
 
 
 def ratings(tables: ResultTables) -> pl.DataFrame:
@@ -424,7 +421,7 @@ def duels(tables: ResultTables) -> pl.DataFrame:
     pairs = seats.join(seats.rename({"bot": "other", "rank": "rank_of_other"}), on="game")
     met = pairs.filter((pl.col("bot") != pl.col("other")) & (pl.col("rank") != pl.col("rank_of_other")))
     ahead = (pl.col("rank") < pl.col("rank_of_other")).sum()
-    return with_interval(_group(met, ["bot", "other"], games=pl.len(), ahead=ahead), "ahead", "games")
+    return _group(met, ["bot", "other"], games=pl.len(), ahead=ahead, **interval(ahead, pl.len()))
 
 
 def _group(table: pl.DataFrame, by: Iterable[str], **columns: pl.Expr) -> pl.DataFrame:
@@ -433,18 +430,20 @@ def _group(table: pl.DataFrame, by: Iterable[str], **columns: pl.Expr) -> pl.Dat
     return table.group_by(keys).agg(**columns).sort(keys)
 
 
-def with_interval(counted: pl.DataFrame, hits: str, trials: str) -> pl.DataFrame:
-    """The rate of hits among trials, and the ends of Wilson's interval.
+def interval(hits: pl.Expr, trials: pl.Expr) -> dict[str, pl.Expr]:
+    """The columns with the rate of hits among trials, and the ends of Wilson's interval.
 
     >>> counted = pl.DataFrame({"wins": [8, 5], "games": [8, 10]})
-    >>> [[round(value, 3) for value in row] for row in with_interval(counted, "wins", "games").rows()]
+    >>> rates = counted.select("wins", "games", **interval(pl.col("wins"), pl.col("games")))
+    >>> [[round(value, 3) for value in row] for row in rates.rows()]
     [[8, 8, 1.0, 0.676, 1.0], [5, 10, 0.5, 0.237, 0.763]]
     """
-    rate, count, square = pl.col(hits) / pl.col(trials), pl.col(trials), DEVIATIONS**2
+    count, square = trials.cast(pl.Float64), DEVIATIONS**2  # whole numbers of games have no room for their squares
+    rate = hits / count
     middle = (rate + square / (2 * count)) / (1 + square / count)
     half = DEVIATIONS * (rate * (1 - rate) / count + square / (4 * count**2)).sqrt() / (1 + square / count)
-    return counted.with_columns(
-        rate=rate,
-        low=pl.when(pl.col(hits) == 0).then(0.0).otherwise(middle - half),
-        high=pl.when(rate == 1).then(1.0).otherwise(middle + half),
-    )
+    return {
+        "rate": rate,
+        "low": pl.when(hits == 0).then(0.0).otherwise(middle - half),
+        "high": pl.when(rate == 1).then(1.0).otherwise(middle + half),
+    }

@@ -403,9 +403,8 @@ class NumbersCheck(Check):
         self.decisions: Counter[type[Decision]] = Counter()
 
     def before(self, action: Action) -> None:
-        for seat in self.game.to_act:
-            decision = self.game.decision(seat)
-            if decision is None or type(decision) not in self.rules.answers:
+        for decision in self.run.before.pending:
+            if type(decision) not in self.rules.answers:
                 continue  # `course` says that nothing answers it
             self.decisions[type(decision)] += 1
             times = self.decisions[type(decision)]

@@ -19,6 +19,7 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Choice, options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
+from ttr_tools.bots.planner import groups_of
 from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.names import plugin_name, rule_name, short, typed_stack
 
@@ -119,7 +120,7 @@ def sample_actions(choices: Sequence[Action], most: int = MOST_READ) -> list[Act
     """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
     if len(choices) <= most:
         return list(choices)
-    few = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else spread(choices, most))]
+    few = list(sampled(choices, _SAMPLE_OF_A_TYPE))
     return few[:: len(few) // most + 1]
 
 
@@ -169,11 +170,13 @@ class PositionPicks(Picks):
 
     def few(self, choices: Sequence[Action]) -> list[Action]:
         """A few of the actions; those to avoid only if all are."""
-        kinds: list[Sequence[Action]] = (
-            choices.groups if isinstance(choices, LegalActions) else [[it] for it in choices]
-        )
-        kinds = [kind for kind in kinds if not isinstance(kind[0], self._avoid)] or kinds
-        return [action for kind in kinds for action in sampled(kind, _SAMPLE_OF_A_TYPE)]
+        kinds = groups_of(choices)
+        wanted = [action for kind in kinds if not isinstance(kind[0], self._avoid) for action in self.read(kind)]
+        return wanted or [action for kind in kinds for action in sampled(kind, _SAMPLE_OF_A_TYPE)]
+
+    def read(self, kind: Sequence[Action]) -> Iterator[Action]:
+        """The actions of a type to choose from."""
+        return sampled(kind, _SAMPLE_OF_A_TYPE)
 
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
@@ -187,10 +190,8 @@ class StallingPicks(PositionPicks):
         super().__init__(f"{seed} {passing}", "late")
         self._passing = passing
 
-    def few(self, choices: Sequence[Action]) -> list[Action]:
-        kinds = choices.groups if isinstance(choices, LegalActions) else []
-        others = [kind for kind in kinds if not isinstance(kind[0], self._avoid)]  # there may be thousands of claims
-        return [action for kind in others for action in spread(kind, FEW_READ)] or super().few(choices)
+    def read(self, kind: Sequence[Action]) -> Iterator[Action]:
+        return spread(kind, FEW_READ)  # more than of claims, of which there may be thousands
 
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from random import Random
@@ -159,7 +159,6 @@ def same_moves_elsewhere(
                 closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
     known = known_tickets(state, seat) | known_tickets(preview.after, seat) | preview.shown
     names = exchanged_tickets(state.rules, known, random, closed)
-    opening = preview.opening | preview.turning_up(seat)
     other = another_world(game, seat, random).state
     state.tickets = rename_items(state.tickets, names)
     state.rejects = rename_items(state.rejects, names)
@@ -182,24 +181,22 @@ def same_moves_elsewhere(
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
     )
+    opening = preview.opening | preview.turning_up(seat)
+    closed_parts = [kind for kind in state.parts if state.rules.part_owners.get(kind) not in opening]
     for kind, part in other.parts.items():
         pools = {declared.pool for declared in part_fields(kind).values()}
         if TICKETS in pools:
             for place in places(state.part(kind), TICKETS):
                 place.put(rename_items(items(place.content), names))
-        elif (
-            not issubclass(kind, CardPiles)
-            and "cards" not in pools
-            and state.rules.part_owners.get(kind) not in opening
-        ):
+        elif not issubclass(kind, CardPiles) and "cards" not in pools and kind in closed_parts:
             state.set_part(part)
     if state.has_part(CardPiles):
         kept = {payer: preview.given_up(payer) for payer in range(state.players)}
         for payer, payment in (*announced_payments(state.todo, seat).items(), (preview.action.seat, paid)):
             kept[payer] |= Counter(payment)
         _exchange_cards(state, seat, random, preview.drawn, kept)
-        for kind in state.parts:
-            if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in opening:
+        for kind in closed_parts:
+            if kind.redeal is not Part.redeal:
                 _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
     return Game(state, game.players, game.seed, game.moves), names
 
@@ -218,16 +215,6 @@ def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
     part.redeal(view, dealer, state)
     if not part.undealt():
         state.set_part(part)
-
-
-def _exchange(values: Sequence[T], group: Callable[[T], object], random: Random) -> list[T]:
-    """The same values in another order, each in the place of one of its group."""
-    groups: dict[object, list[T]] = {}
-    for value in values:
-        groups.setdefault(group(value), []).append(value)
-    for members in groups.values():
-        random.shuffle(members)
-    return [groups[group(value)].pop() for value in values]
 
 
 def exchanged_tickets(
@@ -260,7 +247,12 @@ def _exchange_cards(
                 card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
             ]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
-    mixed = iter(_exchange(hidden, piles.deck_of.__getitem__, random))
+    decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
+    for card in hidden:
+        decks.setdefault(piles.deck_of[card], []).append(card)
+    for cards in decks.values():
+        random.shuffle(cards)
+    mixed = iter([decks[piles.deck_of[card]].pop() for card in hidden])
     first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
     piles.lay_piles((*first, *pile[drawn], *last))
     for other, cards in loose.items():
@@ -512,8 +504,8 @@ class SecretsCheck(Check):
 
     name = "secrets"
 
-    def __init__(self, run: Run) -> None:
-        super().__init__(run)
+    def start(self) -> None:
+        run = self.run
         self.mutants = Mutants(self.game, self.random)
         #: Another game, and what is played there instead of the action.
         self.there: tuple[Game, Action] | None = None
@@ -526,8 +518,6 @@ class SecretsCheck(Check):
         #: The questions whose answers are secret until an event opens them.
         self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
         self.sealed |= {kind for kind in run.rules.answers if issubclass(kind, Choice) and kind.sealed}
-
-    def start(self) -> None:
         for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
@@ -767,12 +757,9 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
         value: object = getattr(part, name)
         if declared.visible != EVERYBODY or declared.pool:
             continue
-        pairs: list[tuple[object, object]] = []
         if is_list(value) and not isinstance(value, tuple) and len(value) == players:
-            pairs = list(enumerate(value))
-        elif is_table(value):
-            pairs = list(value.items())
-        for one, other in pairs:
+            value = dict(enumerate(value))
+        for one, other in value.items() if is_table(value) else ():
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
                 yield from ((name, seat, text) for text in _named(named))
@@ -780,9 +767,7 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
     """The members of a value, by name."""
-    if is_table(value):
-        yield from ((str(key), inner) for key, inner in value.items())
-    elif is_list(value) or is_set(value):
+    if is_list(value) or is_set(value):
         yield from ((str(number), item) for number, item in enumerate(value))
     else:
         yield from exposed_fields(value).items()

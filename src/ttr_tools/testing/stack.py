@@ -77,9 +77,7 @@ def find_in_stack(trial: Trial) -> list[Problem]:
             f"{shortage}; deal less, add tickets, or lower max_players in components"
             for shortage in shortages(rules, count)
         ]
-    if not messages and (message := _compile_again(trial)):
-        messages = [message]
-    return [Problem(STACK.name, message) for message in messages]
+    return [Problem(STACK.name, message) for message in messages or _compile_again(trial)]
 
 
 def _find_idle(rules: Rules) -> list[str]:
@@ -117,15 +115,14 @@ def _find_unpayable(rules: Rules) -> list[str]:
     return [*messages]
 
 
-def _compile_again(trial: Trial) -> str | None:
+def _compile_again(trial: Trial) -> Iterator[str]:
     """Compile the stack once more, beside a plugin that does nothing; that games are the same is for `replay` to find."""
     again = compile_rules(*trial.stack, DoNothing(), rulings=trial.rulings)
-    if again.fingerprint == trial.rules.fingerprint:
-        return None
-    return (
-        "compiled a second time, together with a plugin that does nothing, the stack gives other rules: a hook depends on "
-        "something else than its arguments (chance, the clock, the order of a set, the plugins beside it)"
-    )
+    if again.fingerprint != trial.rules.fingerprint:
+        yield (
+            "compiled a second time, together with a plugin that does nothing, the stack gives other rules: a hook depends on "
+            "something else than its arguments (chance, the clock, the order of a set, the plugins beside it)"
+        )
 
 
 # -- tables and positions --------------------------------------------------------------------------------------------
@@ -230,12 +227,11 @@ def _find_stuck(trial: Trial) -> list[Problem]:
     """Find what prevents the end of a game without cards and tickets: an action that stays legal, or endless passing (R4)."""
     if trial.rules.components.rounds is not None:
         return []
-    message = ""
-    with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
-        message = _stuck_in(trial, "stuck")
-    with suppress(Exception):
-        message = message or _stuck_in(trial, "drained")
-    return [Problem(ENDING.name, message)] if message else []
+    for position in ("stuck", "drained"):
+        with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
+            if message := _stuck_in(trial, position):
+                return [Problem(ENDING.name, message)]
+    return []
 
 
 def _stuck_in(trial: Trial, position: str) -> str:
@@ -303,9 +299,9 @@ def find_in_process(trial: Trial) -> list[Problem]:
         capture_output=True,
         check=False,
     )
-    answer: list[dict[str, str]] | str | None = json.loads(done.stdout) if done.returncode == 0 else None
-    if answer is None:
+    if done.returncode != 0:
         raise CannotCheckError
+    answer: list[dict[str, str]] | str = json.loads(done.stdout)
     if isinstance(answer, str):
         return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
     courses = zip(_course(rules, players, seed), answer, strict=False)
@@ -320,14 +316,12 @@ def find_in_process(trial: Trial) -> list[Problem]:
 _SORT = "Sort the items of a set before they are listed, dealt or chosen from"
 
 
-def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str | None:
-    """The course of a game of pickled rules, or why they are other rules here; None if they cannot be imported."""
+def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str:
+    """The course of a game of pickled rules, or why they are other rules here; fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
     except PluginError as error:
         return str(error)
-    except Exception:
-        return None
     return list(_course(rules, players, seed))
 
 
