@@ -110,6 +110,8 @@ def test_what_cannot_be_resumed(tmp_path: Path) -> None:
     for more, problem in (
         (["europe"], "cannot be combined with a STACK"),
         (["--seed", "1"], "cannot be combined with --seed"),
+        (["--seed", "0"], "cannot be combined with --seed"),
+        (["--players", "0"], "cannot be combined with --players"),
         (["--players", "3"], "cannot be combined with --players"),
         (["--human", "Rosa"], "--human names Rosa; those who play are Mary, Ada, Isambard"),
     ):

@@ -285,6 +285,17 @@ def test_which_pile_is_drawn_from_is_told() -> None:
     assert told(each, 1, "de") == "A zieht eine Karte vom Stapel ship und eine vom Stapel train."
 
 
+def test_which_pile_is_shuffled_anew_is_told() -> None:
+    piles = {"train": ["red", "red"], "ship": ["ship"]}
+    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile=piles, discards=["ship", "blue", "ship"], chance=[AS_IS])
+    narrator = Narrator(OWN, game.players, None, "en")
+    narrator.tell(game.events)
+    game.play(DrawFrom(0, "ship"))
+    assert "The discards are shuffled into a new ship pile." in [
+        line.text for line in narrator.tell(game.last_move.events)
+    ]
+
+
 def test_cards_with_words_of_their_own_turn_up_with_articles() -> None:
     economy = TwoDecks(False)
     economy.card_words = {"ship": "ship card"}

@@ -23,7 +23,7 @@ from ttr_rules import View
 from ttr_rules.engine import view_of
 from ttr_rules.errors import PluginError
 from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
-from ttr_rules.language import language
+from ttr_rules.language import Message, Seat, language
 from ttr_rules.model import Color
 from ttr_rules.plugins import Rules, Variant, hookimpl
 from ttr_rules.plugins.compiler import with_tickets
@@ -307,6 +307,7 @@ def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
         if view is not None:
             yield CityPiece("paris", 1, "disc", f"Of {view.players[1]}")
             yield CityPiece("paris", 0, "person")
+            yield RouteNote("paris-zurich-gray", title=Message("Track of {seat} at {city}", seat=Seat(0), city="wien"))
 
     rules = with_marks(marks)
     board = drawn(draw_board(rules))
@@ -314,6 +315,8 @@ def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
     game = ttr.new_game(rules=rules, players=2, seed=1)
     root = drawn(draw_position(game, seat=0))
     assert [each.findtext(f"{SVG}title") for each in by_class(root, "piece")] == ["Of Player 2", "Piece of seat 0"]
+    (track,) = [each for each in by_class(root, "route") if each.get("data-name") == "paris-zurich-gray"]
+    assert "; Track of Player 1 at Wien" in (track.findtext(f"{SVG}title") or "")
     assert "What marks <mean> & more." in told(draw_position(game))
     assert game.view(0) in seen and all(each is None or isinstance(each, View) for each in seen)
     label = next(each for each in by_class(board, "city") if each.get("data-city") == "paris")

@@ -117,11 +117,11 @@ def play(
     if file is None and not stack.names:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
     also: dict[str, object] = {
-        "a STACK without files": () if stack.has_files else stack.names,
+        "a STACK without files": (not stack.has_files and stack.names) or None,
         "--players": players,
         "--seed": seed,
     }
-    beside = next((option for option, value in also.items() if value), None)
+    beside = next((option for option, value in also.items() if value is not None), None)
     if file is not None and beside is not None:
         raise click.UsageError(f"--resume continues a saved game: it cannot be combined with {beside}")
     persons = [name.strip() for name in people]

@@ -35,8 +35,8 @@ from ttr_tools.narration.words import Names, letter, offered_tickets
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
-#: The number of entries of a long list that are read at once, and that are searched.
-SEARCHED = 100
+#: The number of entries of a long list that are read at once, and the number that is searched.
+READ, SEARCHED = 100, 1000
 _KINDS: Mapping[type[Action], str] = {
     DrawBlind: marked("Draw a card from the pile"),
     DrawFaceUp: marked("Take a face-up card"),
@@ -250,14 +250,14 @@ class Choice:
 
 
 class LongList(LazySequence[Choice]):
-    """Entries that are read a page at a time, when they are shown: there may be millions. Of each list, one page is searched."""
+    """Entries that are read a page at a time, when they are shown: there may be millions. Of each list, the first are searched."""
 
     def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
         super().__init__(size)
         self._read = cache(read)
 
     def nth(self, index: int) -> Choice:
-        return self._read(index - index % SEARCHED)[index % SEARCHED]
+        return self._read(index - index % READ)[index % READ]
 
 
 def menu(game: Game, seat: int, names: Names) -> Choice:
@@ -300,13 +300,13 @@ def _kind_entry(game: Game, seat: int, kind: OfferedKind, names: Names) -> Choic
     legal = game.legal_actions(seat)
 
     def read(start: int) -> list[Choice]:
-        end = min(start + SEARCHED, kind.total)
+        end = min(start + READ, kind.total)
         return [_action_entry(action, names, decision) for action in legal[kind.first + start : kind.first + end]]
 
     if isinstance(first, KeepTickets):
         keeps = [action for action in legal if isinstance(action, KeepTickets)]
         return evolve(entry, children=tuple(_keeps(decision, keeps, names)))
-    return evolve(entry, children=tuple(read(0)) if kind.total <= SEARCHED else LongList(kind.total, read))
+    return evolve(entry, children=tuple(read(0)) if kind.total <= READ else LongList(kind.total, read))
 
 
 def _purchase_entry(game: Game, purchase: Purchase, names: Names) -> Choice:
@@ -316,7 +316,7 @@ def _purchase_entry(game: Game, purchase: Purchase, names: Names) -> Choice:
         return _action_entry(cheapest, names)
 
     def read(start: int) -> list[Choice]:
-        actions = game.payments(cheapest, start, SEARCHED).actions
+        actions = game.payments(cheapest, start, READ).actions
         return [Choice(payment_label(action, names), action) for action in actions]
 
     entry = _action_entry(cheapest, names, payment=False)

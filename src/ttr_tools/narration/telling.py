@@ -359,7 +359,13 @@ class Narrator:
     @_tell.register
     def _shuffled(self, event: core.PileShuffled) -> None:
         if self._turns:
-            self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
+            deck = event.deck if isinstance(event, core.DeckShuffled) else ""
+            told = (
+                "The discards are shuffled into a new {pile} pile."
+                if deck
+                else "The discards are shuffled into a new draw pile."
+            )
+            self._of_piles(self._gettext(told, pile=self.names.pile(deck)))
 
     @_tell.register
     def _turned_up(self, event: core.CardsTurnedUp) -> None:

@@ -250,17 +250,18 @@ class Names:
                 clauses.append(self.language.gettext("takes {cards}", cards=self.cards(Counter(cards))))
             else:
                 listed = f" ({self.one_by_one(known)})" if known else ""
-                clauses.append(self.language.ngettext(one, many, len(cards), pile=self._pile(pile)) + listed)
+                clauses.append(self.language.ngettext(one, many, len(cards), pile=self.pile(pile)) + listed)
             before = pile
         return clauses
 
-    def _pile(self, deck: str) -> str:
+    def pile(self, deck: str) -> str:
+        """The words for a deck, in the name of its pile."""
         return self.language.name(spaced(deck))
 
     def pile_sizes(self, cards: SeenCards) -> dict[str, int]:
         """The number of cards in each draw pile, by the words for its deck, "" for the only one."""
         sizes = cards.pile_sizes if isinstance(cards, SeenDecks) else (cards.draw_pile_size,)
-        return dict(zip(map(self._pile, dict.fromkeys(self.decks.values()) or [""]), sizes, strict=True))
+        return dict(zip(map(self.pile, dict.fromkeys(self.decks.values()) or [""]), sizes, strict=True))
 
     def text(self, text: str) -> str:
         """A text in this language: a `Message` with names in place of ids and seats, or one without values.

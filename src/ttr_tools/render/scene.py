@@ -5,7 +5,7 @@ Routes are rows of spaces; cities have names, notes and the pieces of players.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import TypeVar
@@ -18,7 +18,7 @@ from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.narration.words import holders_of, route_facts
+from ttr_tools.narration.words import Names, holders_of, route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
@@ -188,15 +188,16 @@ def make_scene(
 
 
 def _marks(rules: Rules | None, view: View | None, language: Language) -> list[list[MapMark]]:
-    """The marks of each plugin, with their titles in a language."""
+    """The marks of each plugin, with their titles in a language, and names in place of ids and seats."""
     if rules is None:
         return []
-    return [[_translated(mark, language) for mark in marking.marks(rules, view)] for marking in rules.map_marks]
+    text = language.text if view is None else Names(rules, view.players, language.code).text
+    return [[_with_title(mark, text) for mark in marking.marks(rules, view)] for marking in rules.map_marks]
 
 
-def _translated(mark: MapMark, language: Language) -> MapMark:
+def _with_title(mark: MapMark, text: Callable[[str], str]) -> MapMark:
     if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title:
-        return evolve(mark, title=language.text(mark.title))
+        return evolve(mark, title=text(mark.title))
     return mark
 
 
