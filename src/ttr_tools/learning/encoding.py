@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING, Self, TypeAlias
 from zlib import crc32
 
@@ -15,7 +14,7 @@ import attrs
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model import Counts, HiddenDecision, Unknown
+from ttr_rules.model import HiddenDecision, Unknown
 from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vector: TypeAlias = NDArray[np.float32]
-
-#: A block of entries: its name, theirs, and the values.
-Block: TypeAlias = "tuple[str, Iterable[str], Sequence[float] | Vector]"
 
 #: The number of hashed entries for what is in each part of a plugin, and for what a decision is about.
 BUCKETS = 32
@@ -63,14 +59,42 @@ class Encoder:
     def __init__(self, rules: Rules, players: int) -> None:
         self.rules = rules
         self.players = players
+        self._at: dict[str, int] = {}
+        self._names: list[str] = []
+        seats = [f"seat+{place}" for place in range(players)]
         game = new_game(rules=rules, players=players, seed=0)
         view, state = game.view(0), game.state
+        self._block("route", [f"{route}.{seat}" for route in rules.network.route_ids for seat in seats])
+        for block in ("cars", "score", "ticket_count", "turn", "acting", "first_tickets"):
+            self._block(block, seats)
+        self._block("game", ["turns_left", "extra_turns", "stage", "passes", "over"])
+        self._block("rounds", [] if rules.components.rounds is None else ["left"])
+        self._block("ticket_pile", view.ticket_pile_sizes)
+        for block in ("own_ticket", "offered_ticket", "rejected_ticket"):
+            self._block(block, rules.tickets)
+        kinds = [kind.__name__ for kind in rules.answers]
+        self._block("decision", kinds)
+        self._block("others_decision", kinds)
+        for block in ("decision_detail", "more"):
+            self._block(block, map(str, range(BUCKETS)))
         self._cards: tuple[str, ...] = state.part(CardPiles).kinds if state.has_part(CardPiles) else ()
-        self._piles = tuple(view.ticket_pile_sizes)
-        self._parts = [name for name, part in view.parts.items() if not isinstance(part, SeenCards)]
-        self.names: tuple[str, ...] = tuple(
-            f"{block}.{entry}" for block, entries, _ in self._blocks(view, _Around(0, players)) for entry in entries
-        )
+        if self._cards:
+            for block in ("hand", "face_up", "discarded"):
+                self._block(block, self._cards)
+            self._block("hand_size", seats)
+            self._block("draw_pile", ["size"])
+        cards = view.part(SeenCards) if self._cards else None
+        if isinstance(cards, SeenDecks) and cards.open_hands:
+            self._block("open_hand", [f"{card}.{seat}" for seat in seats for card in self._cards])
+        for name, part in view.parts.items():
+            if not isinstance(part, SeenCards):
+                self._block(f"part.{name}", map(str, range(BUCKETS)))
+        self._routes = dict(zip(rules.network.route_ids, range(0, len(self._names), players), strict=False))
+        self._tickets = {ticket: number for number, ticket in enumerate(rules.tickets)}
+        self._kinds = {kind: number for number, kind in enumerate(kinds)}
+        self._pile_names = tuple(view.ticket_pile_sizes)
+        self._deck = max(len(rules.tickets), 1)
+        self.names: tuple[str, ...] = tuple(self._names)
         self.size = len(self.names)
 
     def __repr__(self) -> str:
@@ -89,64 +113,102 @@ class Encoder:
             raise InvalidInputError("only what a seat sees can be encoded, not what a spectator does")
         if len(view.players) != self.players:
             raise InvalidInputError(f"this encoder is for {self.players} players, not {len(view.players)}")
-        blocks = self._blocks(view, _Around(view.seat, self.players))
-        return np.fromiter(chain.from_iterable(values for _, _, values in blocks), np.float32, self.size)
+        out: Vector = np.zeros(self.size, dtype=np.float32)
+        around = _Around(view.seat, self.players)
+        self._encode_public(out, view, around)
+        self._encode_tickets(out, view, around)
+        self._encode_decisions(out, view, around)
+        for name, part in view.parts.items():
+            if isinstance(part, SeenCards):
+                self._encode_cards(out, part, around)
+            elif f"part.{name}" in self._at:
+                self._encode_part(out, name, part, around)
+        return out
 
-    def _blocks(self, view: View, around: _Around) -> Iterator[Block]:
-        """The blocks of entries, each with its name, the names of the entries, and their values in a view."""
-        rules, box = self.rules, self.rules.components
-        seats = sorted(range(self.players), key=around.place)
-        names = [around.name(seat) for seat in seats]
-        claimed = [0.0] * len(seats) * len(rules.network.route_ids)
+    # -- the layout --------------------------------------------------------------------------------------------
+
+    def _block(self, name: str, entries: Iterable[str]) -> None:
+        self._at[name] = len(self._names)
+        self._names += [f"{name}.{entry}" for entry in entries]
+
+    # -- the entries -------------------------------------------------------------------------------------------
+
+    def _encode_public(self, out: Vector, view: View, around: _Around) -> None:
+        at, cars = self._at, self.rules.components.cars
         for route, holders in holders_of(view).items():
             for seat in holders:
-                claimed[rules.network.route_number[route] * len(seats) + around.place(seat)] = 1
-        yield "route", (f"{route}.{name}" for route in rules.network.route_ids for name in names), claimed
-        yield "cars", names, [view.cars[seat] / box.cars for seat in seats]
-        yield "score", names, [squash(view.scores[seat], POINTS) for seat in seats]
-        counts = [view.ticket_counts[seat] for seat in seats]
-        yield "ticket_count", names, [-1 if count is None else squash(count, THINGS) for count in counts]
-        yield "turn", names, [seat == view.turn for seat in seats]
-        yield "acting", names, [seat in view.to_act for seat in seats]
-        first_tickets = view.first_tickets or (0,) * self.players
-        yield "first_tickets", names, [squash(first_tickets[seat], THINGS) for seat in seats]
-        progress = {name: getattr(view, name) for name in ("turns_left", "extra_turns", "stage", "passes")}
-        yield "game", (*progress, "over"), [*(squash(count, THINGS) for count in progress.values()), not view.to_act]
-        if box.rounds is not None:
-            yield "rounds", ["left"], [squash(max(box.rounds - view.round, 0), THINGS)]
-        sizes = [view.ticket_pile_sizes.get(pile, 0) / max(len(rules.tickets), 1) for pile in self._piles]
-        yield "ticket_pile", self._piles, sizes
-        offered = getattr(view.decision, "tickets", ())
-        for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
-            yield f"{block}_ticket", rules.tickets, [ticket in tickets for ticket in rules.tickets]
-        own, others = set[str](), set[str]()
-        for decision in view.pending:
-            kind = decision.kind if isinstance(decision, HiddenDecision) else type(decision).__name__
-            (own if decision.seat == view.seat else others).add(kind)
-        kinds = [kind.__name__ for kind in rules.answers]
-        yield "decision", kinds, [kind in own for kind in kinds]
-        yield "others_decision", kinds, [kind in others for kind in kinds]
-        details = {
-            name: value for name, value in exposed_fields(view.decision).items() if name not in ("seat", "tickets")
-        }
-        yield _hashed("decision_detail", [atoms(details, "", around)])
-        yield _hashed("more", _waiting(view, around))
-        if self._cards:
-            yield from self._card_blocks(view.part(SeenCards), seats, names)
-        for name in self._parts:
-            yield _hashed(f"part.{name}", _fields(view.parts.get(name), around))
+                out[self._routes[route] + around.place(seat)] = 1
+        for seat in range(self.players):
+            place, tickets = around.place(seat), view.ticket_counts[seat]
+            out[at["cars"] + place] = view.cars[seat] / cars
+            out[at["score"] + place] = squash(view.scores[seat], POINTS)
+            out[at["ticket_count"] + place] = -1 if tickets is None else squash(tickets, THINGS)
+            if view.first_tickets:
+                out[at["first_tickets"] + place] = squash(view.first_tickets[seat], THINGS)
+        out[at["turn"] + around.place(view.turn)] = 1
+        for seat in view.to_act:
+            out[at["acting"] + around.place(seat)] = 1
+        counts = (view.turns_left, view.extra_turns, view.stage, view.passes)
+        out[at["game"] : at["game"] + 5] = [*(squash(count, THINGS) for count in counts), not view.to_act]
+        if self.rules.components.rounds is not None:
+            out[at["rounds"]] = squash(max(self.rules.components.rounds - view.round, 0), THINGS)
+        for number, pile in enumerate(self._pile_names):
+            out[at["ticket_pile"] + number] = view.ticket_pile_sizes.get(pile, 0) / self._deck
 
-    def _card_blocks(self, cards: SeenCards, seats: Sequence[int], names: Sequence[str]) -> Iterator[Block]:
-        kinds, hand = self._cards, cards.hand or Counts()
-        yield "hand", kinds, [squash(hand[kind], CARDS) for kind in kinds]
-        yield "face_up", kinds, [squash(cards.face_up.count(kind), THINGS) for kind in kinds]
-        yield "discarded", kinds, [squash(cards.discards.count(kind), CARDS) for kind in kinds]
-        yield "hand_size", names, [squash(cards.hand_sizes[seat], CARDS) for seat in seats]
-        yield "draw_pile", ["size"], [squash(cards.draw_pile_size, POINTS)]
-        if isinstance(cards, SeenDecks) and cards.open_hands:
-            hands = [cards.open_hands[seat] for seat in seats]
-            entries = [f"{kind}.{name}" for name in names for kind in kinds]
-            yield "open_hand", entries, [squash(hand[kind], CARDS) for hand in hands for kind in kinds]
+    def _encode_tickets(self, out: Vector, view: View, around: _Around) -> None:
+        offered = getattr(view.decision, "tickets", ())
+        if any(view.seen_tickets):
+            shown = {f"seat+{around.place(seat)}": tickets for seat, tickets in enumerate(view.seen_tickets)}
+            self._add_hashed(out, "more", {"open_tickets": shown}, around)
+        for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
+            first = self._at[f"{block}_ticket"]
+            for ticket in tickets:
+                if ticket in self._tickets:
+                    out[first + self._tickets[ticket]] = 1
+
+    def _encode_decisions(self, out: Vector, view: View, around: _Around) -> None:
+        for decision in view.pending:
+            block = "decision" if decision.seat == view.seat else "others_decision"
+            kind = decision.kind if isinstance(decision, HiddenDecision) else type(decision).__name__
+            if kind in self._kinds:
+                out[self._at[block] + self._kinds[kind]] = 1
+        own = view.decision
+        if own is not None:
+            details = {name: value for name, value in exposed_fields(own).items() if name not in ("seat", "tickets")}
+            self._add_hashed(out, "decision_detail", details, around)
+        for item in view.todo:
+            about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
+            step = f"{item.hook}.seat+{around.place(item.seat)}.{type(item.action).__name__}"
+            self._add_hashed(out, "more", {step: [item.what, about]}, around)
+
+    def _encode_cards(self, out: Vector, cards: SeenCards, around: _Around) -> None:
+        at = self._at
+        for number, kind in enumerate(self._cards):
+            out[at["hand"] + number] = squash(cards.hand[kind] if cards.hand is not None else 0, CARDS)
+            out[at["face_up"] + number] = squash(cards.face_up.count(kind), THINGS)
+            out[at["discarded"] + number] = squash(cards.discards.count(kind), CARDS)
+        for seat, count in enumerate(cards.hand_sizes):
+            out[at["hand_size"] + around.place(seat)] = squash(count, CARDS)
+        out[at["draw_pile"]] = squash(cards.draw_pile_size, POINTS)
+        for seat, hand in enumerate(cards.open_hands if isinstance(cards, SeenDecks) else ()):
+            first = at["open_hand"] + around.place(seat) * len(self._cards)
+            out[first : first + len(self._cards)] = [squash(hand[kind], CARDS) for kind in self._cards]
+
+    def _encode_part(self, out: Vector, name: str, part: object, around: _Around) -> None:
+        for field, value in exposed_fields(part).items():
+            if is_list(value) and len(value) == self.players:
+                value = {f"seat+{around.place(seat)}": entry for seat, entry in enumerate(value)}
+            declared = part_fields(type(part)).get(field)
+            inside = attrs.evolve(around, holds_seats=declared is not None and declared.seats)
+            self._add_hashed(out, f"part.{name}", {field: value}, inside)
+
+    def _add_hashed(self, out: Vector, block: str, values: object, around: _Around) -> None:
+        """Add everything in some values to the hashed entries of a block, at most up to 1 each."""
+        first = self._at[block]
+        for key, number in atoms(values, "", around):
+            out[first + bucket(key, BUCKETS)] += squash(number, THINGS)
+        entries = out[first : first + BUCKETS]
+        np.clip(entries, -1, 1, out=entries)  # pyright: ignore[reportUnknownMemberType]
 
 
 @attrs.frozen
@@ -160,48 +222,6 @@ class _Around:
     def place(self, seat: int) -> int:
         """The place of a seat, clockwise."""
         return (seat - self.seat) % self.players
-
-    def name(self, seat: int) -> str:
-        """The name of a seat by its place."""
-        return f"seat+{self.place(seat)}"
-
-    def named(self, values: Iterable[object]) -> dict[str, object]:
-        """Values that there are for each seat, by the names of the seats."""
-        return {self.name(seat): value for seat, value in enumerate(values)}
-
-
-# -- hashed entries ------------------------------------------------------------------------------------------------
-
-
-def _hashed(block: str, contents: Iterable[Iterable[tuple[str, float]]]) -> Block:
-    """A block with the hashed entries of some contents: they are between -1 and 1 after each of these."""
-    entries: Vector = np.zeros(BUCKETS, dtype=np.float32)
-    for content in contents:
-        for key, number in content:
-            entries[bucket(key, BUCKETS)] += squash(number, THINGS)
-        np.clip(entries, -1, 1, out=entries)  # pyright: ignore[reportUnknownMemberType]
-    return block, map(str, range(BUCKETS)), entries
-
-
-def _waiting(view: View, around: _Around) -> Iterator[Iterable[tuple[str, float]]]:
-    """The tickets that lie open, and what waits for answers."""
-    if any(view.seen_tickets):
-        yield atoms({"open_tickets": around.named(view.seen_tickets)}, "", around)
-    for item in view.todo:
-        about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
-        step = f"{item.hook}.{around.name(item.seat)}.{type(item.action).__name__}"
-        yield atoms({step: [item.what, about]}, "", around)
-
-
-def _fields(part: object, around: _Around) -> Iterator[Iterable[tuple[str, float]]]:
-    """The fields of a part."""
-    around_seats = attrs.evolve(around, holds_seats=True)
-    for field, value in exposed_fields(part).items():
-        declared = part_fields(type(part)).get(field)
-        inside = around if declared is None or not declared.seats else around_seats
-        if is_list(value) and len(value) == around.players:
-            value = around.named(value)
-        yield atoms({field: value}, "", inside)
 
 
 def squash(value: float, scale: float) -> float:
@@ -235,7 +255,7 @@ def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float
         return
     if isinstance(value, int | float):
         if around.holds_seats and type(value) is int:
-            yield f"{key}.{around.name(value)}", 1.0
+            yield f"{key}.seat+{around.place(value)}", 1.0
         else:
             yield key, float(value)
     elif isinstance(value, str):
