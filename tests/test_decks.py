@@ -16,7 +16,7 @@ from plugins.made import giving, plugin
 import ttr_rules as ttr
 from ttr_rules import Event
 from ttr_rules.actions import economy_of
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import (
     CardsDealt,
     CardsGiven,
@@ -32,7 +32,20 @@ from ttr_rules.events import (
 )
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
-from ttr_rules.plugins import Around, Choice, Part, Transaction, by_seat, known, public, secret
+from ttr_rules.parts import KeyHelp
+from ttr_rules.plugins import (
+    Around,
+    Choice,
+    EconomyLayer,
+    Part,
+    Score,
+    ScoringTerm,
+    Transaction,
+    by_seat,
+    known,
+    public,
+    secret,
+)
 from ttr_rules.train_cards import (
     STANDARD_CARDS,
     CardDeck,
@@ -522,3 +535,37 @@ def test_a_card_is_handed_to_nobody_who_is_not_at_the_table_and_from_no_unknown_
     with pytest.raises(PluginError, match="from the deck 'boat', but there is only train, ship"):
         economy.draw(tx, 0, "boat")
     assert tx.state == before and tx.log == []
+
+
+def test_the_row_is_replaced_and_what_is_told_is_true() -> None:
+    row = ["red", "blue", "green", "locomotive", "black"]
+    game = arranged("europe", {}, {}, face_up=row, draw_pile=["white", "white", "yellow", "yellow", "purple", "red"])
+    state, log = game.state, list[Event]()
+    economy_of(state.rules.economy, TrainCards).replace_row(Transaction(state, log))
+    assert ttr.cards(state).face_up == ("white", "white", "yellow", "yellow", "purple")
+    assert sorted(ttr.cards(state).discards) == sorted(row)
+    told = [line.text for line in Narrator(state.rules, game.players, None, "en").tell(log)]
+    assert told == ["All cards face up are replaced.", "Turned up: white, white, yellow, yellow and purple."]
+
+
+def test_a_layer_has_hands_read_from_a_table_to_score() -> None:
+    class CountedHands(EconomyLayer):
+        score_keys = {"hand": KeyHelp("The train cards left in hand.", "{{red = 2}}")}
+
+    def in_hand(state: ttr.State, seat: int) -> Score:
+        return Score(ttr.cards(state).hands[seat].total)
+
+    rules = ttr.compile_rules(
+        "europe",
+        plugin(
+            "hoard",
+            economy=lambda below, board: CountedHands(below()),
+            scoring=lambda rules: [ScoringTerm("hoard", in_hand)],
+        ),
+    )
+    players: list[dict[str, object]] = [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]
+    assert [player.terms["hoard"].points for player in ttr.score(rules, {"players": players}).players] == [3, 0]
+    with pytest.raises(InvalidTableError, match="the deck has 12"):
+        ttr.score(rules, {"players": [{"hand": {"red": 13}}, {}]})
+    with pytest.raises(InvalidTableError, match="unknown key 'hand'"):
+        ttr.score(ttr.compile_rules("europe"), {"players": players})

@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules import Action, Counts, DrawBlind, DrawFaceUp, DrawTickets, Pass, Refusal, Turn
 from ttr_rules.actions import Tariff
 from ttr_rules.errors import IllegalActionError, PluginConflictError, PluginError
-from ttr_rules.model import Cost
+from ttr_rules.model import Cost, TicketSetup
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -399,3 +399,20 @@ def test_an_action_that_replaces_another_is_followed_once() -> None:
         if draws:
             break
     assert followed == [draws[0]]
+
+
+def test_a_free_action_is_one_of_a_turn() -> None:
+    class FreePut(ActionRule[TicketSetup, Put]):
+        free = True
+
+        def offers(self, state: ttr.State, decision: TicketSetup) -> Sequence[Put]:
+            return ()
+
+        def perform(self, tx: Transaction, decision: TicketSetup, action: Put) -> None:
+            raise NotImplementedError
+
+    with pytest.raises(
+        PluginError,
+        match=r"FreePut of plugin 'put' is free, but answers TicketSetup: .*return the decision from perform",
+    ):
+        ttr.compile_rules("europe", plugin("put", actions=lambda rules: (FreePut(),)))

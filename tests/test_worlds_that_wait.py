@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations_with_replacement
 from math import comb
 from random import Random
 
@@ -19,7 +19,7 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event, State, determinize
-from ttr_rules.actions import ClaimRule
+from ttr_rules.actions import ClaimRule, economy_of
 from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.engine import refusal
 from ttr_rules.errors import InvalidInputError, SaveError
@@ -41,7 +41,7 @@ from ttr_rules.plugins import (
     known,
     secret,
 )
-from ttr_rules.train_cards import DrawBlind, DrawFaceUp
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp, TrainCards
 from ttr_rules.train_cards.multisets import hand_with
 from ttr_tools.testing import VariantError, check_variant
 from ttr_variants.europe import BuildStation
@@ -531,3 +531,36 @@ def test_the_kit_samples_worlds_that_wait() -> None:
 def test_nothing_waits_in_an_ordinary_game() -> None:
     game = ttr.new_game(rules=rules_of("europe"), players=2, seed=1)
     assert not list(chain(*(game.view(seat).todo for seat in (0, 1, None))))
+
+
+class PickCards(Choice[tuple[str, ...]]):
+    """Two cards of the hand, chosen by all in secret."""
+
+    public = True
+    secret_answer = True
+    sealed = True
+
+    def options(self, state: State) -> Sequence[tuple[str, ...]]:
+        hand = ttr.cards(state).hands[self.seat]
+        pairs = combinations_with_replacement(hand, min(2, hand.total))
+        return [pair for pair in pairs if all(pair.count(card) <= hand[card] for card in pair)]
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, tuple[str, ...]]) -> None:
+        for seat, some in sorted(answers.items()):
+            gift = ttr.Counts(Counter(some))
+            economy_of(tx.rules.economy, TrainCards).give(tx, seat, (seat + 1) % tx.state.players, gift)
+
+
+class Handing(Variant, name="handing"):
+    """Handing: after every third round everybody hands two cards to the left."""
+
+    @hookimpl
+    def on_turn_end(self, tx: Transaction, seat: int) -> Question:
+        state = tx.state
+        asked = state.ends_round and state.round % 3 == 0
+        return [PickCards(each) for each, size in enumerate(ttr.cards(state).hand_sizes) if asked and size]
+
+
+@pytest.mark.slow
+def test_cards_that_all_hand_over_in_secret_stay_in_hand_in_the_worlds_that_are_compared() -> None:
+    assert check_variant("europe", Handing, players=[2, 4], games=1, skip=all_but("secrets")).games == 2

@@ -382,6 +382,11 @@ def _check_rule(rule: AnyRule, name: str) -> None:
         value: object = getattr(rule, flag, False)
         if type(value) is not bool:
             raise PluginError(f"{flag} of {name} is {brief(value)}: it must be True or False")
+    if kind.free and not issubclass(on, Turn):
+        raise PluginError(
+            f"{name} is free, but answers {on.__name__}: only an action of a turn leaves the turn as it is. "
+            "To ask again after an answer, return the decision from perform"
+        )
 
 
 def check_options(plugin: object, name: str) -> None:

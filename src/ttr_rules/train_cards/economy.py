@@ -41,7 +41,7 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, take_face_up
+from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, sweep_row, take_face_up
 from ttr_rules.train_cards.events import (
     CardsArranged,
     CardsGiven,
@@ -502,6 +502,11 @@ class TrainCards(CardEconomy):
         self.upkeep.settle(tx)
         return True
 
+    def replace_row(self, tx: Transaction) -> None:
+        """Move all face-up cards to the discards and turn up others, which are swept if they must be (S4)."""
+        sweep_row(tx)
+        self.upkeep.settle(tx)
+
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:
         """Let a seat discard cards from its hand, for nothing.
 
@@ -555,10 +560,7 @@ class TrainCards(CardEconomy):
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Deal the cards that a position names and shuffle the rest under the draw pile; for a table to score, deal only."""
-        kinds = [
-            kind for kind, is_open in zip(self.kinds, self.is_open, strict=True) if is_open or not position.to_score
-        ]
-        hands = [player.counts("hand", kinds, report) for player in position.players]
+        hands = [player.counts("hand", self.kinds, report) for player in position.players]
         face_up, discards = (position.ids(key, self.kinds, report) for key in ("face_up", "discards"))
         if len(self.decks) == 1:
             draw_pile = position.ids("draw_pile", self.kinds, report)

@@ -17,6 +17,7 @@ from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
+    CardsGiven,
     ChoicesOpened,
     Event,
     OpenCardDrawn,
@@ -117,12 +118,19 @@ class Preview:
         """The plugins that these types of events and actions belong to."""
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
-    def keeps(self, item: ToDo) -> bool:
-        """False for an answer that stays sealed: any other action that waits is the same in every world that looks the same."""
+    def keeps(self, item: ToDo, seat: int | None) -> bool:
+        """False for an answer that stays sealed: any other action that waits is the same in every world that looks the same.
+
+        A seat that is given cards knows the answer of the seat that gives them.
+        """
         if item.hook != "sealed":
             return True
         if item in self.after.todo:
             return False
+        if any(
+            isinstance(event, CardsGiven) and (event.seat, event.other_seat) == (item.seat, seat) for event in self.log
+        ):
+            return True
         opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
         return item.action in opened or not self.opening.isdisjoint(self._owners([type(item.action)]))
 
@@ -176,7 +184,9 @@ def same_moves_elsewhere(
             evolve(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(mine.action, theirs.action, preview.keeps(mine)),
+                action=elsewhere(
+                    mine.action, theirs.action, preview.keeps(mine, seat) or not _holds_named(state, theirs.action)
+                ),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
@@ -194,11 +204,26 @@ def same_moves_elsewhere(
         kept = {payer: preview.given_up(payer) for payer in range(state.players)}
         for payer, payment in (*announced_payments(state.todo, seat).items(), (preview.action.seat, paid)):
             kept[payer] |= Counter(payment)
+        for item in state.todo:
+            if item.hook == "sealed":
+                kept[item.seat] |= _named_cards(state, item.action)
         _exchange_cards(state, seat, random, preview.drawn, kept)
         for kind in closed_parts:
             if kind.redeal is not Part.redeal:
                 _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
     return Game(state, game.players, game.seed, game.moves), names
+
+
+def _named_cards(state: State, action: Action | None) -> Counter[str]:
+    """The train cards that an action names."""
+    kinds = state.part(CardPiles).number if state.has_part(CardPiles) else ()
+    return Counter(name for name in _named(action) if name in kinds)
+
+
+def _holds_named(state: State, action: Action | None) -> bool:
+    """True if the seat of a sealed answer holds the cards that it names: then they stay in its hand."""
+    named = _named_cards(state, action)
+    return action is None or not named or named <= Counter(state.part(CardPiles).counts(action.seat))
 
 
 def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
