@@ -510,6 +510,7 @@ def test_a_hidden_seat_is_somebody_and_several_seats_are_told_by_their_names() -
     assert tell(RivalDrawn(0, events.Unknown()), None) == "Ada draws somebody as a rival."
     assert "jemand" in tell(RivalDrawn(0, 1), None, "de")
     assert tell(OrderDrawn((1, 0), 3), None) == "The order of play is Isambard and Ada, with 3 seats free."
+    assert tell(OrderDrawn((), 3), None) == "The order of play is nobody, with 3 seats free."
 
 
 @pytest.mark.parametrize("counted", [True, False])

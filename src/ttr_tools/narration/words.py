@@ -318,6 +318,8 @@ class Names:
         if is_object(value):
             return self._mapping(value, use)
         if is_items(value):
+            if not value and _is_seat(_item_field(field)):
+                return self.language.gettext("nobody")
             return self.language.joined(self.value(item, _item_field(field), use) for item in value)
         kind = type(value)
         if attrs.has(kind):
