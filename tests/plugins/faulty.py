@@ -670,7 +670,33 @@ def headlines(up: type[HeadlineUp], look: bool) -> type[Variant]:
     return plugin("headlines", parts=lambda rules: [Headlines], on_turn_start=on_turn_start)
 
 
+# -- a turn of many questions, and points that end with the cards ----------------------------------------------------
+
+
+class Nag(Choice[int]):
+    """A question that is asked ten times a turn."""
+
+    public = True
+    left: int
+
+    def options(self, state: State) -> Sequence[int]:
+        return (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> Question:
+        return Nag(self.seat, self.left - 1) if self.left else ()
+
+
+def nagging() -> type[Variant]:
+    def on_turn_start(tx: Transaction, seat: int) -> Question:
+        if cards(tx.state).hand_sizes[seat] >= 8:
+            tx.score(seat, 1, "nagging")
+        return Nag(seat, 9)
+
+    return plugin("nagging", on_turn_start=on_turn_start, scoring=lambda rules: [points_in_play("nagging")])
+
+
 SOUND: dict[str, Callable[[], type[Variant]]] = {
+    "points that end with the cards": nagging,
     "a pile that is turned up": lambda: headlines(HeadlineUp, look=False),
     "what one seat has seen is turned up": lambda: headlines(HeadlineUp, look=True),
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),

@@ -181,7 +181,8 @@ def _try_values(rules: Rules, key: str, where: str) -> str | None:
 
 # -- games without end -----------------------------------------------------------------------------------------------
 
-#: The number of actions in a game that players draw out, and how often their points are compared in its second half.
+#: The number of actions in a game that players draw out, four times as many while hands grow, as that ends; and how often their
+#: points are compared in its second half.
 MOST_STALLED = 400
 COMPARED = 10
 
@@ -194,33 +195,56 @@ def find_endless(trial: Trial) -> list[Problem]:
     players, seed = trial.players[0], trial.seed
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
-        half, points = MOST_STALLED // 2, list[list[int]]()
-        cars = game.state.cars
         try:
-            while game.to_act and game.played < MOST_STALLED:
-                if game.played == half:
-                    cars = game.state.cars
-                if game.played >= half and game.played % (half // COMPARED) == 0:
-                    points.append(running_scores(game.state))
-                game.play(picks.next(game))
+            for most in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
+                message, goes_on = _paid_forever(game, picks, most)
+                if not goes_on:
+                    break
         except Exception as error:
             message = f"a game in which hardly any route is claimed cannot be played on: {describe_error(error)}"
             return [Problem(ENDING.name, message, players, seed, game.played + 1)]
-        points.append(running_scores(game.state))
-        # Points that also fall, as with loans that are paid back, need not grow forever.
-        rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
-        if game.to_act and cars == game.state.cars and rising:
-            actions = Counter(type(move.action).__name__ for move in game.moves[-half:])
+        if message:
+            does = "passes" if passing else "acts"
             message = (
-                f"if nobody claims a route and everybody {'passes' if passing else 'acts'} who may, the game does not end, and is paid: "
-                f"after {half} actions the points are {points[0]}, and {points[-1]} after {MOST_STALLED} (mostly "
-                f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
-                "tx.begin_last_round"
+                f"if nobody claims a route and everybody {does} who may, the game does not end, and is paid: {message}"
             )
             return [Problem(ENDING.name, message, players, seed, game.played)]
         if not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
     return _find_stuck(trial)
+
+
+def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
+    """Play on until `most` actions; describe how points rose in the second half while nobody claimed, if they did.
+
+    Also returns true if hands have grown in that time: cards run out, and perhaps the points with them.
+    """
+    half, points = most // 2, list[list[int]]()
+    cars, held = game.state.cars, 0
+    while game.to_act and game.played < most:
+        if game.played == half:
+            cars, held = game.state.cars, _held(game)
+        if game.played >= half and game.played % (half // COMPARED) == 0:
+            points.append(running_scores(game.state))
+        game.play(picks.next(game))
+    points.append(running_scores(game.state))
+    # Points that also fall, as with loans that are paid back, need not grow forever.
+    rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
+    if not game.to_act or cars != game.state.cars or not rising:
+        return "", False
+    actions = Counter(type(move.action).__name__ for move in game.moves[-half:])
+    message = (
+        f"after {half} actions the points are {points[0]}, and {points[-1]} after {most} (mostly "
+        f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
+        "tx.begin_last_round"
+    )
+    return message, _held(game) > held
+
+
+def _held(game: Game) -> int:
+    """The number of train cards in all hands."""
+    state = game.state
+    return sum(state.part(CardPiles).hand_sizes) if state.has_part(CardPiles) else 0
 
 
 def _find_stuck(trial: Trial) -> list[Problem]:
