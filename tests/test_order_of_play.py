@@ -14,10 +14,11 @@ import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn
 from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
-from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnBegun
-from ttr_rules.model import TicketSetup
+from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnBegun, TurnEnded
+from ttr_rules.model import Components, TicketSetup
 from ttr_rules.plugins import (
     Around,
+    Below,
     Choice,
     Confirm,
     Question,
@@ -857,3 +858,28 @@ def test_what_happens_at_the_end_of_a_round_is_told_before_the_next(granting_fir
         game.play(ttr.DrawBlind(seat))
     lines = told(game)
     assert lines[-1] == "Round 2" and "stock" in lines[-2] and sum("stock" in line for line in lines) == 1
+
+
+@pytest.mark.parametrize("rounds", [None, 6])
+def test_the_turn_that_brings_about_the_last_round_knows_it(rounds: int | None) -> None:
+    told: list[bool] = []
+
+    def on_turn_end(tx: Transaction, seat: int) -> None:
+        told.append(tx.state.last_round_follows)
+
+    def few_cars(below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), cars=12, rounds=rounds)
+
+    rules = ttr.compile_rules("europe", plugin("telling", components=few_cars, on_turn_end=on_turn_end))
+    for seed in range(4):
+        told.clear()
+        game = ttr.new_game(rules=rules, players=3, seed=seed)
+        assert not game.state.last_round_follows
+        play_game(game, [RandomBot(seed)] * 3)
+        begun: list[bool] = []
+        for event in game.events:
+            if isinstance(event, TurnEnded):
+                begun.append(False)
+            elif isinstance(event, LastRoundBegun):
+                begun[-1] = True
+        assert told == begun and any(told)

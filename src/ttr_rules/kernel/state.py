@@ -503,6 +503,22 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return self.turn_number > 0 and (self.turn_number - self.turns_granted) % self.players == 0
 
     @property
+    def last_round_follows(self) -> bool:
+        """True if the last round begins when the current turn ends: its seat has few cars left, or the rounds run out (E1).
+
+        A hook that is called before the turn ends may still change that, for example by granting another turn.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "cars": 2}, {"name": "Bo"}]
+        >>> [ttr.arrange(None, {"stack": ["europe"], "seed": 1, "to_act": seat, "players": players}).state.last_round_follows for seat in (0, 1)]
+        [True, False]
+        """
+        rules = self.rules
+        if self.turn_number == 0 or self.turns_left or self.extra_turns:
+            return False
+        return self.cars[self.turn] <= rules.last_round_at or (self.ends_round and self.round == rules.rounds - 1)
+
+    @property
     def owners(self) -> dict[str, int]:
         """The claimed routes, by id, with the owner of each: the first one if several seats hold it. In the order of the board."""
         ids = self.rules.network.route_ids
