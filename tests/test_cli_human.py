@@ -643,7 +643,7 @@ def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
 def test_a_ferry_is_paid_for_from_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
     game = stand_ins()
     answers, _ = typed(monkeypatch, game, "claim xyzzy", "claim kirkenes murmansk", "+", "17", "y")
-    assert "Nothing here has “claim xyzzy”; of long lists the first 1000 entries are searched." in answers[0]
+    assert "Nothing here has “claim xyzzy”; of long lists the first 100 entries are searched." in answers[0]
     claim = next(
         move.action for move in game.moves if isinstance(move.action, ttr.ClaimRoute) and move.action.seat == 0
     )

@@ -28,6 +28,7 @@ from ttr_rules.events import (
     OpenCardsDealt,
     OpenCardsGiven,
     PileShuffled,
+    RowSwept,
     Unknown,
 )
 from ttr_rules.hidden.sampling import missing
@@ -569,3 +570,44 @@ def test_a_layer_has_hands_read_from_a_table_to_score() -> None:
         ttr.score(rules, {"players": [{"hand": {"red": 13}}, {}]})
     with pytest.raises(InvalidTableError, match="unknown key 'hand'"):
         ttr.score(ttr.compile_rules("europe"), {"players": players})
+
+
+def test_an_empty_row_is_not_replaced_and_only_a_sweep_has_a_reason() -> None:
+    rules = ttr.compile_rules("north-america", plugin("two", economy=giving(TwoDecks(False))))
+    game = arranged(rules, {}, {}, face_up=["ship", "ship", "ship", "red", "blue"])
+    told = Narrator(rules, game.players, None, "en").tell([RowSwept(("ship", "ship", "ship", "red", "blue"))])
+    assert [line.text for line in told] == ["All cards face up are replaced."]
+    game = arranged("europe", {}, {}, face_up=[], draw_pile=[], draw_pile_complete=True)
+    state, log = game.state, list[Event]()
+    economy_of(state.rules.economy, TrainCards).replace_row(Transaction(state, log))
+    assert not log
+
+
+def test_score_keys_are_those_that_an_economy_reads() -> None:
+    def layer(keys: object) -> type[EconomyLayer]:
+        return type("Layer", (EconomyLayer,), {"score_keys": keys})
+
+    help = KeyHelp("What is left.", "2")
+    for keys, words in (
+        ({"nope": help}, "score key 'nope', which nobody reads"),
+        ({"hand": "two cards"}, "score_keys must be KeyHelp by key"),
+        (("hand",), "score_keys must be KeyHelp by key"),
+    ):
+        over = layer(keys)
+        odd = plugin("odd", economy=lambda below, board, over=over: over(below()))
+        with pytest.raises(PluginError, match=words):
+            ttr.compile_rules("europe", odd)
+    with pytest.raises(PluginError, match="score key 'hand', which nobody reads"):
+        ttr.compile_rules("europe", "dice", plugin("odd", economy=lambda below, board: layer({"hand": help})(below())))
+
+    class Open(TrainCards):
+        player_keys = ("hand", "coins")
+        score_keys = {"coins": help}
+
+    economy = Open(
+        decks=[CardDeck("train", STANDARD_CARDS), CardDeck("terrain", {"hill": 1}, hand=0, row=1, open=True)]
+    )
+    assert economy.score_keys == {
+        "hand": KeyHelp("The cards that lie open in front of this player.", "{{hill = 1}}"),
+        "coins": help,
+    }

@@ -413,6 +413,6 @@ def test_a_free_action_is_one_of_a_turn() -> None:
 
     with pytest.raises(
         PluginError,
-        match=r"FreePut of plugin 'put' is free, but answers TicketSetup: .*return the decision from perform",
+        match=r"FreePut of plugin 'put' is free, but answers TicketSetup: .*return the decision from perform$",
     ):
         ttr.compile_rules("europe", plugin("put", actions=lambda rules: (FreePut(),)))

@@ -655,6 +655,55 @@ class HeadlineTold(HeadlineUp):
         state.part(Headlines).last_seat = -1
 
 
+class HeadlineReplaced(HeadlineUp):
+    """It turns up the top of the pile; what lay open goes under it, which may be the same."""
+
+    def apply(self, state: State) -> None:
+        part = state.part(Headlines)
+        part.pile = (*known(part.pile)[1:], *part.up)
+        part.up = (self.headline,)
+
+
+class Nicknames(Part):
+    held: list[tuple[str, ...] | Unknown] = by_seat(each=(), pool="nicknames")
+    told: tuple[str, ...] = public(default=())
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"nicknames": "abcdef"}
+
+
+class NicknameDealt(Event):
+    message = ""
+    seat: int
+    nickname: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Nicknames).held[self.seat] = (known(self.nickname),)
+
+
+class NicknameTold(Event):
+    message = "{nickname}"
+    nickname: str
+
+    def apply(self, state: State) -> None:
+        state.part(Nicknames).told = (self.nickname,)
+
+
+def nicknames() -> type[Variant]:
+    """What is turned up in each turn is no excuse for what is told beside it."""
+
+    def on_deal(tx: Transaction) -> None:
+        tx.emit(PileOrdered, tx.shuffled(HEADLINES))
+        for seat, nickname in zip(range(tx.state.players), tx.shuffled("abcdef"), strict=False):
+            tx.emit(NicknameDealt, seat, nickname)
+
+    def on_turn_start(tx: Transaction, seat: int) -> None:
+        tx.emit(HeadlineReplaced, known(tx.state.part(Headlines).pile)[0])
+        tx.emit(NicknameTold, known(tx.state.part(Nicknames).held[seat])[0])
+
+    return plugin("nicknames", parts=lambda rules: [Headlines, Nicknames], on_deal=on_deal, on_turn_start=on_turn_start)
+
+
 def headlines(up: type[HeadlineUp], look: bool) -> type[Variant]:
     def on_turn_start(tx: Transaction, seat: int) -> None:
         part = tx.state.part(Headlines)
@@ -699,6 +748,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "points that end with the cards": nagging,
     "a pile that is turned up": lambda: headlines(HeadlineUp, look=False),
     "what one seat has seen is turned up": lambda: headlines(HeadlineUp, look=True),
+    "what lay open goes under the pile": lambda: headlines(HeadlineReplaced, look=False),
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),
     "a store of cards": lambda: chest(Chest, StoredInSecret),
     "points in play": lambda: tolls(pay_by_score, points_in_play("tolls")),
@@ -725,8 +775,9 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: letters(LettersDealt),
         "secrets", ["plugins.faulty.LettersDealt tells", "'letters'", 'secret("seat")'],
     ),
+    "a secret told beside what is turned up": (nicknames, "secrets", ["plugins.faulty.NicknameTold tells"]),
     "what one seat has seen is told": (
-        lambda: headlines(HeadlineTold, look=True), "secrets", ["plugins.faulty.HeadlineTold tells", 'secret("seat")', "if it is turned up"],
+        lambda: headlines(HeadlineTold, look=True), "secrets", ["plugins.faulty.HeadlineTold tells", 'secret("seat")', "something that is turned up"],
     ),
     "a card told to all": (
         lambda: chest(Chest, Stored), "secrets", ["plugins.faulty.Stored tells", "'card'", 'secret("seat")'],

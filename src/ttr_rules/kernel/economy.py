@@ -182,8 +182,8 @@ class Economy(ABC):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Set up a position from plain data (see `ttr_rules.arrange`).
 
-        If there are `score_keys`, it is called for a table to score, too (`position.to_score`): then there are no others, and
-        chance must not be used.
+        If there are `score_keys`, it is called for a table to score, too (`position.to_score`): then no other key of
+        the economy is in the table, and chance must not be used.
         """
 
 
@@ -282,6 +282,8 @@ class EconomyLayer(Economy):
                 f'{type(self).__name__}.card_words must be names by id, as {{"mail": "mail bag"}}, not {brief(words)}'
             )
         self.card_words = {**below.card_words, **self.card_words}
+        if not is_object(self.score_keys):
+            raise PluginError(f"{type(self).__name__}.score_keys must be KeyHelp by key, not {brief(self.score_keys)}")
         self.score_keys = {**below.score_keys, **self.score_keys}
         for name in _JOINED:
             own: object = getattr(self, name)

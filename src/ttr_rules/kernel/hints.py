@@ -76,7 +76,8 @@ class ActionValue(BotHint):
     A bot takes the best action above 0. Instead of a turn it takes only one above 2, since a turn is worth about as much.
     What bots know themselves (draws, tickets, tunnels, actions of `DrawHint`, `BorrowHint` and `LoanHint`) they go on judging,
     and the value is added: 0 changes nothing, and at -2 or less it is hardly done. Like an `Around`, it counts for actions that
-    replace its own in another economy: with several decks, one of `DrawBlind` is asked about a `DrawFrom`.
+    replace its own in another economy: with several decks, one of `DrawBlind` is asked about a `DrawFrom`, and one of
+    `CardDraw` about every action that draws cards and has no value of its own.
     A bot is asked for values once the action is legal. `wants(view, rules)` is the cost that it saves cards for until then, None
     while it wants nothing.
 

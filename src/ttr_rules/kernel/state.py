@@ -602,6 +602,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def closed_to_all(self, route: str) -> bool:
         """True if a route, by id, is claimed, or if its double is and this closes it to everybody (C6).
 
+        It does not look at train cars, at C5, or at what plugins refuse.
+
         >>> import ttr_rules as ttr
         >>> players = [{"name": "Ada", "routes": ["berlin-frankfurt-red"]}, {"name": "Bo"}]
         >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state

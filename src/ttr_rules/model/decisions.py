@@ -324,11 +324,12 @@ class Action(Value):
     message: ClassVar[str | None] = None
     #: The action that this one replaces in another economy: guards, follow-ups and values for that action apply to this one too.
     instead_of: ClassVar[type[Action] | None] = None
+
     seat: int
 
 
 class CardDraw(Action):
-    """The base class of actions that draw or take train cards: not legal for a seat that may take none (`Variant.card_refusal`).
+    """The base class of actions that draw or take train cards. They are illegal for a seat that may take none (`Variant.card_refusal`).
 
     `Around(CardDraw, …)` follows them all, also those of other plugins.
 

@@ -18,7 +18,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, Number
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields, tables_of
+from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, KeyHelp, hints_of, part_fields, tables_of
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.part import Part, keys_of
 from ttr_rules.kernel.plugin import options_of
@@ -31,6 +31,7 @@ from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, Hidd
 from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
+from ttr_rules.reading import is_object
 from ttr_rules.text import brief
 from ttr_rules.train_cards import events as card_events
 from ttr_rules.train_cards.economy import TrainCards
@@ -67,7 +68,15 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
 
 
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
-    """Raise `PluginConflictError` for a key of tables and positions that two plugins read."""
+    """Raise `PluginConflictError` for a key of tables and positions that two plugins read, `PluginError` for one that nobody reads."""
+    score_keys: object = economy.score_keys
+    if not is_object(score_keys) or not all(isinstance(about, KeyHelp) for about in score_keys.values()):
+        raise PluginError(f"{type(economy).__name__}.score_keys must be KeyHelp by key, not {brief(score_keys)}")
+    for key in score_keys.keys() - {*economy.player_keys}:
+        raise PluginError(
+            f"{type(economy).__name__} has the score key {key!r}, which nobody reads: a key of score_keys is in player_keys, too, and `hand` "
+            "is one where train cards pay"
+        )
     paying = f"the economy of {ask.provenance_of('economy')!r}"
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
@@ -382,10 +391,10 @@ def _check_rule(rule: AnyRule, name: str) -> None:
         value: object = getattr(rule, flag, False)
         if type(value) is not bool:
             raise PluginError(f"{flag} of {name} is {brief(value)}: it must be True or False")
-    if kind.free and not issubclass(on, Turn):
+    if rule.free and not issubclass(on, Turn):
         raise PluginError(
-            f"{name} is free, but answers {on.__name__}: only an action of a turn leaves the turn as it is. "
-            "To ask again after an answer, return the decision from perform"
+            f"{name} is free, but answers {on.__name__}: only an action that answers Turn can be free. "
+            "To ask the same question again, return the decision from perform"
         )
 
 

@@ -112,7 +112,7 @@ class TrainCards(CardEconomy):
 
     route_rules = ("C1", "C2", "F1")
     tunnel_rule = "T2"
-    player_keys = ("hand",)
+    player_keys: tuple[str, ...] = ("hand",)
     position_keys: tuple[str, ...] = ("face_up", "draw_pile", "draw_pile_complete", "discards")
 
     def __init__(
@@ -152,9 +152,10 @@ class TrainCards(CardEconomy):
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
         if any(self.is_open):
             card = self.kinds[self.is_open.index(True)]
-            self.score_keys = {
-                "hand": KeyHelp("The cards that lie open in front of this player.", f"{{{{{card} = 2}}}}")
-            }
+            help = KeyHelp(
+                "The cards that lie open in front of this player.", f"{{{{{card} = {min(2, kinds[card])}}}}}"
+            )
+            self.score_keys = {"hand": help, **self.score_keys}
         self._bills: Bills = {}  # a subclass may read costs by what else it knows
         if type(self) is TrainCards:
             self._bills = _bills_of(tuple(self.cards.items()), self.colors, self.wilds)
@@ -503,8 +504,9 @@ class TrainCards(CardEconomy):
         return True
 
     def replace_row(self, tx: Transaction) -> None:
-        """Move all face-up cards to the discards and turn up others, which are swept if they must be (S4)."""
-        sweep_row(tx)
+        """Discard all face-up cards and turn up new ones; a row that must be swept is swept (S4)."""
+        if tx.state.part(CardPiles).row:
+            sweep_row(tx)
         self.upkeep.settle(tx)
 
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:

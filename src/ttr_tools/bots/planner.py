@@ -21,6 +21,7 @@ from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint, Opening
 from ttr_rules.model import (
     Action,
     Card,
+    CardDraw,
     ClaimRoute,
     Counts,
     DrawTickets,
@@ -88,6 +89,8 @@ class Options:
                 uses.setdefault(kind, uses[kind.instead_of])
             if kind.instead_of in values:
                 values.setdefault(kind, values[kind.instead_of])
+            if CardDraw in values and issubclass(kind, CardDraw):
+                values.setdefault(kind, values[CardDraw])
             opens, valued = self._opening is not None and kind is self._opening.action, kind in values
             self._groups[OpeningHint] += [group] if opens else []
             self._groups[ActionValue] += [group] if valued else []

@@ -21,7 +21,7 @@ from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, paint, player_style, print_table
-from ttr_tools.narration.menus import FEW, SEARCHED, Choice, LongList, kind_label, menu, question
+from ttr_tools.narration.menus import FEW, READ, Choice, LongList, kind_label, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
     Names,
@@ -219,7 +219,6 @@ class Person:
         self._names = names
         self._screen = screen
         self._view = game.view(seat)
-
         self._text = names.language.gettext
         decision, legal = game.decision(seat), game.legal_actions(seat)
         assert decision is not None, "only seats with a decision are prompted"
@@ -514,8 +513,10 @@ class Prompt:
     def _search(self, typed: str) -> Action | None:
         """Take tickets by their letters, or filter the list."""
         words = filter_words(typed)
-        matches = list(self._path[-1].search(words))
-        kept = self._person.keep(words) or (self._person.keep(words[0]) if len(words) == 1 and not matches else None)
+        kept = self._person.keep(words)
+        matches = [] if kept is not None else list(self._path[-1].search(words))
+        if kept is None and len(words) == 1 and not matches:
+            kept = self._person.keep(words[0])
         if isinstance(kept, str):
             self._screen.say(f"{kept[:1].upper()}{kept[1:]}.")
             return None
@@ -541,7 +542,7 @@ class Prompt:
         """The hint that a list is too long to be searched completely, if it is."""
         if not self._path[-1].is_long:
             return ""
-        return self._gettext("; of long lists the first {count} entries are searched", count=SEARCHED)
+        return self._gettext("; of long lists the first {count} entries are searched", count=READ)
 
     # -- the list ----------------------------------------------------------------------------------------------
 

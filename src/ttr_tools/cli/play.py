@@ -117,7 +117,7 @@ def play(
     if file is None and not stack.names:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
     also: dict[str, object] = {
-        "a STACK without files": (not stack.has_files and stack.names) or None,
+        "a STACK without files": stack.names if stack.names and not stack.has_files else None,
         "--players": players,
         "--seed": seed,
     }

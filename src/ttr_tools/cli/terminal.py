@@ -26,7 +26,6 @@ from ttr_tools.narration.words import Names
 WIDTH = 78
 #: The width that the first column of a table keeps if it needs it, and the gap between columns.
 _FIRST, _GAP = 16, 2
-
 #: The number of typed characters that messages repeat.
 _LONGEST = 40
 

@@ -35,7 +35,7 @@ from ttr_tools.narration.words import Names, letter, offered_tickets
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
-#: The number of entries of a long list that are read at once, and the number that is searched.
+#: The number of entries of a long list that are read at once, and the number that is searched: of many lists of payments fewer.
 READ, SEARCHED = 100, 1000
 _KINDS: Mapping[type[Action], str] = {
     DrawBlind: marked("Draw a card from the pile"),
@@ -235,12 +235,14 @@ class Choice:
     def is_long(self) -> bool:
         """Tell whether a list here or below is too long to be searched completely."""
         if isinstance(self.children, LongList):
-            return len(self.children) > SEARCHED
+            return len(self.children) > self.children.searched
         return any(child.is_long for child in self.children)
 
     def search(self, wanted: Sequence[str], path: str = "", words: str = "") -> Iterator[Choice]:
         """The entries below this one whose labels, or those of the menus above, contain all the wanted words."""
-        for child in islice(self.children, SEARCHED) if isinstance(self.children, LongList) else self.children:
+        for child in (
+            islice(self.children, self.children.searched) if isinstance(self.children, LongList) else self.children
+        ):
             label = f"{path}: {child.label}" if path else child.label
             text = f"{words} {plain(child.label)} {plain(child.words)}"
             if all(word in text for word in wanted):
@@ -250,10 +252,11 @@ class Choice:
 
 
 class LongList(LazySequence[Choice]):
-    """Entries that are read a page at a time, when they are shown: there may be millions. Of each list, the first are searched."""
+    """Entries that are read a page at a time, when they are shown: there may be millions. Only the first `searched` entries are searched."""
 
-    def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
+    def __init__(self, size: int, read: Callable[[int], Sequence[Choice]], searched: int = SEARCHED) -> None:
         super().__init__(size)
+        self.searched = searched
         self._read = cache(read)
 
     def nth(self, index: int) -> Choice:
@@ -320,7 +323,7 @@ def _purchase_entry(game: Game, purchase: Purchase, names: Names) -> Choice:
         return [Choice(payment_label(action, names), action) for action in actions]
 
     entry = _action_entry(cheapest, names, payment=False)
-    return evolve(entry, action=None, children=LongList(purchase.payments, read))
+    return evolve(entry, action=None, children=LongList(purchase.payments, read, READ))
 
 
 def _action_entry(action: Action, names: Names, decision: Decision | None = None, *, payment: bool = True) -> Choice:

@@ -16,10 +16,10 @@ from functools import singledispatchmethod
 from attrs import frozen
 
 from ttr_rules import Rules, events as core
-from ttr_rules.actions import economy_of, pays_with
+from ttr_rules.actions import economy_of
 from ttr_rules.events import Event, SeenEvent
 from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
-from ttr_rules.model import CARD_COLORS, Action, Card, ClaimRoute, Counts, Turn, Unknown
+from ttr_rules.model import Action, ClaimRoute, Counts, Turn, Unknown
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
@@ -376,13 +376,14 @@ class Narrator:
 
     @_tell.register
     def _swept(self, event: core.RowSwept) -> None:
-        special = [card for card in event.cards if card not in CARD_COLORS]
-        reason = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
-        told, count = "With {cards} among the cards face up, all are replaced.", event.cards.count(reason)
-        economy = self.names.rules.economy
-        if not pays_with(economy, TrainCards) or count < (economy_of(economy, TrainCards).sweep_at or count + 1):
-            told = "All cards face up are replaced."
-        self._of_piles(self._gettext(told, cards=self.names.count_cards(count, reason, WITH)))
+        economy = economy_of(self.names.rules.economy, TrainCards)
+        special = [card for card in event.cards if card in economy.sweepers]
+        reason = max(special, key=special.count, default="")
+        if economy.sweep_at and special.count(reason) >= economy.sweep_at:
+            cards = self.names.count_cards(special.count(reason), reason, WITH)
+            self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
+        else:
+            self._of_piles(self._gettext("All cards face up are replaced."))
 
     @_tell.register
     def _drew(self, event: core.CardDrawn | core.FaceUpTaken) -> None:

@@ -167,7 +167,11 @@ class Names:
 
     def player(self, seat: int) -> str:
         """The name of the player in a seat."""
-        return self.players[seat] if 0 <= seat < len(self.players) else self.language.gettext("seat {seat}", seat=seat)
+        return (
+            self.players[seat]
+            if 0 <= seat < len(self.players)
+            else self.language.gettext("seat {seat}", seat=int(seat))
+        )
 
     def place(self, id: str) -> str:
         """The name of a city or a country: the printed one, or the one in this language."""

@@ -161,7 +161,8 @@ def make_scene(
 ) -> Scene:
     """A board by itself, with what its rules add, or as a view shows it."""
     markings = () if rules is None else rules.map_marks
-    printed, shown = _marks(rules, None, language), _marks(rules, view, language)
+    players = () if view is None else view.players
+    printed, shown = (_marks(rules, each, players, language) for each in (None, view))
     legends = [
         language.text(marking.legend)
         for marking, *both in zip(markings, printed, shown, strict=True)
@@ -187,11 +188,11 @@ def make_scene(
     )
 
 
-def _marks(rules: Rules | None, view: View | None, language: Language) -> list[list[MapMark]]:
+def _marks(rules: Rules | None, view: View | None, players: Sequence[str], language: Language) -> list[list[MapMark]]:
     """The marks of each plugin, with their titles in a language, and names in place of ids and seats."""
     if rules is None:
         return []
-    text = language.text if view is None else Names(rules, view.players, language.code).text
+    text = Names(rules, players, language).text
     return [[_with_title(mark, text) for mark in marking.marks(rules, view)] for marking in rules.map_marks]
 
 

@@ -17,7 +17,9 @@ from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
+    CardsDiscarded,
     CardsGiven,
+    CardsSpent,
     ChoicesOpened,
     Event,
     OpenCardDrawn,
@@ -99,13 +101,29 @@ class Preview:
         """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
         return self._owners([type(event) for event in self.log if event.reveals])
 
-    def turning_up(self, seat: int | None) -> set[str]:
-        """The plugins that move something from where `seat` cannot look to where it can, such as the top card of a pile."""
-        hidden, shown = zip(*[_hidden_and_shown(state, seat) for state in (self.before, self.after)], strict=True)
-        return {
-            plugin
-            for plugin in hidden[0]
-            if (hidden[0][plugin] - hidden[1][plugin]) & (shown[1][plugin] - shown[0][plugin])
+    def turning_up(self, seat: int | None) -> set[type[Part]]:
+        """The parts from whose hidden places an event moves what it names to where `seat` can look, with those of their pools."""
+        found: set[type[Part]] = set()
+        state = self.before.copy()
+        for event in self.log:
+            before = None if is_core(type(event)) else state.copy()
+            event.apply(state)
+            if before is None:
+                continue
+            named = {*_named(_seen(event, seat))}
+            own = [kind for kind in state.parts if state.rules.part_owners.get(kind) and not is_core(kind)]
+            shown = {text for kind in own for text in _named(state.part(kind).seen_by(seat))}
+            for kind in own:
+                was, now = (_hidden(each.part(kind), seat) for each in (before, state))
+                if was != now and named & shown & {text for value in was.values() for text in _named(value)}:
+                    found.add(kind)
+        pools = {field.pool for kind in found for field in part_fields(kind).values() if field.pool}
+        owners = {self.before.rules.part_owners.get(kind) for kind in found}
+        return found | {
+            kind
+            for kind in self.before.parts
+            if self.before.rules.part_owners.get(kind) in owners
+            and any(field.pool in pools for field in part_fields(kind).values())
         }
 
     @property
@@ -113,6 +131,13 @@ class Preview:
         """The ids that the action names and its events reveal on purpose, even if they leave the hand at once."""
         showing = [event for event in self.log if isinstance(event, TicketRevealed) or event.reveals]
         return {name for event in showing for name in _named(event)}.intersection(_named(self.action))
+
+    def moves_cards(self, item: ToDo) -> bool:
+        """True if cards leave the hand of the seat of a sealed answer: it must hold those that the answer names."""
+        return any(
+            isinstance(event, CardsDiscarded | CardsGiven | CardsSpent) and event.seat == item.seat
+            for event in self.log
+        )
 
     def _owners(self, kinds: Collection[type[object]]) -> set[str]:
         """The plugins that these types of events and actions belong to."""
@@ -135,17 +160,10 @@ class Preview:
         return item.action in opened or not self.opening.isdisjoint(self._owners([type(item.action)]))
 
 
-def _hidden_and_shown(state: State, seat: int | None) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
-    """The ids in the parts of each plugin that a seat may not see, and those that it sees."""
-    hidden: dict[str, Counter[str]] = {}
-    shown: dict[str, Counter[str]] = {}
-    for kind, part in state.parts.items():
-        plugin = state.rules.part_owners.get(kind)
-        if plugin is not None and not is_core(kind):
-            seen = Counter(_named(part.seen_by(seat)))
-            shown.setdefault(plugin, Counter()).update(seen)
-            hidden.setdefault(plugin, Counter()).update(Counter(_named(part)) - seen)
-    return hidden, shown
+def _hidden(part: Part, seat: int | None) -> dict[str, object]:
+    """The fields of a part that a seat does not see as they are."""
+    shown = exposed_fields(part.seen_by(seat))
+    return {name: value for name, value in exposed_fields(part).items() if shown.get(name) != value}
 
 
 def same_moves_elsewhere(
@@ -185,14 +203,18 @@ def same_moves_elsewhere(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
                 action=elsewhere(
-                    mine.action, theirs.action, preview.keeps(mine, seat) or not _holds_named(state, theirs.action)
+                    mine.action,
+                    theirs.action,
+                    preview.keeps(mine, seat) or (preview.moves_cards(mine) and not _holds_named(state, theirs.action)),
                 ),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
     )
-    opening = preview.opening | preview.turning_up(seat)
-    closed_parts = [kind for kind in state.parts if state.rules.part_owners.get(kind) not in opening]
+    opening, turned = preview.opening, preview.turning_up(seat)
+    closed_parts = [
+        kind for kind in state.parts if state.rules.part_owners.get(kind) not in opening and kind not in turned
+    ]
     for kind, part in other.parts.items():
         pools = {declared.pool for declared in part_fields(kind).values()}
         if TICKETS in pools:
@@ -205,7 +227,7 @@ def same_moves_elsewhere(
         for payer, payment in (*announced_payments(state.todo, seat).items(), (preview.action.seat, paid)):
             kept[payer] |= Counter(payment)
         for item in state.todo:
-            if item.hook == "sealed":
+            if item.hook == "sealed" and preview.moves_cards(item):
                 kept[item.seat] |= _named_cards(state, item.action)
         _exchange_cards(state, seat, random, preview.drawn, kept)
         for kind in closed_parts:
@@ -763,7 +785,7 @@ class SecretsCheck(Check):
             return f"emit it with the last answer to {opened.__name__}, when tx.state.to_act is one seat"
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
-        turned_up = "or let its effect move what it names to a field that everybody sees, if it is turned up"
+        turned_up = "or, if it names something that is turned up, let its effect move that to a public field"
         cure = 'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells'
         return f"{cure}, {turned_up}{opens}"
 

@@ -14,7 +14,7 @@ import logging
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from socket import AF_INET, AF_INET6, create_server, socket
 from urllib.parse import urlsplit
@@ -36,7 +36,6 @@ with extra("web"):
     import uvicorn
     from anyio import to_thread
     from starlette.applications import Starlette
-    from starlette.exceptions import WebSocketException
     from starlette.requests import Request
     from starlette.responses import PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
@@ -81,10 +80,13 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         if id not in tables:
             return PlainTextResponse(say("There is no such game: check the link."), 404, HEADERS)
         try:
-            async with lobby.visit(id) as room:
-                html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
+            room = await lobby.room(id)
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
+        try:
+            html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
+        finally:
+            lobby.leave(room)
         return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
@@ -94,10 +96,14 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             return
         await socket.accept()
         try:
-            async with lobby.visit(id) as room:
-                await _Connection(socket, room, lang, page=page).run()
+            room = await lobby.room(id)
         except SaveError:
             await _refuse(socket, language(lang).gettext(UNREADABLE))
+            return
+        try:
+            await _Connection(socket, room, lang, page=page).run()
+        finally:
+            lobby.leave(room)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
@@ -127,8 +133,7 @@ class _Lobby:
         self._rooms: dict[str, Room] = {}
         self._reading = asyncio.Lock()
 
-    @asynccontextmanager
-    async def visit(self, id: str) -> AsyncGenerator[Room, None]:
+    async def room(self, id: str) -> Room:
         """The room of a table; its game is read when the first one comes, in a thread: other tables go on."""
         if id not in self._rooms:
             async with self._reading:
@@ -138,16 +143,12 @@ class _Lobby:
                     except SaveError:
                         _log.error("game %s cannot be read", id)
                         raise
-                    self._rooms[id] = opened = Room(table, self._pause)
-                    if opened.bots is not None:
-                        opened.bots.add_done_callback(lambda _: self._leave(opened))
-        room = self._rooms[id]
-        try:
-            yield room
-        finally:
-            self._leave(room)
+                    self._rooms[id] = room = Room(table, self._pause)
+                    if room.bots is not None:
+                        room.bots.add_done_callback(lambda _: self.leave(room))
+        return self._rooms[id]
 
-    def _leave(self, room: Room) -> None:
+    def leave(self, room: Room) -> None:
         """Drop a room from memory once its game is over and nobody is connected; later visitors get the game from its file."""
         id = room.table.id
         if room.is_over and not room.connected and self._rooms.get(id) is room:
@@ -180,6 +181,14 @@ def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:
 # -- connections -----------------------------------------------------------------------------------------------------
 
 
+class _RefusedError(Exception):
+    """The connection ends here: the problem in words, and the code that it is closed with."""
+
+    def __init__(self, problem: str, code: int = REFUSED) -> None:
+        super().__init__(problem)
+        self.code = code
+
+
 async def _refuse(socket: WebSocket, problem: str, code: int = REFUSED) -> None:
     """Tell a client why it cannot go on, and close its connection."""
     with suppress(WebSocketDisconnect), anyio.move_on_after(PATIENCE):
@@ -206,9 +215,9 @@ class _Connection:
             async with anyio.create_task_group() as group:
                 group.start_soon(self._tell_news, client, since)
                 await self._answer_messages(client)
-        except* WebSocketException as refused:
+        except* _RefusedError as refused:
             for error in refused.exceptions:
-                await _refuse(self._socket, getattr(error, "reason", ""), getattr(error, "code", REFUSED))
+                await _refuse(self._socket, str(error), getattr(error, "code", REFUSED))
         except* (WebSocketDisconnect, TimeoutError):
             pass  # gone, or too slow
         finally:
@@ -220,7 +229,7 @@ class _Connection:
         with anyio.move_on_after(PATIENCE):
             text = await self._receive()
         if text is None:
-            raise WebSocketException(REFUSED, f"nothing came for {PATIENCE:.0f} seconds: a client joins first")
+            raise _RefusedError(f"nothing came for {PATIENCE:.0f} seconds: a client joins first")
         game = self._room.table.game
         try:
             message = read_message(game.rules, text)
@@ -228,7 +237,7 @@ class _Connection:
                 raise InvalidInputError("a client joins first")  # noqa: TRY301
             client = self._client(message)
         except InvalidInputError as error:
-            raise WebSocketException(REFUSED, str(error)) from error
+            raise _RefusedError(str(error)) from error
         layout = await to_thread.run_sync(lay_out, game.rules.board)
         await self._send(Hello.of(game, client.seat, layout))
         return client, message.since
@@ -238,11 +247,12 @@ class _Connection:
         rules = table.game.rules
         names = Names(rules, table.game.players, rules.language(choose_language(message.lang, self._lang)))
         seat = None if message.token is None else table.find_seat(message.token)
-        say = names.language.gettext
         if message.token is not None and seat is None:
-            raise InvalidInputError(say("This link is for no seat of this game: ask for a new one."))
+            problem = "This link is for no seat of this game: ask for a new one."
+            raise InvalidInputError(names.language.gettext(problem))
         if seat is None and self._room.connected > MOST_CONNECTED:
-            raise WebSocketException(TRY_LATER, say("Too many are watching this game: try again later."))
+            problem = "Too many are watching this game: try again later."
+            raise _RefusedError(names.language.gettext(problem), TRY_LATER)
         if message.since is not None and not 0 <= message.since <= table.game.played:
             raise InvalidInputError(f"0 to {table.game.played} actions were played, not {message.since}")
         return Client(seat, names, self._page)
@@ -273,7 +283,7 @@ class _Connection:
             raise WebSocketDisconnect(received.get("code", 1000))
         text = received.get("text")
         if not isinstance(text, str):
-            raise WebSocketException(1003, "a message is text, not bytes")
+            raise _RefusedError("a message is text, not bytes", 1003)
         return text
 
     async def _send(self, message: ServerMessage) -> None:
@@ -301,6 +311,7 @@ def choose_language(wanted: str | None, default: str) -> str:
     return wanted if wanted in languages() else default
 
 
+@cache
 def read_file(name: str) -> str:
     """One of the `FILES`: that of replays, and what is added for games in play."""
     own = read(name, "ttr_tools.web")
