@@ -282,8 +282,9 @@ class EconomyLayer(Economy):
                 f'{type(self).__name__}.card_words must be names by id, as {{"mail": "mail bag"}}, not {brief(words)}'
             )
         self.card_words = {**below.card_words, **self.card_words}
-        if not is_object(self.score_keys):
-            raise PluginError(f"{type(self).__name__}.score_keys must be KeyHelp by key, not {brief(self.score_keys)}")
+        keys: object = self.score_keys
+        if not is_object(keys):
+            raise PluginError(f"{type(self).__name__}.score_keys must be KeyHelp by key, not {brief(keys)}")
         self.score_keys = {**below.score_keys, **self.score_keys}
         for name in _JOINED:
             own: object = getattr(self, name)
