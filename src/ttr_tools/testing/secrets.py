@@ -99,7 +99,7 @@ class Preview:
     @property
     def opening(self) -> set[str]:
         """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
-        return self._owners([type(event) for event in self.log if event.reveals])
+        return self.owners([type(event) for event in self.log if event.reveals])
 
     def turning_up(self, seat: int | None) -> set[type[Part]]:
         """The parts from whose hidden places an event moves what it names to where `seat` can look, with those of their pools."""
@@ -115,7 +115,7 @@ class Preview:
             shown = {text for kind in own for text in _named(state.part(kind).seen_by(seat))}
             for kind in own:
                 was, now = (_hidden(each.part(kind), seat) for each in (before, state))
-                if was != now and named & shown & {text for value in was.values() for text in _named(value)}:
+                if was != now and named & shown & _hidden_ids(before.part(kind), seat):
                     found.add(kind)
         pools = {field.pool for kind in found for field in part_fields(kind).values() if field.pool}
         owners = {self.before.rules.part_owners.get(kind) for kind in found}
@@ -139,7 +139,7 @@ class Preview:
             for event in self.log
         )
 
-    def _owners(self, kinds: Collection[type[object]]) -> set[str]:
+    def owners(self, kinds: Collection[type[object]]) -> set[str]:
         """The plugins that these types of events and actions belong to."""
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
@@ -157,13 +157,18 @@ class Preview:
         ):
             return True
         opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
-        return item.action in opened or not self.opening.isdisjoint(self._owners([type(item.action)]))
+        return item.action in opened or not self.opening.isdisjoint(self.owners([type(item.action)]))
 
 
 def _hidden(part: Part, seat: int | None) -> dict[str, object]:
     """The fields of a part that a seat does not see as they are."""
     shown = exposed_fields(part.seen_by(seat))
     return {name: value for name, value in exposed_fields(part).items() if shown.get(name) != value}
+
+
+def _hidden_ids(part: Part, seat: int | None) -> set[str]:
+    """The ids in a part that a seat does not see there; what it holds itself is not hidden."""
+    return {*(Counter(_named(part)) - Counter(_named(part.seen_by(seat))))}
 
 
 def same_moves_elsewhere(
@@ -196,22 +201,29 @@ def same_moves_elsewhere(
         opened = opened or not state.rules.tickets.keys().isdisjoint(_named(mine))
         return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
 
+    turned = preview.turning_up(seat)
+    turning = {state.rules.part_owners.get(kind) for kind in turned}
+
+    def is_kept(mine: ToDo, theirs: ToDo) -> bool:
+        """True if the action that waits is the same there: what it names may lie in a part that is."""
+        return (
+            preview.keeps(mine, seat)
+            or not turning.isdisjoint(preview.owners([type(mine.action)]))
+            or (preview.moves_cards(mine) and not _holds_named(state, theirs.action))
+        )
+
     state.pending = tuple(map(elsewhere, state.pending, other.pending))
     state.todo = tuple(
         [
             evolve(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(
-                    mine.action,
-                    theirs.action,
-                    preview.keeps(mine, seat) or (preview.moves_cards(mine) and not _holds_named(state, theirs.action)),
-                ),
+                action=elsewhere(mine.action, theirs.action, is_kept(mine, theirs)),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
     )
-    opening, turned = preview.opening, preview.turning_up(seat)
+    opening = preview.opening
     closed_parts = [
         kind for kind in state.parts if state.rules.part_owners.get(kind) not in opening and kind not in turned
     ]
