@@ -267,8 +267,8 @@ def test_a_rule_about_tickets_with_a_refusal_of_its_own_holds_whatever_number_pl
 
 
 def test_places_of_a_seat_at_set_up() -> None:
-    assert GERMANY.places(Seat(0, None, None, mixing=True), 0) == [Places((0, 0), (0, 0), (0, 0))]
-    assert MEGA.places(Seat(None, None, None, mixing=True), 1) == [
+    assert GERMANY.places(Seat(0, None, None, undealt=True), 0) == [Places((0, 0), (0, 0), (0, 0))]
+    assert MEGA.places(Seat(None, None, None, undealt=True), 1) == [
         Places((0, 0), (0, 0), (0, 0)),
         Places((1, 0), (0, 0), (0, 0)),
     ]

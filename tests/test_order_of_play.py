@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve
@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn
 from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError, PluginError, Refusal
-from ttr_rules.events import GameEnded, LastRoundBegun, RoundEnded, TurnBegun, TurnEnded
+from ttr_rules.events import GameEnded, LastRoundBegun, RoundBegun, RoundEnded, TicketsDealt, TurnBegun, TurnEnded
 from ttr_rules.model import Components, TicketSetup
 from ttr_rules.plugins import (
     Around,
@@ -91,6 +91,185 @@ def begun(game: ttr.Game) -> ttr.Game:
 def told(game: ttr.Game, language: str = "en") -> list[str]:
     narrator = Narrator(game.rules, game.players, language=game.rules.language(language))
     return [line.text for line in narrator.tell(game.events)]
+
+
+# -- before the first tickets ------------------------------------------------------------------------------------
+
+
+class Side(Nod):
+    """A question at the deal, to which everybody hears the answer."""
+
+    public = True
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.score(self.seat, option, "sides")
+
+
+def dealing(question: Callable[[Transaction], Question | None]) -> type[Variant]:
+    return plugin("dealing", (), __name__, on_deal=question, scoring=lambda rules: (points_in_play("sides"),))
+
+
+@pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets", "north-america"])
+def test_a_question_comes_before_the_first_tickets(stack: str) -> None:
+    asks = dealing(lambda tx: [Side(seat) for seat in range(tx.state.players)])
+    game = ttr.new_game(stack, asks, players=3, seed=1)
+    plain = ttr.new_game(stack, players=3, seed=1)
+    for seat in (2, 0, 1):
+        assert not happened(game.events, TicketsDealt) and game.view(seat).ticket_counts == (0, 0, 0)
+        for viewer in (None, 0, 1, 2):
+            world = ttr.determinize(game.view(viewer), game.rules, seat)
+            for other in world.to_act:
+                world.play(Side(other).choose(1))
+            assert [type(each) for each in world.state.pending] == [type(each) for each in plain.state.pending]
+        assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+        game.play(Side(seat).choose(2))
+    assert game.view(None).points["sides"] == (2, 2, 2)
+    assert game.state.pending == plain.state.pending
+
+
+def test_plugins_deal_in_turn_and_a_deal_without_a_question_goes_on() -> None:
+    order: list[str] = []
+
+    def ask(tx: Transaction) -> Question:
+        order.append("first")
+        return tx.in_turn(Side)
+
+    first = dealing(ask)
+    second = plugin("second", on_deal=lambda tx: order.append("second"))
+    game = ttr.new_game("europe", first, second, players=2, seed=1, first_seat=1)
+    for seat in (1, 0):
+        assert game.to_act == (seat,) and order == ["first"]
+        game.play(Side(seat).choose(1))
+    assert order == ["first", "second"] and len(game.to_act) == 2
+    assert isinstance(game.decision(0), TicketSetup)
+
+
+# -- the start of a round ------------------------------------------------------------------------------------------
+
+
+class First(Choice[int]):
+    """Which seat begins the round."""
+
+    public = True
+    begins: ClassVar[dict[int, int]] = {}
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return range(state.players)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        if tx.state.turn_number:
+            First.begins[tx.state.round + 1] = option
+        else:
+            tx.first_seat(option)
+
+
+#: In each round the seat with the number of the round chooses who begins it.
+CHOOSING = plugin(
+    "choosing",
+    (),
+    __name__,
+    on_round_start=lambda tx, number: First(number % tx.state.players),
+    next_seat=lambda state, seat, following: First.begins[state.round + 1] if state.ends_round else following,
+)
+
+
+def test_a_question_at_the_start_of_a_round_comes_before_its_first_seat_is_known() -> None:
+    game = begun(ttr.new_game("europe", CHOOSING, rounds(3), players=3, seed=1))
+    order: list[int] = []
+    while not game.is_over:
+        (seat,) = game.to_act
+        if isinstance(game.decision(seat), First):
+            number = game.state.round + 1
+            assert seat == number % 3 and len(order) == 3 * (number - 1)
+            assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+            assert ttr.determinize(game.view(0), game.rules, 1).view(0) == game.view(0)
+            game.play(First(seat).choose({1: 2, 2: 1, 3: 0}[number]))
+        else:
+            order.append(seat)
+            game.play(ttr.DrawBlind(seat))
+            game.play(ttr.DrawBlind(seat))
+    assert order == [2, 0, 1, 1, 2, 0, 0, 1, 2]
+    assert game.events[-1] == GameEnded("last round")
+    assert [event.number for event in happened(game.events, RoundBegun)] == [1, 2, 3]
+
+
+def test_what_happens_at_the_start_of_a_round_is_told_below_its_heading() -> None:
+    bells = plugin(
+        "bells",
+        on_round_start=lambda tx, number: tx.score(0, 1, "bells"),
+        scoring=lambda rules: (points_in_play("bells", "Bells"),),
+    )
+    rules = ttr.compile_rules("europe", bells, rounds(7))
+    players = [{"name": "Ada"}, {"name": "Bo"}]
+    game = ttr.arrange(rules, {"seed": 1, "round": 5, "draw_pile": PLENTY, "players": players})
+    turns_of(game)
+    assert [line for line in told(game) if line.startswith(("Round", "Ada scores"))] == [
+        "Round 5",
+        "Round 6",
+        "Ada scores 1 for Bells.",
+        "Round 7",
+        "Ada scores 1 for Bells.",
+    ]
+
+
+def test_rounds_start_after_granted_turns_and_ended_rounds() -> None:
+    started: list[tuple[int, int]] = []
+
+    def end(tx: Transaction, seat: int) -> None:
+        if tx.state.turn_number == 3:
+            tx.grant_turn(seat)
+        if tx.state.turn_number == 6:
+            tx.end_round()
+
+    told = plugin(
+        "told", on_round_start=lambda tx, number: started.append((number, tx.state.turn_number)), on_turn_end=end
+    )
+    turns_of(begun(ttr.new_game("europe", told, rounds(4), players=3, seed=1, first_seat=0)))
+    assert started == [(1, 0), (2, 4), (3, 6), (4, 9)]
+
+
+def test_another_turn_is_not_granted_between_two_rounds() -> None:
+    class Grant(First):
+        def chosen(self, tx: Transaction, option: int) -> None:
+            tx.grant_turn(tx.state.turn)
+
+    for asks in (lambda tx, number: tx.grant_turn(tx.state.turn), lambda tx, number: Grant(0)):
+        granting = plugin(
+            "granting", (), __name__, on_round_start=lambda tx, number: asks(tx, number) if number == 2 else ()
+        )
+        game = begun(ttr.new_game("europe", granting, players=2, seed=1, first_seat=0))
+        with pytest.raises(PluginError, match="grants another turn to seat 1, which has no turn now"):
+            while True:
+                (seat,) = game.to_act
+                asked = game.decision(seat)
+                game.play(asked.choose(0) if isinstance(asked, Grant) else ttr.DrawBlind(seat))
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_last_round_that_begins_with_a_round_has_as_many_turns_as_it_says(asked: bool) -> None:
+    class Enough(First):
+        def chosen(self, tx: Transaction, option: int) -> None:
+            tx.begin_last_round("That is enough", 2)
+
+    def begin(tx: Transaction, number: int) -> Question | None:
+        if number < 2:
+            return None
+        if asked:
+            return Enough(0)
+        tx.begin_last_round("That is enough", 2)
+        return None
+
+    game = begun(ttr.new_game("europe", plugin("enough", (), __name__, on_round_start=begin), players=3, seed=1))
+    turns = 0
+    while not game.is_over:
+        (seat,) = game.to_act
+        if isinstance(game.decision(seat), Enough):
+            game.play(game.legal_actions(seat)[0])
+        else:
+            turns += 1
+            game.play(ttr.DrawBlind(seat))
+            game.play(ttr.DrawBlind(seat))
+    assert turns == 5
 
 
 # -- the last round --------------------------------------------------------------------------------------------

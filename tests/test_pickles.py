@@ -388,6 +388,7 @@ HOOKED: tuple[Any, ...] = (
     facts.FirstSeatChosen(0),
     facts.FleetsSet(0, ttr.Counts({"ship": 5})),
     facts.PointsScored(0, "tolls", 2),
+    facts.RoundBegun(2),
     facts.RoundEnded(2, 0),
     facts.RoutePointsScored(0, 2),
     facts.RouteFreed(0, "paris-zurich-gray", 4),

@@ -133,8 +133,16 @@ class Asking(Variant, name="asking"):
         return Wink(action.seat) if getattr(action, "option", 1) == 2 else None
 
     @hookimpl
+    def on_deal(self, tx: Transaction) -> Question:
+        return [Nod(seat) for seat in range(tx.state.players)]
+
+    @hookimpl
     def on_game_start(self, tx: Transaction) -> Question:
         return [Guess(seat) for seat in range(tx.state.players)]
+
+    @hookimpl
+    def on_round_start(self, tx: Transaction, number: int) -> Question:
+        return Wink(number % tx.state.players)
 
     @hookimpl
     def on_turn_start(self, tx: Transaction, seat: int) -> Question:
@@ -211,7 +219,8 @@ def test_worlds_of_whole_games_go_on_with_what_waits(stack: tuple[object, ...], 
             world = check_world(game, random.choice([None, 0, 1, 2]), random)
             play_on(world, random, to_the_end=random.random() < 0.05)
             waited.update(item.hook for item in game.state.todo)
-    assert {"before", "after", "on_turn_start", "on_claim", "on_turn_end", "on_game_start"} <= waited.keys()
+    hooks = {"on_deal", "on_game_start", "on_round_start", "on_turn_start", "on_claim", "on_turn_end"}
+    assert {"before", "after", *hooks} <= waited.keys()
 
 
 # -- claims --------------------------------------------------------------------------------------------------------
@@ -317,7 +326,12 @@ def test_a_payment_that_no_unseen_hand_can_make_is_refused_when_the_world_goes_o
 
 
 def begun(*plugins: object) -> ttr.Game:
-    return ttr.new_game("europe", *plugins, players=3, seed=1)
+    """A game in which the first tickets are to be chosen."""
+    game = ttr.new_game("europe", *plugins, players=3, seed=1)
+    for seat in (0, 1, 2):
+        if isinstance(game.decision(seat), Nod):  # at the deal
+            game.play(Nod(seat).choose(1))
+    return game
 
 
 def test_tickets_that_a_seat_is_about_to_keep_are_its_secret() -> None:

@@ -27,6 +27,7 @@ from ttr_rules.kernel.events import (
     PiecesSpent as PiecesSpent,
     PointsScored as PointsScored,
     PositionArranged as PositionArranged,
+    RoundBegun as RoundBegun,
     RoundEnded as RoundEnded,
     RouteClaimed as RouteClaimed,
     RouteFreed as RouteFreed,

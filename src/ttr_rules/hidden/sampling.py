@@ -25,7 +25,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import never_hidden
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
-from ttr_rules.kernel.views import problems_of_todo
+from ttr_rules.kernel.views import is_dealing, problems_of_todo
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import (
@@ -387,9 +387,10 @@ def _seat(seat: int, decisions: Iterable[Decision], view: View, kinds: TicketKin
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
     mixing = any(isinstance(decision, TicketMix) and decision.stage is not None for decision in decisions)
+    nothing_yet = mixing or is_dealing(view.todo)
     held = view.seen_tickets[seat]
     shown = tuple([sum([kinds.of[id] == kind for id in held]) for kind in range(kinds.count)]) if held else ()
-    return Seat(view.ticket_counts[seat], choice, first, mixing, shown)
+    return Seat(view.ticket_counts[seat], choice, first, nothing_yet, shown)
 
 
 # -- decisions -------------------------------------------------------------------------------------------------

@@ -42,15 +42,15 @@ class Places:
 class Seat:
     """The public facts about a seat: how many tickets it holds and chooses from; None if that is secret.
 
-    `first` is how many it kept at set-up, None if that is not known; `mixing` is true if it has yet to announce how
-    many tickets it wants from each pile. `shown` are the tickets that it holds openly, () for none: they are not part of a
+    `first` is how many it kept at set-up, None if that is not known; `undealt` is true if it has yet to get the tickets
+    of this stage of set-up. `shown` are the tickets that it holds openly, () for none: they are not part of a
     layout.
     """
 
     held: int | None
     choice: int | None
     first: int | None
-    mixing: bool = False
+    undealt: bool = False
     shown: Kinds = ()
 
 
@@ -171,7 +171,7 @@ class TicketKinds:
         if stage < len(self.rules.setup):
             now = self.rules.setup[stage]
             before = self.before(stage)
-            if seat.mixing:
+            if seat.undealt:
                 return [Places(held, nothing, nothing) for held in before]
             if seat.choice is not None:
                 deals = product(before, self.dealt(now))

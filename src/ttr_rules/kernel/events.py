@@ -657,6 +657,27 @@ def begin_parts(state: State) -> None:
         state.part(kind).begin_turn(state)
 
 
+class RoundBegun(Event):
+    """A round begins, in games whose plugins have `on_round_start`, which is called next; `number` is 1 for the first round.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Bells(Variant, name="bells"):
+    ...     @hookimpl
+    ...     def on_round_start(self, tx, number):
+    ...         pass
+    >>> game = ttr.new_game("europe", Bells, players=2, seed=1)
+    >>> events = [event for seat in (0, 1) for event in game.play(game.legal_actions(seat)[0])]
+    >>> events[-2:]
+    [RoundBegun(number=1), TurnBegun(seat=1)]
+    """
+
+    number: int
+
+    def apply(self, state: State) -> None:
+        """Nothing changes."""
+
+
 class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 

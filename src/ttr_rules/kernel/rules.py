@@ -123,8 +123,9 @@ class Rules:
         self.claim_conditions: tuple[ClaimCondition, ...] = ()
         self.cost_changes: tuple[CostChange, ...] = ()
         #: Methods of plugins by the name of their hook, each with the name of its plugin.
-        self.on_deal: Methods[Callable[[Transaction], None]] = ()
+        self.on_deal: Methods[Callable[[Transaction], Question | None]] = ()
         self.on_game_start: Methods[Callable[[Transaction], Question | None]] = ()
+        self.on_round_start: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()

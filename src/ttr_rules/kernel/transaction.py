@@ -68,7 +68,7 @@ class Transaction:
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
         self.ending = False  # true once the last turn is over
-        self.between_turns = False  # true if the last round begins between two turns
+        self.between_turns = False  # true while hooks are called between two turns
 
     def __repr__(self) -> str:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
@@ -279,7 +279,7 @@ class Transaction:
                 f"a plugin of {self.rules} grants another turn to seat {brief(seat)}, but the turn is that of seat "
                 f"{self.state.turn}; the hook next_seat says whose turn is next"
             )
-        if self.between_turns or not self.state.turn_number or self._is_over():
+        if self._is_between_turns() or not self.state.turn_number or self._is_over():
             raise PluginError(
                 f"a plugin of {self.rules} grants another turn to seat {seat}, which has no turn now: grant it during the turn, "
                 "in on_turn_end at the latest"
@@ -315,12 +315,16 @@ class Transaction:
         if left:
             if state.last_round_turn != state.turn_number:
                 left = max(left - skipped, 1)
-            left = min(left, turns_to_come(state) - skipped + (not self.between_turns))
+            left = min(left, turns_to_come(state) - skipped + (not self._is_between_turns()))
         self.emit(RoundEnded, skipped, left)
 
     def _is_over(self) -> bool:
         """True once the last turn is over."""
         return self.ending or any(item.hook == "on_game_end" for item in self.state.todo)
+
+    def _is_between_turns(self) -> bool:
+        """True between two turns, while a question of `on_round_start` is pending, too."""
+        return self.between_turns or any(item.hook == "on_round_start" for item in self.state.todo)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
         """A question for one seat after another, in the order of `seats`: by default all, beginning with the one whose turn it is.
@@ -350,7 +354,7 @@ class Transaction:
         ([LastRoundBegun(turns_left=3, reason='{seat} has had enough')], 3)
         """
         state = self.state
-        current = int(state.turn_number > 0 and not self.between_turns)
+        current = int(state.turn_number > 0 and not self._is_between_turns())
         raw_turns: object = turns
         if raw_turns is not None and (type(raw_turns) is not int or raw_turns + current < 1):
             problem = f"turns={brief(raw_turns)}, which must be a whole number of at least {1 - current}"

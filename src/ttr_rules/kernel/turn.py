@@ -1,4 +1,4 @@
-"""The course of a game: turn order, the last round, passes, the end (S5, S8, E1, R4).
+"""The course of a game: the first tickets, turn order, the last round, passes, the end (S5, S7, S8, E1, R4).
 
 At the beginning of a turn come the hooks `on_turn_start`, then the economy. At its end come the follow-ups of the action,
 the hooks `on_turn_end`, then the economy. When a hook asks something, the rest waits in `State.todo` and continues once
@@ -20,6 +20,10 @@ from ttr_rules.kernel.events import (
     ChoicesOpened,
     ExtraTurnBegun,
     GameEnded,
+    MixAsked,
+    RoundBegun,
+    TicketsBoxed,
+    TicketsDealt,
     TicketsRevealed,
     TurnPassed,
 )
@@ -40,10 +44,68 @@ NOTHING: Final = ()
 to_do: Final = lru_cache(10_000)(ToDo)
 
 
+def begin_set_up(tx: Transaction, after: str = "") -> None:
+    """Call `on_deal` of the plugins that come after the plugin `after`, then deal the first tickets."""
+    if not _call_hook(tx, tx.rules.on_deal, (tx,), "on_deal", after):
+        deal_stage(tx)
+
+
+def deal_stage(tx: Transaction) -> None:
+    """Deal the tickets of the current stage of set-up, or begin the first round when all stages are done."""
+    state = tx.state
+    rules = tx.rules
+    if state.stage == len(rules.setup):
+        if rules.components.open_tickets:
+            tx.emit(TicketsRevealed, tuple(state.tickets))
+        begin_game(tx)
+        return
+    stage = rules.setup[state.stage]
+    if stage.mix is not None:
+        tx.emit(MixAsked, state.stage, stage.mix.count)
+        return
+    dealt: list[tuple[str, ...]] = [()] * state.players
+    taken: dict[str, int] = {}
+    for deal in stage.deals:
+        count: int = deal.count
+        pile = state.ticket_piles[deal.pile]
+        start = taken.get(deal.pile, 0)
+        for seat in range(state.players):
+            dealt[seat] = dealt[seat] + pile[start : start + count]
+            start += count
+        taken[deal.pile] = start
+    for seat in range(state.players):
+        tx.emit(TicketsDealt, seat, int(state.stage), dealt[seat])
+    for name in stage.box_rest:
+        tx.emit(TicketsBoxed, name)
+
+
 def begin_game(tx: Transaction, after: str = "") -> None:
-    """Call `on_game_start` of the plugins that come after the plugin `after`, then begin the first turn."""
+    """Call `on_game_start` of the plugins that come after the plugin `after`, then begin the first round."""
     if not _call_hook(tx, tx.rules.on_game_start, (tx,), "on_game_start", after):
-        begin_turn(tx, tx.state.turn)
+        _next_turn(tx, -1)
+
+
+def _next_turn(tx: Transaction, ended: i64, after: str = "") -> None:
+    """Begin the turn that comes after that of the seat `ended` (S5), or the first one if that is -1.
+
+    At the start of a round, `on_round_start` of the plugins that come after the plugin `after` is called first.
+    """
+    state, rules = tx.state, tx.rules
+    if rules.on_round_start and (ended < 0 or state.ends_round):
+        tx.between_turns = True
+        if not after:
+            tx.emit(RoundBegun, int(state.round) + 1)
+        if _call_hook(tx, rules.on_round_start, (tx, state.round + 1), "on_round_start", after, ended):
+            return
+        tx.between_turns = False
+    seat = state.turn
+    if ended >= 0:
+        seat = (ended + 1) % state.players
+        if state.seats_to_skip > 0:
+            seat = (seat + state.seats_to_skip) % state.players
+        if rules.next_seat:
+            seat = _next_seat(tx, ended, seat)
+    begin_turn(tx, seat)
 
 
 def begin_turn(tx: Transaction, seat: i64) -> None:
@@ -147,12 +209,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     if passed and _is_deadlock(tx):
         end_game(tx, "deadlock")
         return
-    next_seat = (seat + 1) % state.players
-    if state.seats_to_skip > 0:
-        next_seat = (next_seat + state.seats_to_skip) % state.players
-    if rules.next_seat:
-        next_seat = _next_seat(tx, seat, next_seat)
-    begin_turn(tx, next_seat)
+    _next_turn(tx, seat)
 
 
 def _is_deadlock(tx: Transaction) -> bool:
@@ -379,8 +436,12 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _open_choices(tx, item)
         case "on_claim":
             after_claim(tx, item.seat, item.what, item.points, item.after)
+        case "on_deal":
+            begin_set_up(tx, item.after)
         case "on_game_start":
             begin_game(tx, item.after)
+        case "on_round_start":
+            _next_turn(tx, item.seat, item.after)
         case "on_turn_start":
             _open(tx, item.seat, item.after)
         case "on_game_end":

@@ -760,10 +760,11 @@ class Variant(_Variants):
     # -- in play: what happens ---------------------------------------------------------------------------------------
 
     @hookspec
-    def on_deal(self, tx: Transaction) -> None:
+    def on_deal(self, tx: Transaction) -> Question | None:
         """After the economy has dealt, before the first tickets: deal the items that the plugin's parts need.
 
-        It is not called for a position (`arrange`); use `Part.set_up` for parts that need items there, too.
+        A returned question is asked before the first tickets are dealt. The hook is not called for a position (`arrange`);
+        use `Part.set_up` for parts that need items there, too.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
@@ -775,10 +776,11 @@ class Variant(_Variants):
         >>> sorted(new_game("europe", Lottery, players=3, seed=1).view(None).scores)
         [0, 0, 5]
         """
+        return ()
 
     @hookspec
     def on_game_start(self, tx: Transaction) -> Question | None:
-        """After the first tickets have been kept, before the first turn. A returned question is asked.
+        """After the first tickets have been kept, before the first round. A returned question is asked.
 
         The decisions in a list are asked together and answered in any order; `tx.in_turn` asks one seat after the other.
         `tx.first_seat` lets a seat begin. This hook is not called for a position (`arrange`).
@@ -796,6 +798,32 @@ class Variant(_Variants):
         ...     _ = game.play(game.legal_actions(seat)[0])
         >>> game.view(None).scores
         (2, 0, 1)
+        """
+        return ()
+
+    @hookspec
+    def on_round_start(self, tx: Transaction, number: int) -> Question | None:
+        """Before the first turn of each round, and before `next_seat` is asked who takes it. A returned question is asked.
+
+        Rounds are numbered from 1. `tx.state.turn` is still the seat of the turn before; in round 1 it is the seat that will
+        begin, which `tx.first_seat` may change. This hook is not called for the round in which a position (`arrange`) begins.
+
+        >>> class Tailwind(Variant, name="tailwind"):
+        ...     @hookimpl
+        ...     def on_round_start(self, tx, number):
+        ...         tx.score(number % tx.state.players, 1, "tailwind")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("tailwind", "Tailwind"),)
+        >>> game = new_game("europe", Tailwind, players=2, seed=1)
+        >>> for seat in (0, 1):
+        ...     _ = game.play(game.legal_actions(seat)[0])
+        >>> game.view(None).scores
+        (0, 1)
+        >>> while game.state.round < 2:
+        ...     _ = game.play(DrawBlind(game.to_act[0]))
+        >>> game.view(None).scores
+        (1, 1)
         """
         return ()
 

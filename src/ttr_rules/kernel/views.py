@@ -20,7 +20,7 @@ from ttr_rules.text import brief
 
 #: The hooks that may ask something: those called for a seat, and those called for the table.
 _OF_A_SEAT = ("on_turn_start", "on_claim", "on_turn_end")
-_OF_ALL = ("on_game_start", "on_game_end")
+_OF_ALL = ("on_deal", "on_game_start", "on_round_start", "on_game_end")
 
 
 def check_seat(seat: object, players: int) -> None:
@@ -32,7 +32,7 @@ def check_seat(seat: object, players: int) -> None:
 def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     """The view of `seat`. Raises `InvalidInputError` for a seat that is not at the table."""
     check_seat(seat, state.players)
-    choosing = state.stage < len(state.rules.setup) and bool(state.pending)
+    choosing = state.stage < len(state.rules.setup) and bool(state.pending) and not is_dealing(state.todo)
     names = state.rules.part_names
     shown = {names[kind]: part.seen_by(seat) for kind, part in state.parts.items()}
     view = View(
@@ -79,6 +79,11 @@ def team_tickets(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
     """The tickets held by the partners of a seat, with () in the place of everybody else; () if it has no partners."""
     partners = state.rules.components.partners_of(seat)
     return tuple([held if other in partners else () for other, held in enumerate(state.tickets)]) if partners else ()
+
+
+def is_dealing(todo: Sequence[ToDo]) -> bool:
+    """True if the first tickets are dealt once the pending questions are answered."""
+    return any(item.hook == "on_deal" for item in todo)
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:

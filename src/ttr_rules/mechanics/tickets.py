@@ -13,11 +13,8 @@ from ttr_rules.kernel.action_rule import ListedRule, SingleActionRule
 from ttr_rules.kernel.effects import keep_tickets, return_tickets
 from ttr_rules.kernel.events import (
     GameBegun,
-    MixAsked,
     SetupRevealed,
-    TicketsBoxed,
     TicketsChosen,
-    TicketsDealt,
     TicketsRevealed,
     TicketsShuffled,
 )
@@ -26,7 +23,7 @@ from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import begin_game, end_turn
+from ttr_rules.kernel.turn import begin_set_up, deal_stage, end_turn
 from ttr_rules.language import Message
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
 from ttr_rules.model.board import Ticket
@@ -49,38 +46,7 @@ def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> N
         tx.emit(TicketsShuffled, name, tx.shuffled(tickets))
     rules.economy.deal(tx)
     set_up_parts(tx)
-    for _, deal in rules.on_deal:
-        deal(tx)
-    deal_stage(tx)
-
-
-def deal_stage(tx: Transaction) -> None:
-    """Deal the tickets of the current stage of set-up, or begin the first turn when all stages are done."""
-    state = tx.state
-    rules = tx.rules
-    if state.stage == len(rules.setup):
-        if rules.components.open_tickets:
-            tx.emit(TicketsRevealed, tuple(state.tickets))
-        begin_game(tx)
-        return
-    stage = rules.setup[state.stage]
-    if stage.mix is not None:
-        tx.emit(MixAsked, state.stage, stage.mix.count)
-        return
-    dealt: list[tuple[str, ...]] = [()] * state.players
-    taken: dict[str, int] = {}
-    for deal in stage.deals:
-        count: int = deal.count
-        pile = state.ticket_piles[deal.pile]
-        start = taken.get(deal.pile, 0)
-        for seat in range(state.players):
-            dealt[seat] = dealt[seat] + pile[start : start + count]
-            start += count
-        taken[deal.pile] = start
-    for seat in range(state.players):
-        tx.emit(TicketsDealt, seat, int(state.stage), dealt[seat])
-    for name in stage.box_rest:
-        tx.emit(TicketsBoxed, name)
+    begin_set_up(tx)
 
 
 def _rule_for(state: State, seat: int, keep: KeepRule, dealt: list[Ticket], before: list[Ticket]) -> KeepRule:

@@ -80,6 +80,7 @@ class Narrator:
         self._viewer = viewer
         self._revealed: list[str] = []
         self._turns = 0  # begun so far, without those that were granted
+        self._round = 0  # the last one with a heading
         self._turn: int | None = None  # the seat whose turn it is, as far as it is known; None between turns
         self._between = False  # known to be between turns
         self._passed = False  # told already of this turn, which has a question left
@@ -243,11 +244,22 @@ class Narrator:
             self._say(action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, told))))
 
     @_tell.register
+    def _round_begun(self, event: core.RoundBegun) -> None:
+        self._turns = (event.number - 1) * len(self.names.players)
+        self._head_round(event.number)
+
+    def _head_round(self, number: int) -> None:
+        """Begin a round with a heading, unless `RoundBegun` has done so."""
+        if number != self._round:
+            self._aside(self._gettext("Round {round}", round=number), heading=True)
+        self._round = number
+
+    @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
         turns, place = divmod(self._turns, len(self.names.players))
         if not place:
-            self._aside(self._gettext("Round {round}", round=turns + 1), heading=True)
+            self._head_round(turns + 1)
         self._turns += 1
         self._seat = self._turn = event.seat
         self._between = False
