@@ -300,6 +300,18 @@ def test_before_the_first_turn_they_are_those_of_the_game() -> None:
     assert len(turns_of(begun(ttr.new_game(rules=rules, players=3, seed=1)))) == 4
 
 
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_a_round_is_played_to_its_end_and_no_further(seat: int) -> None:
+    def end(tx: Transaction, ended: int) -> None:
+        if ended == seat and tx.state.round == 2:
+            tx.begin_last_round("Enough", tx.state.turns_left_in_round)
+        if ended == 0 and tx.state.turn_number == 1:
+            tx.grant_turn(0)
+
+    game = arranged(ttr.compile_rules("europe", plugin("dusk", on_turn_end=end)), {}, {}, {}, draw_pile=PLENTY)
+    assert turns_of(game) == [0, 0, 1, 2, 0, 1, 2]
+
+
 def test_another_turn_of_the_same_player_counts_to_the_current_one() -> None:
     again = plugin("again", on_turn_end=lambda tx, seat: tx.grant_turn(seat) if tx.state.turn_number == 2 else None)
     game = arranged(ttr.compile_rules("europe", enough(2), again), {}, {}, {}, draw_pile=PLENTY)

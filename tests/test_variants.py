@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 from attrs import evolve
+from plugins.made import plugin as made_plugin
 
 import ttr_rules as ttr
 from ttr_rules import Refusal, State
@@ -22,6 +23,7 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
     Transaction,
     Variant,
@@ -307,6 +309,45 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
         ttr.compile_rules("europe", One, Three)
     with pytest.raises(PluginConflictError, match="'four' brings two things of one name: .* 'tokens'"):
         ttr.compile_rules("europe", Four)
+
+
+def replacing(name: str, plugin: str, points: int) -> type[Variant]:
+    term = ScoringTerm(name, lambda state, seat: Score(points), label="Others", replaces=True)
+    return made_plugin(plugin, scoring=lambda rules: (term,))
+
+
+def test_a_term_takes_the_place_of_another_one() -> None:
+    table = {"players": [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo", "stations": ["Paris"]}]}
+    plain, rules = (
+        ttr.compile_rules("europe", "dice"),
+        ttr.compile_rules("europe", replacing("stations", "others", 3), "dice"),
+    )
+    assert [term.name for term in rules.scoring_terms] == [term.name for term in plain.scoring_terms]
+    sheets = ttr.score(rules, table).players
+    assert [sheet.terms["stations"].points for sheet in sheets] == [3, 3]
+    assert [sheet.total for sheet in sheets] == [3 - 8, 3]
+    assert "Others" in str(ttr.score(rules, table)) and "Stations left" not in str(ttr.score(rules, table))
+
+
+def test_routes_that_stations_borrow_are_shown_below_the_term_in_their_place() -> None:
+    routes = [["Zürich", "München"], ["München", "Wien"]]
+    players = [
+        {"name": "Ada", "stations": ["Paris"], "routes": routes, "tickets": [["Paris", "Wien"]]},
+        {"name": "Bo", "routes": [["Paris", "Zürich"]]},
+    ]
+    scores = ttr.score(ttr.compile_rules("europe", replacing("stations", "others", 8)), {"players": players})
+    assert dict(scores.players[0].lends) == {"paris": "paris-zurich-gray"}
+    lines = [line.split() for line in str(scores).splitlines()]
+    assert lines[lines.index(["Others", "8"]) + 1] == ["Paris", "lends", "Paris–Zürich"]
+
+
+def test_a_term_that_replaces_nothing_or_what_another_replaces_is_refused() -> None:
+    with pytest.raises(PluginError, match="'nothing' of plugin 'others' has replaces=True, but no other plugin"):
+        ttr.compile_rules("europe", replacing("nothing", "others", 1))
+    with pytest.raises(
+        PluginConflictError, match="plugin 'one' and plugin 'two' both bring the bonus or scoring term 'stations'"
+    ):
+        ttr.compile_rules("europe", replacing("stations", "one", 1), replacing("stations", "two", 1))
 
 
 def test_a_bonus_by_rank_counts_zero_and_leaves_out_who_has_none() -> None:

@@ -170,7 +170,8 @@ class ScoringTerm:
     """Points of a player besides those for routes and tickets, for the hook `scoring`: `score(state, seat)` returns a `Score`.
 
     A `running` term also counts in play, in the scores that all players see. An `in_play` term is the sum of the points
-    given by `tx.score`, so a table to score must state it. `label` is its line on the sheet.
+    given by `tx.score`, so a table to score must state it. `label` is its line on the sheet. With `replaces`, it takes the
+    place of the term of this name that another plugin brings.
 
     >>> import ttr_rules as ttr
     >>> def unused(state, seat):
@@ -184,6 +185,7 @@ class ScoringTerm:
     score: Callable[[State, int], Score] = field(repr=False)
     running: bool = field(default=False, kw_only=True)
     in_play: bool = field(default=False, repr=False, kw_only=True)
+    replaces: bool = field(default=False, repr=False, kw_only=True)
     label: str = field(default="", kw_only=True)
 
 

@@ -493,6 +493,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return (self.turn_number - self.turns_granted + self.players - 1) // self.players
 
     @property
+    def turns_left_in_round(self) -> int:
+        """The number of turns that follow the current one in its round, without those granted in addition; 0 at set-up.
+
+        >>> from ttr_rules import arrange
+        >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state.turns_left_in_round
+        2
+        """
+        return (self.turns_granted - self.turn_number) % self.players
+
+    @property
     def ends_round(self) -> bool:
         """True if the current turn is the last of its round.
 
@@ -500,7 +510,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state.ends_round
         False
         """
-        return self.turn_number > 0 and (self.turn_number - self.turns_granted) % self.players == 0
+        return self.turn_number > 0 and not self.turns_left_in_round
 
     @property
     def last_round_follows(self) -> bool:

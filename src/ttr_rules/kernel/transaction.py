@@ -310,7 +310,7 @@ class Transaction:
             raise PluginError(f"a plugin of {self.rules} ends a round before the first turn")
         if self._is_over() or state.seats_to_skip >= 0:
             return
-        skipped = int((state.turns_granted - state.turn_number) % state.players)
+        skipped = state.turns_left_in_round
         left = int(state.turns_left)
         if left:
             if state.last_round_turn != state.turn_number:

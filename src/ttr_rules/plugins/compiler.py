@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Lock
@@ -21,7 +21,7 @@ from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, 
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, blamed, settings_of
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import ScoringTerm
+from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
@@ -162,8 +162,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     choices = own_kinds(ask, Choice.every_kind)
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
-    check_names(ask, rules.bonuses, terms)
-    rules.scoring_terms = tuple(terms)
+    rules.scoring_terms = tuple(_scoring_terms(ask, rules.bonuses, terms))
     parts: list[type[Part]] = ask.things("parts", rules)
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
@@ -273,6 +272,20 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
         found.insert(found.index(last) + 1, passing)
         ask.given_by[id(passing)] = ask.given_by[id(last)]
     return found
+
+
+def _scoring_terms(ask: HookCalls, bonuses: Sequence[Bonus], terms: Iterable[ScoringTerm]) -> Iterator[ScoringTerm]:
+    """The scoring terms of the plugins, checked; those that replace others take their places."""
+    usual = [term for term in terms if not term.replaces]
+    others = {term.name: term for term in terms if term.replaces}
+    check_names(ask, bonuses, usual)
+    check_names(ask, bonuses, [term for term in terms if term.replaces])
+    for name in others.keys() - {term.name for term in usual}:
+        raise PluginError(
+            f"the scoring term {name!r} of plugin {ask.given_by[id(others[name])]!r} has replaces=True, but no other plugin of the stack "
+            "brings a term of this name: leave it out, or require the plugin whose term it replaces"
+        )
+    return (others.get(term.name, term) for term in usual)
 
 
 def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> Iterator[BotHint]:
