@@ -298,7 +298,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return None
 
     def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
-        """The contents of the box, by pool: all items that the fields with this `pool` hold together, in all parts."""
+        """The contents of the box, by pool: all items that the fields with this `pool` hold together, in all parts.
+
+        If they depend on the number of players, count the seats in a field that has a value for each: `len(self.held)`.
+        """
         return {}
 
     def items_in(self, pool: str) -> list[Any]:
