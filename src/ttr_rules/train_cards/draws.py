@@ -201,7 +201,7 @@ class FaceUpRule(CardRule[F]):
         piles: CardPiles = state.kept[0]
         if piles.left == 0 and not self.economy.row_is_open(state, piles):
             return 0
-        kinds = piles.lying
+        kinds: i64 = len(piles.lying)
         if self.later and self._barred(state, seat, piles) >= 0:
             kinds -= 1
         return kinds * len(piles.open_decks) if self.shared and piles.left else kinds
@@ -214,14 +214,12 @@ class FaceUpRule(CardRule[F]):
             deck = filling[index % len(filling)]
             index //= len(filling)
         barred = self._barred(state, seat, piles) if self.later else -1
-        for card, shown in enumerate(piles.shown):
-            if shown and card != barred:
-                if index == 0:
-                    if deck < 0:
-                        deck = piles.deck_of[card]
-                    return card * self.decks + deck
-                index -= 1
-        raise IndexError("fewer kinds lie face up")
+        if barred >= 0 and index >= piles.lying.index(barred):
+            index += 1
+        card: i64 = piles.lying[index]
+        if deck < 0:
+            deck = piles.deck_of[card]
+        return card * self.decks + deck
 
     def refusal(self, state: State, decision: Decision, action: F) -> Refusal | None:
         piles: CardPiles = state.kept[0]

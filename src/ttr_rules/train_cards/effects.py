@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Final
 
@@ -75,7 +76,7 @@ def extend_row(tx: Transaction, cards: tuple[int, ...]) -> None:
     piles.row.extend(cards)
     for card in cards:
         if piles.shown[card] == 0:
-            piles.lying += 1
+            insort(piles.lying, card)
         piles.shown[card] += 1
         take_off(piles, card)
     if tx.log is not None:
@@ -115,11 +116,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot: i64 = 0
-    for lying in row:
-        if lying == card:
-            break
-        slot += 1
+    slot = row.index(card)
     if replacement < 0:
         del row[slot]
     else:
@@ -129,11 +126,11 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         left: i64 = shown[card]
         shown[card] = left - 1
         if left == 1:
-            piles.lying -= 1
+            piles.lying.remove(card)
         if replacement >= 0:
             others: i64 = shown[replacement]
             if others == 0:
-                piles.lying += 1
+                insort(piles.lying, replacement)
             shown[replacement] = others + 1
     if tx.log is not None:
         kinds = piles.kinds
