@@ -404,7 +404,7 @@ class CardPrices(Prices):
         return tables.number_of[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        tables = self.tables(tx.state, seat)
+        tables = self._only or self.tables(tx.state, seat)
         if cost in tables.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
