@@ -778,8 +778,8 @@ def _close(state: State, seats: i64, route: i64) -> None:
         counts = state.open_by_class[seat]
         here: i64 = counts[route_class]
         counts[route_class] = here - 1
-        last = state.open_stock.get(seat) if state.open_stock else None
-        if last is not None and not last.is_closed[route]:
+    for seat, last in state.open_stock.items() if state.open_stock else ():
+        if seats >> seat & 1 and not last.is_closed[route]:
             last.stock[last.cost_of[route]] -= 1
 
 

@@ -121,7 +121,8 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         del row[slot]
     else:
         row[slot] = replacement
-        take_off(piles, replacement)
+        piles.drawn[piles.deck_of[replacement]] += 1  # as in `take_off`
+        piles.left -= 1
     if replacement != card:
         left: i64 = shown[card]
         shown[card] = left - 1

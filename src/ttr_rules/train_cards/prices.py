@@ -251,14 +251,15 @@ class Tables:
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
         passed: i64 = 0
+        here: i64
         if self._untabled:
             for rows_here in self._cache_of(state, seat, hand).rows:
                 for row in rows_here:
-                    things: i64 = stock[row.cost]
-                    if things:
-                        passed += row.ways * things
+                    if stock[row.cost]:
+                        here = row.ways * stock[row.cost]
+                        passed += here
                         if passed > index:
-                            return row, index + row.ways * things - passed
+                            return row, index + here - passed
         if self._tabled:
             tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
@@ -268,11 +269,11 @@ class Tables:
                     if rows is None:
                         rows = self._fill(kind, hand)
                     for row in rows:  # most time is spent here, and most costs have nothing for sale
-                        things = stock[row.cost]
-                        if things:
-                            passed += row.ways * things
+                        if stock[row.cost]:
+                            here = row.ways * stock[row.cost]
+                            passed += here
                             if passed > index:
-                                return row, index + row.ways * things - passed
+                                return row, index + here - passed
                 kind += 1
         return NO_ROW, passed
 
