@@ -64,7 +64,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
     hand = piles.hand[seat]
     for card in cards:
         hand[card] += 1
-        take_off(piles, card)
+    take_off(piles, cards)
     if tx.log is not None:
         kind = OpenCardsDealt if cards and piles.is_open[cards[0]] else CardsDealt
         tx.note(kind, (seat, piles.name_cards(cards)))
@@ -78,7 +78,7 @@ def extend_row(tx: Transaction, cards: tuple[int, ...]) -> None:
         if piles.shown[card] == 0:
             insort(piles.lying, card)
         piles.shown[card] += 1
-        take_off(piles, card)
+    take_off(piles, cards)
     if tx.log is not None:
         tx.note(CardsTurnedUp, (piles.name_cards(cards),))
 
@@ -100,7 +100,8 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
-    take_off(piles, card)
+    piles.drawn[piles.deck_of[card]] += 1  # as in `take_off`
+    piles.left -= 1
     if tx.log is not None:
         if len(piles.piles) > 1 and not piles.is_open[card]:
             tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))
@@ -166,8 +167,7 @@ def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
     """`CardsRevealed`: turn up cards from the top of the pile for a tunnel (T1)."""
     piles: CardPiles = tx.changing().kept[0]
     piles.revealed += cards
-    for card in cards:
-        take_off(piles, card)
+    take_off(piles, cards)
     if tx.log is not None:
         tx.note(CardsRevealed, (piles.name_cards(cards),))
 

@@ -352,7 +352,7 @@ class CardPiles(Part):
         number: i64 = self.number.get(card, -1)
         if number < 0 or self.top_card(self.deck_of[number]) != number:
             raise ValueError(f"{brief(card)} is not the top card of a draw pile")
-        take_off(self, number)
+        take_off(self, (number,))
 
     def name_cards(self, cards: Sequence[int]) -> tuple[str, ...]:
         """The names of the kinds of some cards."""
@@ -427,12 +427,11 @@ class CardPiles(Part):
         return cards
 
 
-def take_off(piles: CardPiles, card: i64) -> None:
-    """Take a card off the top of the draw pile of its deck."""
-    deck: i64 = piles.deck_of[card]
-    drawn: i64 = piles.drawn[deck]
-    piles.drawn[deck] = drawn + 1
-    piles.left -= 1
+def take_off(piles: CardPiles, cards: tuple[int, ...]) -> None:
+    """Take cards off the top of the draw piles of their decks."""
+    for card in cards:
+        piles.drawn[piles.deck_of[card]] += 1
+    piles.left -= len(cards)
 
 
 def announced_payments(todo: Iterable[ToDo], seat: int | None) -> dict[int, Counts]:
