@@ -150,7 +150,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             self.constant_tariff = RouteTariff(self.prices, self.cost_of, rules.network.class_of)
             self._constant_tariff = self.constant_tariff
         #: True if the state counts what is for sale: routes always have their printed costs, and plugins close none.
-        self._counted_by_state = not self._has_conditions and bool(self.constant_tariff and self.constant_tariff.by_class)
+        self._counted_by_state = not self._has_conditions and bool(
+            self.constant_tariff and self.constant_tariff.by_class
+        )
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         """The routes at the costs that they always have, or at the printed ones if costs change."""
