@@ -218,17 +218,18 @@ class Answers:
             here = rule.count(state, seat)
             counts.append(here)
             total += here
-        here = 0
+        passes: i64 = 0
         if total == 0:
-            here = self.must_pass(state, seat)
+            total = passes = self.must_pass(state, seat)
         elif self.may_pass:
-            here = int(self.lets_pass(state, seat))
-        counts.append(here)
-        total += here
-        for rule in self.free:
-            here = rule.count(state, seat)
-            counts.append(here)
-            total += here
+            passes = int(self.lets_pass(state, seat))
+            total += passes
+        counts.append(passes)
+        if self.free:
+            for rule in self.free:
+                here = rule.count(state, seat)
+                counts.append(here)
+                total += here
         return total
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:

@@ -82,15 +82,15 @@ class Draw:
         if left > 1:
             of_draw: bool = tx.state.field(seat, OF_DRAW) if self.later else True
             fields = (left - 1, of_draw)
-            if self._has_answer(tx.state, piles, seat, fields):
+            if (self.answers is None and piles.left) or self._has_answer(tx.state, piles, seat, fields):
                 open_decision(tx, seat, self.asked, fields)
                 return
         end_turn(tx, seat)
 
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
-        """True if there is a card to take, or an action of a plugin in its place; plugins may refuse or replace all."""
+        """True if there is a card to take from the row, or anything in its place; plugins may add, refuse or replace all."""
         if self.answers is None:
-            return piles.left > 0 or self._row_has_one(state, piles, fields[0])
+            return self._row_has_one(state, piles, fields[0])
         state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
         counts = [self.answers.count(state, seat, which) for which in self.taking]
         return any(counts)
