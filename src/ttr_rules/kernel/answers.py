@@ -206,29 +206,32 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, followed by their sum."""
-        counts: list[int] = []
-        counts.append(self.count_into(counts, state, seat))
+        counts = [0] * (len(self.rules) + 1)
+        counts[-1] = self.count_into(counts, state, seat)
         return counts
 
     def count_into(self, counts: list[int], state: State, seat: i64) -> int:
-        """Append the number of legal actions of each rule to a list; returns their sum."""
+        """Write the number of legal actions of each rule into a list; returns their sum."""
         total: i64 = 0
+        which: i64 = 0
         here: i64
         for rule in self.before:
             here = rule.count(state, seat)
-            counts.append(here)
+            counts[which] = here
             total += here
+            which += 1
         passes: i64 = 0
         if total == 0:
             total = passes = self.must_pass(state, seat)
         elif self.may_pass:
             passes = int(self.lets_pass(state, seat))
             total += passes
-        counts.append(passes)
+        counts[which] = passes
         if self.free:
             for rule in self.free:
+                which += 1
                 here = rule.count(state, seat)
-                counts.append(here)
+                counts[which] = here
                 total += here
         return total
 
@@ -435,13 +438,12 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
     all_answers: list[Answers] = state.rules.answer_list
-    counts: list[int] = []
+    counts = [0] * max([len(each.rules) for each in all_answers])
     for _ in range(MOST_ACTIONS):
         seat = state.actor
         if seat < 0:
             return
         answers = all_answers[state.asked]
-        counts.clear()
         index: i64 = int(random() * answers.count_into(counts, state, seat))
         which: i64 = 0
         for here in counts:  # as in `place`
