@@ -106,6 +106,9 @@ class GuardedRule(ListedRule[Any, Any]):
             if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in answers.guards[which])
         ]
 
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        return self.answers.rules[self.which].perform_code(tx, seat, code)
+
 
 class Answers:
     """The action rules of one type of decision. The pass has the index `pass_index`, and free actions come after it.
@@ -156,7 +159,7 @@ class Answers:
                 [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
             )
         self.guarded: bool = any(self.guards)
-        #: By rule: what counts, picks and lists its legal actions. Then: the same before and after the pass.
+        #: By rule: the same without what guards refuse. Then: those before and after the pass.
         self.legal: list[AnyRule] = [
             GuardedRule(self, which) if guards else self.rules[which] for which, guards in enumerate(self.guards)
         ]
@@ -451,11 +454,12 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
                 break
             index -= here
             which += 1
-        code = answers.legal[which].nth(state, seat, index)
+        rule = answers.legal[which]
+        code = rule.nth(state, seat, index)
         if answers.may_ask[which]:
             answers.perform(tx, seat, which, code)
         else:
-            answers.rules[which].perform_code(tx, seat, code)
+            rule.perform_code(tx, seat, code)
     raise PluginError(
         f"the game does not end: {MOST_ACTIONS} actions were played; `ttr-rules check` looks for the reason"
     )

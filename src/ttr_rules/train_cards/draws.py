@@ -215,7 +215,7 @@ class FaceUpRule(CardRule[F]):
         if piles.left == 0 and not self.economy.row_is_open(state, piles):
             return 0
         draw = self.draw
-        kinds: i64 = len(piles.lying)
+        kinds = piles.lying
         if draw.later and draw.barred(state, seat, piles) >= 0:
             kinds -= 1
         return kinds * len(piles.open_decks) if draw.shared and piles.left else kinds
@@ -229,9 +229,13 @@ class FaceUpRule(CardRule[F]):
             deck = filling[index % len(filling)]
             index //= len(filling)
         barred = draw.barred(state, seat, piles) if draw.later else -1
-        if barred >= 0 and index >= piles.lying.index(barred):
-            index += 1
-        card: i64 = piles.lying[index]
+        card: i64 = 0
+        for shown in piles.shown:
+            if shown and card != barred:
+                if index == 0:
+                    break
+                index -= 1
+            card += 1
         if deck < 0:
             deck = piles.deck_of[card]
         return card * draw.decks + deck

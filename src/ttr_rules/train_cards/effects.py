@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable
 from typing import Final
 
@@ -76,7 +75,7 @@ def extend_row(tx: Transaction, cards: tuple[int, ...]) -> None:
     piles.row.extend(cards)
     for card in cards:
         if piles.shown[card] == 0:
-            insort(piles.lying, card)
+            piles.lying += 1
         piles.shown[card] += 1
     take_off(piles, cards)
     if tx.log is not None:
@@ -128,11 +127,11 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         left: i64 = shown[card]
         shown[card] = left - 1
         if left == 1:
-            piles.lying.remove(card)
+            piles.lying -= 1
         if replacement >= 0:
             others: i64 = shown[replacement]
             if others == 0:
-                insort(piles.lying, replacement)
+                piles.lying += 1
             shown[replacement] = others + 1
     if tx.log is not None:
         kinds = piles.kinds

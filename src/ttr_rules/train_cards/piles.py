@@ -50,6 +50,7 @@ class CardPiles(Part):
     exposes: ClassVar[type[object]] = SeenCards
 
     left: i64
+    lying: i64
 
     __slots__ = (
         "deck_of",
@@ -84,9 +85,9 @@ class CardPiles(Part):
         self.kinds: tuple[str, ...] = tuple(decks.number)
         self.hand: list[list[int]] = [[0] * len(self.kinds) for _ in range(players)]
         self.row: list[int] = []
-        # The number of cards of each kind in the row, and the kinds in it, in order.
+        # The number of cards of each kind in the row, and the number of kinds in it.
         self.shown: list[int] = [0] * len(self.kinds)
-        self.lying: list[int] = []
+        self.lying = 0
         self.piles: list[tuple[int, ...]] = [()] * len(self.spared)
         self.drawn: list[int] = [0] * len(self.spared)
         self.left = 0
@@ -104,7 +105,7 @@ class CardPiles(Part):
         self.hand = [hand.copy() for hand in of.hand]
         self.row = of.row.copy()
         self.shown = of.shown.copy()
-        self.lying = of.lying.copy()
+        self.lying = of.lying
         self.piles = of.piles.copy()
         self.drawn = of.drawn.copy()
         self.left = of.left
@@ -367,7 +368,7 @@ class CardPiles(Part):
         """Lay out the row."""
         self.row = row
         self.shown = [row.count(kind) for kind in range(len(self.kinds))]
-        self.lying = [kind for kind, count in enumerate(self.shown) if count]
+        self.lying = len(set(row))
 
     def lay_piles(self, cards: Sequence[int]) -> None:
         """Replace the draw piles by these cards, top first, each in the pile of its deck."""
