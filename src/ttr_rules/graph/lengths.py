@@ -87,7 +87,8 @@ def longest_length(
         other: i64 = first[last] + second[last] - city
         reach = branch[city] + lengths[last]
         rest = branch[other]
-        best = max(best, rest + reach)
+        if rest + reach > best:
+            best = rest + reach
         if reach > rest:
             branch[other] = reach
             reach = rest

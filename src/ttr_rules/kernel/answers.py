@@ -23,7 +23,7 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.extensions import Around, Ask, Refuse, any_says_yes
 from ttr_rules.kernel.state import State
@@ -91,6 +91,25 @@ class Passing(SingleActionRule[Turn, Pass]):
         end_turn(tx, seat, passed=not by_choice)
 
 
+class GuardedRule(ListedRule[Any, Any]):
+    """The actions of a rule that no guard refuses."""
+
+    def __init__(self, answers: Answers, which: i64) -> None:
+        self.answers = answers
+        self.which = which
+
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        answers, which = self.answers, self.which
+        return [
+            code
+            for code in answers.rules[which].codes(state, seat)
+            if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in answers.guards[which])
+        ]
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        return self.answers.rules[self.which].perform_code(tx, seat, code)
+
+
 class Answers:
     """The action rules of one type of decision. The pass has the index `pass_index`, and free actions come after it.
 
@@ -116,10 +135,10 @@ class Answers:
         #: Methods that let a seat pass although something else is legal, each with its plugin.
         self.may_pass: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
-        self.before = [rule for rule in by_action.values() if not rule.free]
-        self.free = [rule for rule in by_action.values() if rule.free]
-        self.rules: list[AnyRule] = [*self.before, passing, *self.free]
-        self.pass_index: i64 = len(self.before)
+        before = [rule for rule in by_action.values() if not rule.free]
+        free = [rule for rule in by_action.values() if rule.free]
+        self.rules: list[AnyRule] = [*before, passing, *free]
+        self.pass_index: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: By rule: functions that may refuse its actions, or ask something before or after them. None of them refuses a pass.
         self.guards: list[list[Refuse]] = []
@@ -140,6 +159,12 @@ class Answers:
                 [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
             )
         self.guarded: bool = any(self.guards)
+        #: By rule: the same without what guards refuse. Then: those before and after the pass.
+        self.legal: list[AnyRule] = [
+            GuardedRule(self, which) if guards else self.rules[which] for which, guards in enumerate(self.guards)
+        ]
+        self.before: list[AnyRule] = self.legal[: len(before)]
+        self.free: list[AnyRule] = self.legal[len(before) + 1 :]
         #: By rule: true if its codes are indices into `offers`.
         self.by_index: list[bool] = [not overrides(rule, ActionRule, "action_of") for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
@@ -152,7 +177,6 @@ class Answers:
         ]
         #: By rule: true if its actions may lead to questions for one of these reasons.
         self.may_ask: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
-        self.zeros: list[int] = [0] * (len(self.rules) + 1)  # the counts to begin with
         #: By rule: the number of its code 0, the step to the number of the next code, and how many codes there are.
         self.firsts: list[int] = []
         self.steps: list[int] = []
@@ -173,58 +197,45 @@ class Answers:
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""
-        rule = self.rules[which]
-        codes = rule.codes(state, seat)
-        guards = self.guards[which]
-        if not guards:
-            return codes
-        return [
-            code
-            for code in codes
-            if all(refuse(state, self.action(state, seat, which, code)) is None for refuse in guards)
-        ]
+        return self.legal[which].codes(state, seat)
 
     def count(self, state: State, seat: i64, which: i64) -> i64:
         """The number of legal actions of a rule."""
-        if self.guards[which]:
-            return len(self.codes(state, seat, which))
-        return self.rules[which].count(state, seat)
+        return self.legal[which].count(state, seat)
 
     def nth(self, state: State, seat: i64, which: i64, index: i64) -> i64:
         """The code of a legal action of a rule, by its index there."""
-        if self.guards[which]:
-            return self.codes(state, seat, which)[index]
-        return self.rules[which].nth(state, seat, index)
+        return self.legal[which].nth(state, seat, index)
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, followed by their sum."""
-        counts = self.zeros.copy()
+        counts = [0] * (len(self.rules) + 1)
         counts[-1] = self.count_into(counts, state, seat)
         return counts
 
     def count_into(self, counts: list[int], state: State, seat: i64) -> int:
         """Write the number of legal actions of each rule into a list; returns their sum."""
-        guarded = self.guarded
         total: i64 = 0
         which: i64 = 0
         here: i64
         for rule in self.before:
-            here = self.count(state, seat, which) if guarded else rule.count(state, seat)
+            here = rule.count(state, seat)
             counts[which] = here
             total += here
             which += 1
-        here = 0
+        passes: i64 = 0
         if total == 0:
-            here = self.must_pass(state, seat)
+            total = passes = self.must_pass(state, seat)
         elif self.may_pass:
-            here = int(self.lets_pass(state, seat))
-        counts[which] = here
-        total += here
-        for rule in self.free:
-            which += 1
-            here = self.count(state, seat, which) if guarded else rule.count(state, seat)
-            counts[which] = here
-            total += here
+            passes = int(self.lets_pass(state, seat))
+            total += passes
+        counts[which] = passes
+        if self.free:
+            for rule in self.free:
+                which += 1
+                here = rule.count(state, seat)
+                counts[which] = here
+                total += here
         return total
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
@@ -443,8 +454,8 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
                 break
             index -= here
             which += 1
-        rule = answers.rules[which]
-        code = answers.nth(state, seat, which, index) if answers.guarded else rule.nth(state, seat, index)
+        rule = answers.legal[which]
+        code = rule.nth(state, seat, index)
         if answers.may_ask[which]:
             answers.perform(tx, seat, which, code)
         else:

@@ -163,10 +163,11 @@ class Prices:
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
         """One of the pairs that `count` counts: the cost, the way to pay it, and the index among the things with this cost."""
         for row in self.rows(state, seat, stock):
-            things: i64 = stock[row.cost]
-            if index < row.ways * things:
-                return row.cost, self.way_in(row, state, seat, index // things), index % things
-            index -= row.ways * things
+            if stock[row.cost]:
+                things: i64 = stock[row.cost]
+                if index < row.ways * things:
+                    return row.cost, self.way_in(row, state, seat, index // things), index % things
+                index -= row.ways * things
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:

@@ -742,9 +742,8 @@ def close_route(state: State, seat: i64, route: i64) -> None:
     """Close a route that a seat has claimed to all, and its twins to that seat or to all (C5, C6)."""
     rules = state.rules
     _close(state, EVERY_SEAT, route)
-    beside: i64 = EVERY_SEAT if state.players < rules.doubles_from else 1 << seat
     for twin in rules.network.twin_routes[route]:
-        _close(state, beside, twin)
+        _close(state, EVERY_SEAT if state.players < rules.doubles_from else 1 << seat, twin)
 
 
 def free_route(state: State, seat: i64, route: i64) -> None:
@@ -780,16 +779,15 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.lent_counts:
         _unshare(state, seats)
     state.open_seats[route] = open_seats - seats
-    route_class: i64 = state.rules.network.class_of[route]
-    known = state.rules.seats_in
+    rules, open_by_class = state.rules, state.open_by_class
+    route_class: i64 = rules.network.class_of[route]
+    known = rules.seats_in
     # A table with too many players is read to its end all the same.
     closed = known[seats] if seats < len(known) else [seat for seat in range(state.players) if seats >> seat & 1]
     for seat in closed:
-        counts = state.open_by_class[seat]
-        here: i64 = counts[route_class]
-        counts[route_class] = here - 1
-        last = state.open_stock.get(seat) if state.open_stock else None
-        if last is not None and not last.is_closed[route]:
+        open_by_class[seat][route_class] -= 1
+    for seat, last in state.open_stock.items() if state.open_stock else ():
+        if seats >> seat & 1 and not last.is_closed[route]:
             last.stock[last.cost_of[route]] -= 1
 
 

@@ -145,8 +145,13 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._nothing_barred = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
         #: The tariff, if it is always the same.
-        self.constant_tariff = (
-            None if self.changes_costs(rules) else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
+        self.constant_tariff: RouteTariff | None = None
+        if not self.changes_costs(rules):
+            self.constant_tariff = RouteTariff(self.prices, self.cost_of, rules.network.class_of)
+            self._constant_tariff = self.constant_tariff
+        #: True if the state counts what is for sale: routes always have their printed costs, and plugins close none.
+        self._counted_by_state = not self._has_conditions and bool(
+            self.constant_tariff and self.constant_tariff.by_class
         )
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
@@ -190,9 +195,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         they close are known, the last count is updated. Otherwise conditions must be asked, but only about routes at costs
         that the seat can pay.
         """
+        if self._counted_by_state:
+            return state.open_by_class[seat]
         tariff = self.tariff(state, seat)
-        if not self._has_conditions:
-            return state.open_by_class[seat] if tariff.by_class else tariff.count_open(state, seat)
         barred = self._barred(state, seat)
         if barred.to_ask:
             if barred.payable_stock is None:
@@ -253,11 +258,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return self._barred(state, seat).allowed(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        barred = self._barred(state, seat)
+        tariff = self.constant_tariff or self.tariff(state, seat)
+        barred = self._barred(state, seat) if self._has_conditions else None
         open_seats = state.open_seats
-        for route in self.tariff(state, seat).items[cost]:  # for every claim of a playout: no list is made
+        for route in tariff.items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_seats[route]
-            if seats >> seat & 1 and (not self._has_conditions or barred.allows(state, seat, route)):
+            if seats >> seat & 1 and (barred is None or barred.allows(state, seat, route)):
                 if which == 0:
                     return route
                 which -= 1
@@ -365,13 +371,14 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
     network = tx.rules.network
     points: i64 = network.points[route]
-    others: dict[int, int] = {}
+    others: dict[int, int] | None = None
     if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
     take_route(tx, seat, route, points)
-    for other, more in others.items():
-        tx.emit(RoutePointsScored, other, more, network.route_ids[route])
+    if others:
+        for other, more in others.items():
+            tx.emit(RoutePointsScored, other, more, network.route_ids[route])
     if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route], points)
     else:

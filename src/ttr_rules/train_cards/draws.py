@@ -29,6 +29,78 @@ LEFT: Final = FieldOf(NextCard, "left")
 OF_DRAW: Final = FieldOf(NextCard, "of_draw")
 
 
+class Draw:
+    """A draw of cards: how many are left to take, and the question for the next one.
+
+    Rules of several types have one each. Python finds the attributes of a type that a piece of code always meets five times
+    as fast as those of several types, so what rules need for each action is here.
+    """
+
+    cards: i64
+    wild: i64
+    wild_cards: i64
+    decks: i64
+    asked: i64
+
+    def __init__(self, economy: CardEconomy, rules: Rules, later: bool) -> None:
+        self.economy = economy
+        self.upkeep: RowUpkeep = economy.upkeep
+        self.wild = economy.wild
+        self.decks = len(economy.decks)
+        #: True if any deck with a card left may fill a place in the row. Otherwise the deck of the card does.
+        self.shared: bool = economy.shared_row
+        #: True if the cards are later ones of a draw.
+        self.later = later
+        #: The cards of a draw; 0 if these are later ones or plugins change their number.
+        self.cards = 0 if later or rules.cards_drawn else rules.draw_counts.cards
+        #: The cards of a draw that a face-up locomotive counts as (D2).
+        self.wild_cards = rules.draw_counts.wild_cards
+        self.asked = rules.numbers_of.get(NextCard, -1)
+        answers = rules.answers[NextCard]
+        #: The answers to the question for the next card that do not end the draw.
+        self.taking: list[int] = [
+            n for n, rule in enumerate(answers.rules) if n != answers.pass_index and type(rule) is not ForgoCardRule
+        ]
+        added = any(not isinstance(answers.rules[n], CardRule) for n in self.taking)
+        #: All answers to it, if plugins add, replace or refuse some.
+        self.answers: Answers | None = answers if added or answers.guarded else None
+
+    def left(self, state: State, seat: i64) -> i64:
+        """The number of cards that are left to take."""
+        if self.later:
+            left: i64 = state.field(seat, LEFT)
+            return left
+        return cards_drawn(state, seat)
+
+    def barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
+        """The kind in the row that may not be taken: locomotives that count as more cards than are left (D3); -1 for none."""
+        wild = self.wild
+        return wild if piles.shown[wild] and self.left(state, seat) < self.wild_cards else -1
+
+    def go_on(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
+        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
+        if left > 1:
+            of_draw: bool = tx.state.field(seat, OF_DRAW) if self.later else True
+            fields = (left - 1, of_draw)
+            if (self.answers is None and piles.left) or self._has_answer(tx.state, piles, seat, fields):
+                open_decision(tx, seat, self.asked, fields)
+                return
+        end_turn(tx, seat)
+
+    def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
+        """True if there is a card to take from the row, or anything in its place; plugins may add, refuse or replace all."""
+        if self.answers is None:
+            return self._row_has_one(state, piles, fields[0])
+        state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
+        counts = [self.answers.count(state, seat, which) for which in self.taking]
+        return any(counts)
+
+    def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:
+        """True if there is a card in the row that may be taken when so many are left to take (D3, R2)."""
+        takeable = any(card != self.wild or left >= self.wild_cards for card in piles.row)
+        return takeable and self.economy.row_is_open(state, piles)
+
+
 class CardRule(NumberedRule[Decision, A]):
     """Draw or take a card, as the first or a later one, then ask for the next card if there is another."""
 
@@ -38,67 +110,19 @@ class CardRule(NumberedRule[Decision, A]):
 
     def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy
-        self.upkeep: RowUpkeep = economy.upkeep
-        self.later: bool = self.on is NextCard
-        self._asked: i64 = -1
-        # The cards of a draw; 0 if these are later ones or plugins change their number.
-        self._cards: i64 = 0
-        # The cards of a draw that a face-up locomotive counts as (D2).
-        self._wild_cards: i64 = 1
-        # The answers to the question for the next card, if plugins add, replace or refuse some; and those that do not end the draw.
-        self._answers: Answers | None = None
-        self._taking: list[int] = []
 
     def bind(self, rules: Rules) -> None:
-        """Look up how many cards are drawn, and how the question for the next card is asked and answered."""
-        self._asked = rules.numbers_of.get(NextCard, -1)
-        self._cards = 0 if self.later or rules.cards_drawn else rules.draw_counts.cards
-        self._wild_cards = rules.draw_counts.wild_cards
-        answers = rules.answers[NextCard]
-        self._taking = [
-            n for n, rule in enumerate(answers.rules) if n != answers.pass_index and type(rule) is not ForgoCardRule
-        ]
-        added = any(not isinstance(answers.rules[n], CardRule) for n in self._taking)
-        self._answers = answers if added or answers.guarded else None
+        self.draw = Draw(self.economy, rules, self.on is NextCard)
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
-        left = self._cards or self._left(tx.state, seat)
+        draw = self.draw
+        left = draw.cards or draw.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         draw_card(tx, seat, piles.top_card(deck))
         if piles.top_card(deck) < 0:
-            self.upkeep.settle(tx)
-        self._ask(tx, piles, seat, left)
-
-    def _left(self, state: State, seat: i64) -> i64:
-        """The number of cards of a draw that are left to take."""
-        if self.later:
-            left: i64 = state.field(seat, LEFT)
-            return left
-        return cards_drawn(state, seat)
-
-    def _ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
-        """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
-        if left > 1:
-            of_draw: bool = tx.state.field(seat, OF_DRAW) if self.later else True
-            fields = (int(left - 1), of_draw)
-            if self._has_answer(tx.state, piles, seat, fields):
-                open_decision(tx, seat, self._asked, fields)
-                return
-        end_turn(tx, seat)
-
-    def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
-        """True if there is a card to take, or an action of a plugin in its place; plugins may refuse or replace all."""
-        if self._answers is None:
-            return piles.left > 0 or self._row_has_one(state, piles, fields[0])
-        state.ask_by_fields(seat, self._asked, fields)  # plugins see the question whose answers they may refuse
-        counts = [self._answers.count(state, seat, which) for which in self._taking]
-        return any(counts)
-
-    def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:
-        """True if there is a card in the row that may be taken when so many are left to take (D3, R2)."""
-        takeable = any(card != self.economy.wild or left >= self._wild_cards for card in piles.row)
-        return takeable and self.economy.row_is_open(state, piles)
+            draw.upkeep.settle(tx)
+        draw.go_on(tx, piles, seat, left)
 
 
 class DrawBlindRule(CardRule[DrawBlind]):
@@ -183,45 +207,38 @@ class DrawNextFromRule(DrawFromRule):
 class FaceUpRule(CardRule[F]):
     """Take a face-up card, as the first or a later card (D1–D3). A code combines a kind and the deck that fills its place."""
 
-    def __init__(self, economy: CardEconomy) -> None:
-        super().__init__(economy)
-        self.decks: i64 = len(economy.decks)
-        #: True if any deck with a card left may fill the place. Otherwise the deck of the card does.
-        self.shared: bool = economy.shared_row
-
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds) * len(self.economy.decks)
-
-    def _barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
-        """The kind in the row that may not be taken: locomotives that count as more cards than are left (D3); -1 for none."""
-        wild = self.economy.wild
-        return wild if piles.shown[wild] and self._left(state, seat) < self._wild_cards else -1
 
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
         if piles.left == 0 and not self.economy.row_is_open(state, piles):
             return 0
+        draw = self.draw
         kinds = piles.lying
-        if self.later and self._barred(state, seat, piles) >= 0:
+        if draw.later and draw.barred(state, seat, piles) >= 0:
             kinds -= 1
-        return kinds * len(piles.open_decks) if self.shared and piles.left else kinds
+        return kinds * len(piles.open_decks) if draw.shared and piles.left else kinds
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
+        draw = self.draw
         piles: CardPiles = state.kept[0]
         deck: i64 = -1  # that of the card
-        if self.shared and piles.left:
+        if draw.shared and piles.left:
             filling = piles.open_decks
             deck = filling[index % len(filling)]
             index //= len(filling)
-        barred = self._barred(state, seat, piles) if self.later else -1
-        for card, shown in enumerate(piles.shown):
+        barred = draw.barred(state, seat, piles) if draw.later else -1
+        card: i64 = 0
+        for shown in piles.shown:
             if shown and card != barred:
                 if index == 0:
-                    if deck < 0:
-                        deck = piles.deck_of[card]
-                    return card * self.decks + deck
+                    break
                 index -= 1
-        raise IndexError("fewer kinds lie face up")
+            card += 1
+        if deck < 0:
+            deck = piles.deck_of[card]
+        return card * draw.decks + deck
 
     def refusal(self, state: State, decision: Decision, action: F) -> Refusal | None:
         piles: CardPiles = state.kept[0]
@@ -234,23 +251,25 @@ class FaceUpRule(CardRule[F]):
             if not piles.row:
                 template = "no {card} lies face up: the row is empty"
             return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up)))
-        if self.later and card == self._barred(state, decision.seat, piles):
-            if self._wild_cards >= state.rules.draw_counts.cards:
+        draw = self.draw
+        if draw.later and card == draw.barred(state, decision.seat, piles):
+            if draw.wild_cards >= state.rules.draw_counts.cards:
                 return Refusal("D3", "a face-up locomotive can only be the first card")
             template = "a face-up locomotive counts as {number} cards, more than are left to draw"
-            return Refusal("D3", Message(template, number=int(self._wild_cards)))
+            return Refusal("D3", Message(template, number=int(draw.wild_cards)))
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         """Take the card, fill its place from a pile, and ask for the next card."""
-        left = self._cards or self._left(tx.state, seat)
+        draw = self.draw
+        left = draw.cards or draw.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
-        card = code // self.decks
-        take_face_up(tx, seat, card, piles.top_card(code % self.decks))
-        self.upkeep.settle(tx)
-        if card == self.economy.wild:
-            left -= self._wild_cards - 1  # D2
-        self._ask(tx, piles, seat, left)
+        card = code // draw.decks
+        take_face_up(tx, seat, card, piles.top_card(code % draw.decks))
+        draw.upkeep.settle(tx)
+        if card == draw.wild:
+            left -= draw.wild_cards - 1  # D2
+        draw.go_on(tx, piles, seat, left)
 
 
 class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
@@ -281,14 +300,14 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
         return TakeFaceUp(seat, self.economy.kinds[code // len(names)], names[code % len(names)])
 
     def code_of(self, state: State, seat: i64, action: TakeFaceUp) -> i64:
-        return self.economy.number[action.card] * self.decks + self.economy.deck_names.index(action.deck)
+        return self.economy.number[action.card] * self.draw.decks + self.economy.deck_names.index(action.deck)
 
     def refusal(self, state: State, decision: Decision, action: TakeFaceUp) -> Refusal | None:
         refused = super().refusal(state, decision, action)
         if refused is not None:
             return refused
         piles: CardPiles = state.kept[0]
-        filling = (piles.open_decks if self.shared else []) or [piles.deck_of[self.economy.number[action.card]]]
+        filling = (piles.open_decks if self.draw.shared else []) or [piles.deck_of[self.economy.number[action.card]]]
         names = [self.economy.deck_names[deck] for deck in filling]
         given = as_given(action, "deck")
         if given in names:

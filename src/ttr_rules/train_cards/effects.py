@@ -63,7 +63,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
     hand = piles.hand[seat]
     for card in cards:
         hand[card] += 1
-        take_off(piles, card)
+    take_off(piles, cards)
     if tx.log is not None:
         kind = OpenCardsDealt if cards and piles.is_open[cards[0]] else CardsDealt
         tx.note(kind, (seat, piles.name_cards(cards)))
@@ -77,7 +77,7 @@ def extend_row(tx: Transaction, cards: tuple[int, ...]) -> None:
         if piles.shown[card] == 0:
             piles.lying += 1
         piles.shown[card] += 1
-        take_off(piles, card)
+    take_off(piles, cards)
     if tx.log is not None:
         tx.note(CardsTurnedUp, (piles.name_cards(cards),))
 
@@ -99,7 +99,8 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
-    take_off(piles, card)
+    piles.drawn[piles.deck_of[card]] += 1  # as in `take_off`
+    piles.left -= 1
     if tx.log is not None:
         if len(piles.piles) > 1 and not piles.is_open[card]:
             tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))
@@ -115,16 +116,13 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot: i64 = 0
-    for lying in row:
-        if lying == card:
-            break
-        slot += 1
+    slot = row.index(card)
     if replacement < 0:
         del row[slot]
     else:
         row[slot] = replacement
-        take_off(piles, replacement)
+        piles.drawn[piles.deck_of[replacement]] += 1  # as in `take_off`
+        piles.left -= 1
     if replacement != card:
         left: i64 = shown[card]
         shown[card] = left - 1
@@ -168,8 +166,7 @@ def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
     """`CardsRevealed`: turn up cards from the top of the pile for a tunnel (T1)."""
     piles: CardPiles = tx.changing().kept[0]
     piles.revealed += cards
-    for card in cards:
-        take_off(piles, card)
+    take_off(piles, cards)
     if tx.log is not None:
         tx.note(CardsRevealed, (piles.name_cards(cards),))
 

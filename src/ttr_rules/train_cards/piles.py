@@ -353,7 +353,7 @@ class CardPiles(Part):
         number: i64 = self.number.get(card, -1)
         if number < 0 or self.top_card(self.deck_of[number]) != number:
             raise ValueError(f"{brief(card)} is not the top card of a draw pile")
-        take_off(self, number)
+        take_off(self, (number,))
 
     def name_cards(self, cards: Sequence[int]) -> tuple[str, ...]:
         """The names of the kinds of some cards."""
@@ -368,7 +368,7 @@ class CardPiles(Part):
         """Lay out the row."""
         self.row = row
         self.shown = [row.count(kind) for kind in range(len(self.kinds))]
-        self.lying = len([count for count in self.shown if count])
+        self.lying = len(set(row))
 
     def lay_piles(self, cards: Sequence[int]) -> None:
         """Replace the draw piles by these cards, top first, each in the pile of its deck."""
@@ -428,12 +428,11 @@ class CardPiles(Part):
         return cards
 
 
-def take_off(piles: CardPiles, card: i64) -> None:
-    """Take a card off the top of the draw pile of its deck."""
-    deck: i64 = piles.deck_of[card]
-    drawn: i64 = piles.drawn[deck]
-    piles.drawn[deck] = drawn + 1
-    piles.left -= 1
+def take_off(piles: CardPiles, cards: tuple[int, ...]) -> None:
+    """Take cards off the top of the draw piles of their decks."""
+    for card in cards:
+        piles.drawn[piles.deck_of[card]] += 1
+    piles.left -= len(cards)
 
 
 def announced_payments(todo: Iterable[ToDo], seat: int | None) -> dict[int, Counts]:

@@ -30,13 +30,7 @@ POWERS_KEPT = 100
 #: The most kinds in a group, kinds of cards that pay together; the payments of larger groups are found for each hand.
 MOST_KINDS = 6
 
-#: The result of a search past the last row.
-NO_ROW: Final = Row(-1, 0, [])
 NO_ROWS: Final[list[Row]] = []
-#: More pairs of a thing and a way to pay for it than there can be. Where all ways are listed, a smaller number will do, which
-#: Python compares faster.
-TOO_MANY: Final = 1 << 60
-TOO_MANY_LISTED: Final = (1 << 30) - 1
 
 
 def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
@@ -233,7 +227,6 @@ class Tables:
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
-        self.too_many: i64 = TOO_MANY if self._untabled else TOO_MANY_LISTED
         listed = [cost for cost, payments in enumerate(self.all_payments) if payments]
         groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
         self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
@@ -243,22 +236,15 @@ class Tables:
         ]
         self._counted = CountedCosts(self.bills, self.counted, economy)
 
-    def find(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[Row, i64]:
-        """Find a pair of a thing and a way to pay for it by its index. Returns its row, and its index in the row.
-
-        For an index past the last pair, returns `NO_ROW` and the number of pairs.
-        """
+    def count(self, state: State, seat: i64, stock: list[int]) -> i64:
+        """The number of pairs of a thing and a way to pay for it."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        passed: i64 = 0
+        pairs: i64 = 0
         if self._untabled:
             for rows_here in self._cache_of(state, seat, hand).rows:
                 for row in rows_here:
-                    things: i64 = stock[row.cost]
-                    if things:
-                        passed += row.ways * things
-                        if passed > index:
-                            return row, index + row.ways * things - passed
+                    pairs += row.ways * stock[row.cost]
         if self._tabled:
             tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
@@ -268,13 +254,10 @@ class Tables:
                     if rows is None:
                         rows = self._fill(kind, hand)
                     for row in rows:  # most time is spent here, and most costs have nothing for sale
-                        things = stock[row.cost]
-                        if things:
-                            passed += row.ways * things
-                            if passed > index:
-                                return row, index + row.ways * things - passed
+                        if stock[row.cost]:
+                            pairs += row.ways * stock[row.cost]
                 kind += 1
-        return NO_ROW, passed
+        return pairs
 
     def rows(self, state: State, seat: i64) -> list[Row]:
         """All rows of a hand."""
@@ -282,11 +265,13 @@ class Tables:
         hand: list[int] = piles.hand[seat]
         rows_of_hand = [*chain(*self._cache_of(state, seat, hand).rows)] if self._untabled else []
         if self._tabled:
-            tables = self._tables_of(hand)
-            for kind, cards in enumerate(hand):
+            tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
+            kind: i64 = 0
+            for cards in hand:
                 if cards:
                     rows = tables[kind][cards]
                     rows_of_hand += self._fill(kind, hand) if rows is None else rows
+                kind += 1
         return rows_of_hand
 
     def _tables_of(self, hand: list[int]) -> list[list[list[Row] | None]]:
@@ -367,7 +352,8 @@ class CardPrices(Prices):
         return tables
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
-        return self.tables(state, seat).rows(state, seat)
+        tables = self._only or self.tables(state, seat)
+        return tables.rows(state, seat)
 
     def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         only = self._only
@@ -404,7 +390,7 @@ class CardPrices(Prices):
         return tables.number_of[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        tables = self.tables(tx.state, seat)
+        tables = self._only or self.tables(tx.state, seat)
         if cost in tables.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
@@ -424,13 +410,4 @@ class CardPrices(Prices):
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         tables = self._only or self.tables(state, seat)
-        _, pairs = tables.find(state, seat, stock, tables.too_many)
-        return pairs
-
-    def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
-        tables = self._only or self.tables(state, seat)
-        row, index = tables.find(state, seat, stock, index)
-        if row is NO_ROW:
-            raise IndexError("no such payment")
-        here: i64 = stock[row.cost]
-        return row.cost, self.way_in(row, state, seat, index // here), index % here
+        return tables.count(state, seat, stock)

@@ -120,9 +120,9 @@ class Tunnels:
         Raises `PluginError` for cards that are not on the table.
         """
         piles: CardPiles = tx.state.kept[0]
-        lost = Counts()
+        lost: Counts | None = None
         if laid is not piles.laid:  # usually the very same, unless a layer keeps some
-            table = piles.laid or lost
+            table = piles.laid or Counts()
             if not laid.within(table):
                 raise PluginError(f"{laid} cannot be taken back from a tunnel: {table or 'nothing'} was laid down")
             lost = Counts({kind: count - laid[kind] for kind, count in table.items()})

@@ -26,7 +26,7 @@ class RowUpkeep:
     Kinds of cards are numbers.
     """
 
-    __slots__ = ("economy", "kinds", "row", "rows", "sweep_at", "sweeping")
+    __slots__ = ("economy", "kinds", "row", "rows", "several", "sweep_at", "sweeping")
 
     def __init__(
         self,
@@ -40,6 +40,7 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
+        self.several = len(rows) > 1
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -77,7 +78,7 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.left == 0 or len(self.rows) > 1:
+        if piles.left == 0 or self.several:
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
