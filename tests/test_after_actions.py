@@ -427,11 +427,6 @@ def test_actions_answer_a_type_of_decisions(on: Any) -> None:
         Around(ttr.DrawBlind, on=on, after=lambda tx, action: None)
 
 
-def test_no_function_follows_actions_of_every_type() -> None:
-    with pytest.raises(PluginError, match=r"Around\(Action, …\) would follow no action: name their types"):
-        Around(ttr.Action, after=lambda tx, action: None)
-
-
 def test_a_draw_ends_if_plugins_refuse_every_answer_to_the_question_for_the_next_card() -> None:
     def single(state: ttr.State, action: DrawBlind | DrawFaceUp) -> ttr.Refusal | None:
         second = isinstance(state.decision(action.seat), NextCard)

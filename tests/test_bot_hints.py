@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules import Counts, State, View
 from ttr_rules.actions import route_cost
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
+from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts, TurnsLeft
 from ttr_rules.model import Cost, Route
 from ttr_rules.plugins import (
     ActionRule,
@@ -398,6 +398,22 @@ class Tolled(Variant, name="tolled"):
             return dict.fromkeys(view.barred, ("token",))
 
         return (OpeningHint(TakeToken, lacking, lambda action: "token"),)
+
+
+@pytest.mark.parametrize("turns", [1, 30])
+def test_bots_plan_for_the_turns_that_hints_say_are_left(turns: int) -> None:
+    hints = TurnsLeft(lambda view, rules: turns), TurnsLeft(lambda view, rules: 40)
+    rules = ttr.compile_rules("north-america", plugin("hinted", hints=lambda rules: hints))
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["red"] * 9, "players": [{}, {}]})
+    assert evaluate(game.view(0), rules).horizon == turns
+    action = Bot(0).choose(game.view(0), rules, game.legal_actions(0))
+    assert (action == ttr.DrawTickets(0)) == (turns == 30), "a bot with its tickets done draws more while there is time"
+
+
+def test_the_last_round_counts_more_than_a_hint_about_turns() -> None:
+    rules = ttr.compile_rules("europe", hinted(TurnsLeft(lambda view, rules: 9)))
+    game = ttr.arrange(rules, {"seed": 1, "turns_left": 2, "players": [{}, {}]})
+    assert evaluate(game.view(0), rules).horizon == 1
 
 
 @pytest.mark.parametrize(("hand", "expected"), [({}, TakeToken), ({"white": 3}, ttr.ClaimRoute)])

@@ -522,16 +522,19 @@ def test_a_deadlock_waits_until_everybody_has_had_to_pass_in_any_order() -> None
 
 
 @pytest.mark.rule("R4")
-def test_a_game_of_rounds_goes_on_to_the_last_though_everybody_passes() -> None:
-    rules = ttr.compile_rules("north-america", rounds(4))
+@pytest.mark.parametrize(("last_round_at", "reason", "number"), [(None, "last round", 4), (2, "deadlock", 3)])
+def test_only_a_game_that_rounds_alone_end_goes_on_though_everybody_passes(
+    last_round_at: int | None, reason: str, number: int
+) -> None:
+    rules = ttr.compile_rules("north-america", rounds(4, last_round_at))
     first = {"tickets": [ticket.id for ticket in rules.deck.tickets], "hand": {"red": 2}}
     nothing: dict[str, Any] = {"face_up": [], "draw_pile": [], "discards": []}
     game = arranged(rules, first, {}, **nothing)
     game.play(ttr.ClaimRoute(0, "atlanta-nashville-gray", {"red": 1}))
     while not game.is_over:
         game.play(game.legal_actions(game.to_act[0])[0])
-    assert happened(game.events, GameEnded) == [GameEnded("last round")]
-    assert game.state.round == 4
+    assert happened(game.events, GameEnded) == [GameEnded(reason)]
+    assert game.state.round == number
 
 
 @pytest.mark.slow

@@ -31,8 +31,31 @@ def test_more_cars_than_there_are_cannot_be_taken(cars: int) -> None:
     assert game.state.cars[0] == 5, "the game is as it was"
 
 
-def test_cars_are_not_given_back() -> None:
+def test_cars_that_were_removed_are_given_back_and_open_long_routes_again() -> None:
+    rules = ttr.compile_rules("london")
+    tx = Transaction(ttr.arrange(rules, {"seed": 1, "players": [{}, {}]}).state, [])
+    before = tx.state.copy()
+    tx.use_cars(0, 15)
+    assert tx.state.open[0] != before.open[0]
+    tx.return_cars(0, 15)
+    assert tx.state == before and tx.state.open == before.open
+    tx.use_cars(0, 3)
+    for cars in (4, -1):
+        with pytest.raises(PluginError, match=f"returns {cars} train cars to seat 0, of which 3 were removed"):
+            tx.return_cars(0, cars)
+
+
+def test_cars_on_routes_are_not_given_back() -> None:
+    players = [{"routes": [["Paris", "Zürich"]]}, {}]
+    tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state)
+    with pytest.raises(PluginError, match="returns 1 train cars to seat 0, of which 0 were removed"):
+        tx.return_cars(0, 1)
+
+
+def test_cars_are_not_given_back_by_a_negative_number() -> None:
     tx = Transaction(ttr.new_game("london", players=2, seed=1).state)
-    with pytest.raises(PluginError, match=r"takes -9 train cars of seat 0, which has 17: look at"):
+    with pytest.raises(
+        PluginError, match=r"takes -9 train cars of seat 0, which has 17: tx.return_cars gives cars back"
+    ):
         tx.use_cars(0, -9)
     assert tx.state.cars == [17, 17]

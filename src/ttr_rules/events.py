@@ -7,6 +7,7 @@ variant are imported from the variant.
 from ttr_rules.kernel.events import (
     Asked as Asked,
     CarsArranged as CarsArranged,
+    CarsReturned as CarsReturned,
     CarsUsed as CarsUsed,
     ChoiceSealed as ChoiceSealed,
     ChoicesOpened as ChoicesOpened,

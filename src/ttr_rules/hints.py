@@ -14,4 +14,5 @@ from ttr_rules.kernel.hints import (
     RouteNote as RouteNote,
     RouteValues as RouteValues,
     TicketRoutes as TicketRoutes,
+    TurnsLeft as TurnsLeft,
 )

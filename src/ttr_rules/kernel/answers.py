@@ -25,7 +25,7 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
-from ttr_rules.kernel.extensions import Around, Ask, Refuse, any_says_yes
+from ttr_rules.kernel.extensions import Around, Ask, Refuse, RefuseAll, any_says_yes
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import ask_question, end_turn, follow_up, handle_answer
@@ -97,17 +97,36 @@ class GuardedRule(ListedRule[Any, Any]):
     def __init__(self, answers: Answers, which: i64) -> None:
         self.answers = answers
         self.which = which
+        self.rule: AnyRule = answers.rules[which]
+        self.guards: list[Refuse] = answers.guards[which]
+        self.closers: list[RefuseAll] = answers.closers[which]
+
+    def is_closed(self, state: State, seat: i64) -> bool:
+        """True if all actions of the rule are refused to a seat."""
+        return any(refuse(state, int(seat), self.rule.action) is not None for refuse in self.closers)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
+        if self.is_closed(state, seat):
+            return ()
         answers, which = self.answers, self.which
         return [
             code
-            for code in answers.rules[which].codes(state, seat)
-            if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in answers.guards[which])
+            for code in self.rule.codes(state, seat)
+            if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in self.guards)
         ]
 
+    def count(self, state: State, seat: i64) -> i64:
+        if self.guards:
+            return len(self.codes(state, seat))
+        return 0 if self.is_closed(state, seat) else self.rule.count(state, seat)
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        if self.guards:
+            return self.codes(state, seat)[index]
+        return self.rule.nth(state, seat, index)
+
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        return self.answers.rules[self.which].perform_code(tx, seat, code)
+        return self.rule.perform_code(tx, seat, code)
 
 
 class Answers:
@@ -142,6 +161,7 @@ class Answers:
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: By rule: functions that may refuse its actions, or ask something before or after them. None of them refuses a pass.
         self.guards: list[list[Refuse]] = []
+        self.closers: list[list[RefuseAll]] = []
         self.asked_before: list[list[tuple[str, Ask]]] = []
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
@@ -152,16 +172,18 @@ class Answers:
             ]
             refusing = [] if rule is passing else here
             self.guards.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
+            self.closers.append([reaction.refuse_all for _, _, reaction in refusing if reaction.refuse_all is not None])
             self.asked_before.append(
                 [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
             )
             self.follow_ups.append(
                 [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
             )
-        self.guarded: bool = any(self.guards)
+        is_guarded = [bool(guards or closers) for guards, closers in zip(self.guards, self.closers, strict=True)]
+        self.guarded: bool = any(is_guarded)
         #: By rule: the same without what guards refuse. Then: those before and after the pass.
         self.legal: list[AnyRule] = [
-            GuardedRule(self, which) if guards else self.rules[which] for which, guards in enumerate(self.guards)
+            GuardedRule(self, which) if guarded else self.rules[which] for which, guarded in enumerate(is_guarded)
         ]
         self.before: list[AnyRule] = self.legal[: len(before)]
         self.free: list[AnyRule] = self.legal[len(before) + 1 :]
@@ -338,12 +360,15 @@ class Answers:
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
         """The refusal of an action of one of the rules; None if it is legal."""
         kind = type(action)
+        guards, closers = self.guards[self.places[kind]], self.closers[self.places[kind]]
         refusal: object = self.by_action[kind].refusal(state, decision, action)
-        for refuse in self.guards[self.places[kind]]:
+        for close in closers:
+            refusal = refusal or close(state, action.seat, kind)
+        for refuse in guards:
             refusal = refusal or refuse(state, action)
         if refusal is None or isinstance(refusal, Refusal):
             return refusal
-        refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
+        refusing = [type(self.by_action[kind]), *closers, *guards]
         by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
         raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
@@ -679,7 +704,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """
         _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
-        return None if answers.guards[which] else answers.rules[which].purchases(state, self._seat, things)
+        if answers.guards[which] or answers.closers[which]:
+            return None
+        return answers.rules[which].purchases(state, self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
         """A sample: at most `most` payments for each thing that can be bought; all other actions, or a few thousand."""

@@ -904,6 +904,29 @@ class CarsUsed(Event):
         close_long(state, seat, before)
 
 
+class CarsReturned(Event):
+    """A seat got train cars back that were removed from the game.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.use_cars(seat=0, cars=2)
+    >>> tx.return_cars(seat=0, cars=1)
+    >>> tx.log[1], tx.state.cars
+    (CarsReturned(seat=0, cars=1), [44, 45])
+    """
+
+    message = "{seat} takes back {cars:car}"
+
+    seat: int
+    cars: int
+
+    @staticmethod
+    def effect(state: State, seat: int, cars: int) -> None:
+        state.cars[seat] += cars
+        recount(state, seat)
+
+
 class FleetsSet(Event):
     """A seat has these pieces left, by kind, after choosing its fleets or exchanging pieces.
 

@@ -21,8 +21,9 @@ from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
-#: The functions of `Around`: one refuses an action, the others ask something before or after it.
+#: The functions of `Around`: one refuses an action, one all of a type, the others ask something before or after it.
 Refuse: TypeAlias = Callable[[State, Any], Refusal | None]
+RefuseAll: TypeAlias = Callable[[State, int, type[Action]], Refusal | None]
 Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: The most keys for which answers are cached, for one plugin and seat.
@@ -186,6 +187,7 @@ MOST_LENGTH = 1000
 #: The results that hooks must give, in words.
 _ANSWERS = {
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
+    "tickets_drawn": "a number of tickets, at least 1",
     "tickets_kept": "a number of tickets, at least 0",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
@@ -257,6 +259,22 @@ def cards_drawn(state: State, seat: int) -> int:
     return cards
 
 
+def tickets_drawn(state: State, seat: int, count: int) -> int:
+    """The number of tickets that a seat draws now: `count`, unless plugins change it (`Variant.tickets_drawn`).
+
+    >>> import ttr_rules as ttr
+    >>> tickets_drawn(ttr.new_game("europe", players=2, seed=1).state, 0, 3)
+    3
+    """
+    for plugin, change in state.rules.tickets_drawn:
+        ask: Callable[..., object] = change  # untyped: the answer is checked here
+        answer = ask(state, seat, count)
+        if type(answer) is not int or answer < 1:
+            raise wrong_answer(plugin, "tickets_drawn", answer)
+        count = answer
+    return count
+
+
 def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:
     """The fewest tickets that a seat must keep: `keep`, unless plugins change it (`Variant.tickets_kept`), and at most `most`."""
     for plugin, change in state.rules.tickets_kept:
@@ -295,6 +313,8 @@ class Around:
 
     - `refuse(state, action)` may refuse such an action. For claims, use the hook `claim_refusal`, which is not called for
       every payment.
+    - `refuse_all(state, seat, kind)` may refuse all actions of the type `kind` to a seat. It is called once for them all, so
+      that it costs little even for what is paid for, such as claims.
     - `before(tx, action)` may return a question, which is asked first. Then the action goes on, or its seat decides again
       if it is no longer legal. An answer may cancel it (`tx.cancel_action`).
     - `after(tx, action)` is called after the action, before the turn ends (see `tx.ends_turn`). A question that it
@@ -306,7 +326,7 @@ class Around:
     One function may serve two types, `action: DrawBlind | DrawFaceUp`. Actions that replace one of them in another economy
     (`Action.instead_of`) count as well: with several decks it is called with a `DrawFrom` or a `TakeFaceUp`. These are not
     subclasses, so use fields that both types have, such as `action.card`. `Around(CardDraw, …)` follows all actions that draw
-    train cards, also those of other plugins.
+    train cards, also those of other plugins, and `Around(Action, on=Turn, …)` all actions of turns, passes included.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):
@@ -321,6 +341,7 @@ class Around:
     actions: tuple[type[Action], ...]
     on: type[Decision] | None
     refuse: Refuse | None
+    refuse_all: RefuseAll | None
     before: Ask | None
     after: Ask | None
 
@@ -332,6 +353,7 @@ class Around:
         *,
         on: type[Decision] | None = None,
         refuse: Callable[[State, A], Refusal | None] | None = None,
+        refuse_all: RefuseAll | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
         after: Callable[[Transaction, A], Question | None] | None = None,
     ) -> None: ...
@@ -344,6 +366,7 @@ class Around:
         *,
         on: type[Decision] | None = None,
         refuse: Callable[[State, A | B], Refusal | None] | None = None,
+        refuse_all: RefuseAll | None = None,
         before: Callable[[Transaction, A | B], Question | None] | None = None,
         after: Callable[[Transaction, A | B], Question | None] | None = None,
     ) -> None: ...
@@ -352,23 +375,26 @@ class Around:
         *actions: type[Action],
         on: type[Decision] | None = None,
         refuse: Refuse | None = None,
+        refuse_all: RefuseAll | None = None,
         before: Ask | None = None,
         after: Ask | None = None,
     ) -> None:
         raw_on: object = on
         if not (raw_on is None or (isinstance(raw_on, type) and issubclass(raw_on, Decision))):
             raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(raw_on)}")
-        if Action in actions:
+        if Action in actions and (on is None or refuse is not None):
             raise PluginError(
-                "Around(Action, …) would follow no action: name their types, such as Around(ClaimRoute, …)"
+                "Around(Action, …) follows all answers to one type of decision: write on=Turn, or name their types, such as "
+                "Around(ClaimRoute, …). To refuse them, write refuse_all"
             )
         self.actions = actions
         self.on = on
         self.refuse = refuse
+        self.refuse_all = refuse_all
         self.before = before
         self.after = after
 
     def __repr__(self) -> str:
-        does = [name for name in ("refuse", "before", "after") if getattr(self, name) is not None]
+        does = [name for name in ("refuse", "refuse_all", "before", "after") if getattr(self, name) is not None]
         names = " and ".join(action.__name__ for action in self.actions)
         return f"<Around {names}: {', '.join(does) or 'nothing'}>"

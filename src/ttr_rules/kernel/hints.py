@@ -238,12 +238,29 @@ class DrawHint(BotHint):
     cards: int
 
 
+@frozen
+class TurnsLeft(BotHint):
+    """Roughly the number of turns that a seat has left, this one included, where a plugin ends the game: `turns_left(view, rules)`.
+
+    Bots ask until the last round begins; without such a hint they go by train cars and by `Components.rounds`.
+
+    >>> import ttr_rules as ttr
+    >>> hint = TurnsLeft(lambda view, rules: 12 - view.round)
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> hint.turns_left(game.view(0), game.rules)
+    12
+    """
+
+    turns_left: Callable[[View, Rules], int] = field(repr=False)
+
+
 #: The result types of the functions of hints, by name.
 _RESULTS: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "wants": ((Cost, type(None)), "a cost or None"),
     "values": ((Mapping,), "points by route"),
     "left": ((int,), "a whole number"),
+    "turns_left": ((int,), "a whole number"),
     "built": ((Mapping,), "seats by city"),
     "routes": ((tuple,), "a tuple of ids of routes"),
     "lacking": ((Mapping,), "names by route"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from sys import maxsize
 from typing import TypeVar, cast
@@ -26,7 +26,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Catalog, Language, language
 from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.model.decisions import Action, CardDraw, Decision, Question, TicketChoice, Turn
+from ttr_rules.model.decisions import Action, CardDraw, Decision, Pass, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import MOST_ROUNDS, Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
 from ttr_rules.reading import is_list, is_table, to_jsonable
@@ -130,6 +130,7 @@ class Rules:
         self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_pile_rebuilt: Methods[Callable[[Transaction, str], None]] = ()
+        self.on_row_changed: Methods[Callable[[Transaction, int | None, Sequence[int]], None]] = ()
         self.on_last_round: Methods[Callable[[Transaction], None]] = ()
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
@@ -145,6 +146,7 @@ class Rules:
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()
+        self.tickets_drawn: Methods[Callable[[State, int, int], int]] = ()
         self.tickets_kept: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
         #: The contents of `around` by type of action.
@@ -257,11 +259,13 @@ class Rules:
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
         """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
         by_kind: dict[type[Action], Methods[Around]] = {}
-        kinds = dict.fromkeys([rule.action for rule in self.action_rules])
+        actions: list[type[Action]] = [Pass, *[rule.action for rule in self.action_rules]]
+        kinds = list(dict.fromkeys(actions))
         drawing = [kind for kind in kinds if issubclass(kind, CardDraw)]
+        every: dict[type[Action], Sequence[type[Action]]] = {CardDraw: drawing, Action: kinds}
         for plugin, around in self.around:
-            named = [kind for kind in around.actions if kind is not CardDraw]
-            for kind in dict.fromkeys([*named, *(drawing if CardDraw in around.actions else ())]):
+            named = [kind for base in around.actions for kind in every.get(base, (base,))]
+            for kind in dict.fromkeys(named):
                 by_kind[kind] = (*by_kind.get(kind, ()), (plugin, around))
         if self.card_refusal and drawing:
             limit = "", Around(*drawing, refuse=lambda state, action: card_refusal(state, action.seat))

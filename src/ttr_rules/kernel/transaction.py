@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
     Asked,
+    CarsReturned,
     CarsUsed,
     DecisionOpened,
     Event,
@@ -151,7 +152,7 @@ class Transaction:
             self.emit(TicketRevealed, seat, ticket)
 
     def use_cars(self, seat: int, cars: int) -> None:
-        """Remove train cars of a seat from the game, in addition to those of a route.
+        """Remove train cars of a seat from the game, in addition to those of a route; `return_cars` gives them back.
 
         Raises `PluginError` for more than the seat has left, or for a negative number.
         """
@@ -160,11 +161,35 @@ class Transaction:
         left = self.state.cars[seat]
         if not 0 <= cars <= left:
             during = "" if self.performing is None else f" after {self.performing.__name__}"
+            cure = "tx.return_cars gives cars back" if cars < 0 else "look at tx.state.cars[seat] before tx.use_cars"
             raise PluginError(
-                f"a plugin of {self.rules} takes {cars} train cars of seat {seat}{during}, which has {left}: look at "
-                "tx.state.cars[seat] before tx.use_cars"
+                f"a plugin of {self.rules} takes {cars} train cars of seat {seat}{during}, which has {left}: {cure}"
             )
         self.emit(CarsUsed, seat, cars)
+
+    def return_cars(self, seat: int, cars: int) -> None:
+        """Give a seat train cars back that `use_cars` has removed.
+
+        Raises `PluginError` for more than that, and for a negative number.
+
+        >>> import ttr_rules as ttr
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> tx.use_cars(0, 3)
+        >>> tx.return_cars(0, 2)
+        >>> tx.log[-1], tx.state.cars
+        (CarsReturned(seat=0, cars=2), [44, 45])
+        """
+        if self.rules.components.fleets:
+            raise PluginError(
+                f"a plugin of {self.rules} returns train cars: with fleets, give pieces with tx.set_fleets"
+            )
+        out = self.rules.components.cars - self.state.cars[seat]
+        out -= sum([self.rules.route_cars[route] for route, owner in self.state.owners.items() if owner == seat])
+        if not 0 <= cars <= out:
+            raise PluginError(
+                f"a plugin of {self.rules} returns {cars} train cars to seat {seat}, of which {out} were removed from the game"
+            )
+        self.emit(CarsReturned, seat, cars)
 
     def free_route(self, route: str, points: int | None = None) -> None:
         """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.

@@ -213,11 +213,13 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 
 
 def _is_deadlock(tx: Transaction) -> bool:
-    """True if everybody passed and nobody will be able to act (R4). A game of rounds has no deadlock."""
+    """True if everybody passed and nobody will be able to act (R4). A game that only rounds can end has no deadlock."""
     state, rules = tx.state, tx.rules
     # If plugins change the order, everybody has passed only after almost two rounds.
     everybody = 2 * state.players - 1 if rules.next_seat else state.players
-    if state.passes < everybody or rules.components.rounds is not None or not rules.economy.exhausted(state):
+    box = rules.components
+    only_rounds = box.rounds is not None and box.last_round_at is None
+    if state.passes < everybody or only_rounds or not rules.economy.exhausted(state):
         return False
     if not any_says_yes("goes_on", rules.goes_on, state):
         return True

@@ -17,7 +17,7 @@ others, sorted by the number of plugins that they require, then by name. A plugi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
@@ -260,7 +260,7 @@ class Variant(_Variants):
         """The numbers for draws in play: tickets drawn, tickets kept, cards drawn.
 
         By default three tickets, at least one of them kept, and two cards, of which a face-up locomotive counts as both. For
-        numbers that depend on the seat or the game see `tickets_kept` and `cards_drawn`.
+        numbers that depend on the seat or the game see `tickets_drawn`, `tickets_kept` and `cards_drawn`.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -608,6 +608,24 @@ class Variant(_Variants):
         return count
 
     @hookspec
+    def tickets_drawn(self, state: State, seat: int, count: int) -> int:
+        """The number of tickets that a seat draws now; `count` is `DrawCounts.drawn`, or the answer of plugins below.
+
+        At most twice the usual number can be drawn, or six. It may depend on public information only. An action of a plugin
+        that draws tickets calls `ttr_rules.actions.tickets_drawn`.
+
+        >>> class Explorers(Variant, name="explorers"):
+        ...     @hookimpl
+        ...     def tickets_drawn(self, state, seat, count):
+        ...         return count if state.tickets[seat] else count + 1
+        >>> game = arrange(compile_rules("europe", Explorers), {"seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+        >>> _ = game.play(DrawTickets(0))
+        >>> len(game.decision(0).tickets)
+        4
+        """
+        return count
+
+    @hookspec
     def tickets_kept(self, state: State, seat: int, keep: int) -> int:
         """The fewest tickets that a seat must keep of those on offer, at set-up and in play; more than are offered means all.
 
@@ -903,6 +921,35 @@ class Variant(_Variants):
         >>> _ = game.play(DrawBlind(0)), game.play(DrawBlind(0))
         >>> game.state.points["landslides"]
         [-1, 0]
+        """
+
+    @hookspec
+    def on_row_changed(self, tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
+        """After face-up train cards have left their places in the row, numbered from 0; `seat` took one, None all were replaced.
+
+        The places hold other cards by then. If none was left for the place of a card that was taken, the row is shorter, and
+        the cards to the right have moved up. Of several equal cards, the one furthest left is taken. A row that grows again is
+        not reported. The hook cannot ask anything.
+
+        >>> class Passed(Part):
+        ...     over: list[int] = public(default=[0, 0, 0, 0, 0])  # by place: how often the card was passed over
+        >>> class Fresh(Event):
+        ...     places: tuple[int, ...]
+        ...     def apply(self, state):
+        ...         part = state.part(Passed)
+        ...         part.over = [0 if place in self.places else over + 1 for place, over in enumerate(part.over)]
+        >>> class PassedOver(Variant, name="passed-over"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Passed,)
+        ...     @hookimpl
+        ...     def on_row_changed(self, tx, seat, places):
+        ...         tx.emit(Fresh, tuple(places))
+        >>> row = ["red", "blue", "red", "white", "black"]
+        >>> game = arrange(compile_rules("europe", PassedOver), {"seed": 1, "face_up": row, "players": [{}, {}]})
+        >>> _ = game.play(DrawFaceUp(0, "blue"))
+        >>> game.state.part(Passed).over
+        [1, 0, 1, 1, 1]
         """
 
     @hookspec

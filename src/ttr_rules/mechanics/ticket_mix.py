@@ -34,7 +34,7 @@ def most_drawn(rules: Rules) -> int:
 def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
 
-    Raises `PluginError` for more than `most_drawn`.
+    Raises `PluginError` for more than twice the usual number, or six if that is more.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])

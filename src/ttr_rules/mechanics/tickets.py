@@ -18,7 +18,7 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
-from ttr_rules.kernel.extensions import tickets_kept
+from ttr_rules.kernel.extensions import tickets_drawn, tickets_kept
 from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
@@ -204,7 +204,7 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        draw_tickets(tx, seat, tx.rules.draw_counts.drawn)
+        draw_tickets(tx, seat, tickets_drawn(tx.state, int(seat), tx.rules.draw_counts.drawn))
 
 
 class TicketChoiceRule(KeepTicketsRule[TicketChoice]):

@@ -314,8 +314,8 @@ class Components:
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round (None: no number does),
-    `last_turns` how many turns every player then has. With `rounds`, the game ends after that many rounds, whatever
-    `last_turns` says, and no earlier, even if everybody passes (R4). With `open_tickets` everybody sees everybody's
+    `last_turns` how many turns every player then has. With `rounds`, the game ends after that many rounds at the
+    latest, whatever `last_turns` says; with `last_round_at=None`, too, it ends no earlier, even if everybody passes (R4). With `open_tickets` everybody sees everybody's
     tickets once set-up is over; with `ticket_teams`, as ((0, 2), (1, 3)), the seats of a team see each other's. `fleets`
     is for pieces of several kinds: a route takes those of a kind that is one of its marks, else of the first, and `cars`
     is how many there are in all. Plugins give and adjust them with the hook `components`. Raises `InvalidInputError` for

@@ -18,7 +18,7 @@ from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
 from ttr_rules.train_cards.bills import CardEconomy
-from ttr_rules.train_cards.effects import draw_card, take_face_up
+from ttr_rules.train_cards.effects import draw_card, take_face_up, tell_row
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
@@ -265,7 +265,9 @@ class FaceUpRule(CardRule[F]):
         left = draw.cards or draw.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
         card = code // draw.decks
-        take_face_up(tx, seat, card, piles.top_card(code % draw.decks))
+        place = take_face_up(tx, seat, card, piles.top_card(code % draw.decks))
+        if tx.rules.on_row_changed:
+            tell_row(tx, int(seat), (int(place),))
         draw.upkeep.settle(tx)
         if card == draw.wild:
             left -= draw.wild_cards - 1  # D2

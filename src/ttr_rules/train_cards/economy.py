@@ -41,7 +41,7 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, sweep_row, take_face_up
+from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, take_face_up, tell_row
 from ttr_rules.train_cards.events import (
     CardsArranged,
     CardsGiven,
@@ -499,14 +499,15 @@ class TrainCards(CardEconomy):
         if self.card_refusal(tx.state, seat) is not None:
             return False
         top = piles.top(self.deck_of[self.number[card]], 1)
-        take_face_up(tx, seat, self.number[card], top[0] if top else -1)
+        place = take_face_up(tx, seat, self.number[card], top[0] if top else -1)
+        tell_row(tx, seat, (int(place),))
         self.upkeep.settle(tx)
         return True
 
     def replace_row(self, tx: Transaction) -> None:
         """Discard all face-up cards and turn up new ones; a row that must be swept is swept (S4)."""
         if tx.state.part(CardPiles).row:
-            sweep_row(tx)
+            self.upkeep.replace_row(tx)
         self.upkeep.settle(tx)
 
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:

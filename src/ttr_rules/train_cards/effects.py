@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import economy_layers
 from ttr_rules.kernel.effects import E, replay_with
-from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.transaction import Transaction, tell_plugins
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.events import (
     CardDrawn,
@@ -91,6 +91,11 @@ def sweep_row(tx: Transaction) -> None:
         tx.note(RowSwept, (swept,))
 
 
+def tell_row(tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
+    """Tell plugins which places of the row other cards lie in now (`Variant.on_row_changed`)."""
+    tell_plugins("on_row_changed", tx.rules.on_row_changed, tx, seat, places)
+
+
 def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     """`CardDrawn`: move the top card of the pile to a hand (D1)."""
     state = tx.state
@@ -108,15 +113,18 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
             tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
 
 
-def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
-    """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1)."""
+def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> i64:
+    """`FaceUpTaken`: move a card from the row to a hand, and the top card of the pile, -1 for none, to its place (D1).
+
+    Returns the place.
+    """
     state = tx.state
     state.version += 1
     piles: CardPiles = state.kept[0]
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot = row.index(card)
+    slot: i64 = row.index(card)
     if replacement < 0:
         del row[slot]
     else:
@@ -136,6 +144,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
     if tx.log is not None:
         kinds = piles.kinds
         tx.note(FACE_UP_TAKEN, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
+    return slot
 
 
 def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards, for_nothing: bool = False) -> None:
@@ -200,7 +209,7 @@ def discard_revealed(tx: Transaction) -> None:
 # -- replays: names of kinds become numbers ------------------------------------------------------------------------------
 
 
-def _replay_by_number(kind: type[E], change: Callable[..., None]) -> type[E]:
+def _replay_by_number(kind: type[E], change: Callable[..., object]) -> type[E]:
     """Replay events of a type with a function that takes numbers; after each payment it takes the same in numbers."""
 
     def replay(tx: Transaction, *fields: int | str | tuple[str, ...] | Counts | None) -> None:

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.train_cards.effects import deal_cards, extend_row, form_pile, sweep_row
+from ttr_rules.train_cards.effects import deal_cards, extend_row, form_pile, sweep_row, tell_row
 from ttr_rules.train_cards.piles import CardPiles
 
 MAX_SWEEPS: Final = 10  # R1
@@ -113,9 +113,16 @@ class RowUpkeep:
         """
         sweeps = 0
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
-            sweep_row(tx)
+            self.replace_row(tx)
             sweeps += 1
-            self._fill_row(tx, piles)
+
+    def replace_row(self, tx: Transaction) -> None:
+        """Discard the row and turn up new cards."""
+        piles: CardPiles = tx.state.kept[0]
+        swept = range(len(piles.row))
+        sweep_row(tx)
+        self._fill_row(tx, piles)
+        tell_row(tx, None, swept)
 
     def _must_sweep(self, piles: CardPiles) -> bool:
         """True if the row must be swept (S4): only if a card is left and there are enough others to end the sweeping (R1)."""

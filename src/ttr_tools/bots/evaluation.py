@@ -14,7 +14,7 @@ from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.hidden import sample_world
-from ttr_rules.hints import ActionValue, BorrowHint, RouteCosts, RouteValues, TicketRoutes
+from ttr_rules.hints import ActionValue, BorrowHint, RouteCosts, RouteValues, TicketRoutes, TurnsLeft
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Dealer, Route, SeededChance
 from ttr_rules.plugins import Economy, EconomyLayer
 from ttr_rules.text import brief
@@ -202,6 +202,9 @@ class Evaluation:
         view = self.view
         if view.turns_left:
             return -(-view.turns_left // len(view.cars))
+        known = [hint.turns_left(view, self.rules) for hint in hints_of(self.rules, TurnsLeft)]
+        if known:
+            return max(min(known), 1)
         box = self.rules.components
         sizes = (0,) * len(view.cars) if self.cards is None else self.cards.hand_sizes
         rounds: list[int] = [] if box.rounds is None else [max(box.rounds - view.round, 0)]

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, ClassVar, Final, TypeVar
 
 from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
-from ttr_rules.actions import FieldOf, ListedRule, NumberedRule, draw_tickets, finish_turn, i64
+from ttr_rules.actions import FieldOf, ListedRule, NumberedRule, draw_tickets, finish_turn, i64, tickets_drawn
 from ttr_rules.language import Message, Seat, join_and
 from ttr_rules.plugins import Rules, Transaction
 from ttr_rules.text import brief
@@ -141,7 +141,7 @@ class DrawTicketsWithDiceRule(SelectionRule[Turn, DrawTicketsWithDice]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         payment = self.every[code]
         tx.emit(DiceSpent, seat, payment, NOTHING)
-        draw_tickets(tx, seat, payment.total)
+        draw_tickets(tx, seat, tickets_drawn(tx.state, int(seat), payment.total))
 
 
 class TokenRule(SelectionRule[D, A]):
