@@ -19,6 +19,7 @@ import ttr_rules as ttr
 from ttr_rules.actions import ClaimRule
 from ttr_rules.errors import UnknownPluginError
 from ttr_rules.plugins import (
+    Around,
     Below,
     Cost,
     Deal,
@@ -37,6 +38,7 @@ from ttr_rules.plugins import (
 from ttr_rules.train_cards import CardOptions, TrainCards
 from ttr_tools import testing
 from ttr_tools.testing import Problem, VariantError, check_variant, conformance_suite, played
+from ttr_variants.europe import BuildStation
 
 
 def found(fault: str, *names: str, **more: object) -> tuple[Problem, ...]:
@@ -382,6 +384,17 @@ def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str 
         (told,) = [told for told in report.advice if told not in of_costs]
         assert told.startswith(advice) and ("closed_routes" in told or "claim_key" in told)
         assert f"advice: {told}" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("guards", "told"), [({"refuse": made.giving(None)}, 1), ({"refuse_all": made.giving(None)}, 0)]
+)
+def test_refusing_each_payment_of_what_is_paid_for_is_named(guards: dict[str, Any], told: int) -> None:
+    late = made.plugin("late", around=lambda rules: (Around(BuildStation, **guards), Around(ttr.DrawTickets, **guards)))
+    report = check_variant("europe", late, players=2, games=1, skip=all_but("course"))
+    advice = [line for line in report.advice if "every payment for BuildStation" in line]
+    assert len(advice) == told and all("write refuse_all" in line for line in advice)
+    assert not any("DrawTickets" in line for line in report.advice)
 
 
 class OpenLater(ClaimRule[ttr.Turn]):

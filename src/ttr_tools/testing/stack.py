@@ -639,6 +639,19 @@ def advise(trial: Trial) -> tuple[str, ...]:
         if isinstance(claims, ClaimRule) and getattr(type(claims), method) is not getattr(ClaimRule, method)
         if not (method == "cost" and constant)
     ]
+    paid = {
+        kind
+        for answers in rules.answers.values()
+        for kind, rule in answers.by_action.items()
+        if isinstance(rule, PaidRule)
+    }
+    advice += [
+        f"refuse of an Around of {plugin!r} is asked about every payment for {kind.__name__}: write refuse_all if it depends "
+        "on the seat alone"
+        for plugin, around in rules.around
+        for kind in around.actions
+        if around.refuse is not None and kind in paid
+    ]
     if not any(isinstance(hint, RouteCosts) for hint in rules.bot_hints):
         advice += [
             f"bots do not know what claim_cost of {change.name!r} makes of the costs of routes: tell them in hints with "
