@@ -84,7 +84,7 @@ class MapDocument:
     places: dict[str, list[str]] = field(factory=lambda: defaultdict(list), init=False)
 
     def add(self, part: MapDocument, prefix: str) -> Iterator[str]:
-        """Add a part to the others; the problems that this shows."""
+        """Add a part to the others. Returns the problems that this shows."""
         for key in ("id", "name"):
             before, text = getattr(self, key), getattr(part, key)
             if text is not None and not text.strip():
@@ -175,7 +175,7 @@ def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Iterator[str]:
-    """Problems with the ids at a place; None stands for no id and is always accepted."""
+    """Problems with the ids at a place. None stands for no id and is always accepted."""
     for id in ids:
         if id is not None and len(id) > LONGEST_ID:
             yield f"{place}: {brief(id)} is too long for an id (limit {LONGEST_ID})"
@@ -423,21 +423,21 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
     `source` is a TOML file, a mapping of the same shape, or a sequence of these, whose lists and tables are combined. A map has
 
-    - `id` and `name`;
-    - `points`: route length to points;
-    - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
+    - `id` and `name`
+    - `points`: route length to points
+    - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing
     - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
-      `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
+      `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own
     - `tickets`: rows with `cities` (two or more) and `points`, and if applicable `kind`, `set`, `logos`, `penalty`,
-      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points; the
-      second of `cities` and `points` may then be left out), and an `id` of its own;
-    - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
-    - `unequal_doubles`: the double groups whose routes differ in length on purpose;
-    - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
-    - `extra`: a table of anything else that a variant needs; it becomes `Board.extra` unchanged (see `read_extra`).
+      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points, with
+      which the second of `cities` and `points` may be left out), and an `id` of its own
+    - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`
+    - `unequal_doubles`: the double groups whose routes differ in length on purpose
+    - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose
+    - `extra`: a table of anything else that a variant needs, which becomes `Board.extra` unchanged (see `read_extra`)
 
     Raises `MapError` with every problem of form and where it is, such as `routes[3].length`, or if there are none, every
-    problem of what the map says; with several files the name of the file comes first.
+    problem of what the map says. With several files the name of the file comes first.
 
     >>> board = load_board({
     ...     "id": "toy", "name": "Toy", "points": {1: 1, 2: 2},
@@ -508,7 +508,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     """Read a caller's tickets as plain rows, like those of a map file, for a plugin to keep as an option.
 
     A ticket is a `Ticket`, a row such as `{"cities": ["berlin", "ulm"], "points": 9, "kind": "short"}`, or a list of
-    two or more cities, the points, and the kind. Raises `InvalidTableError` with every mistake; whether the cities
+    two or more cities, the points, and the kind. Raises `InvalidTableError` with every mistake. Whether the cities
     exist is checked by `make_tickets`.
 
     >>> read_tickets([["berlin", "ulm", 9, "short"]])
@@ -526,7 +526,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
 
 
 def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
-    """The converter of an option `tickets` of a plugin: anything `read_tickets` takes except a string; None stays None.
+    """The converter of an option `tickets` of a plugin: anything `read_tickets` takes except a string. None stays None.
 
     The strings of a stack may come from an untrusted source, such as a saved game or a client of a server, so they
     cannot name files. Pass a file as a `Path`, or read it with `read_tickets`. Raises `InvalidInputError` for a string.
@@ -572,7 +572,7 @@ def make_tickets(
 ) -> tuple[Ticket, ...]:
     """Make the tickets of a `set` for a board from the rows of `read_tickets`.
 
-    Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If
+    Cities and countries may be given by any of their names (see `Board.find_place`). The kind is one of `kinds`. If
     `logos` are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every
     mistake.
 
@@ -602,7 +602,7 @@ def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator
 
 
 def _named(board: Board, row: Row) -> Row:
-    """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
+    """A row with the ids of its places. An unknown or ambiguous name is kept and reported later."""
     found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}

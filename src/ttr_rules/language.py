@@ -37,7 +37,7 @@ class Catalog:
     folder: str = "locales"
 
     def read(self, code: str) -> bytes | None:
-        """The compiled catalog for a language code; None if there is none."""
+        """The compiled catalog for a language code, or None."""
         try:
             return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/messages.mo")
         except OSError:
@@ -271,7 +271,7 @@ class Language:
     def text(self, text: str, render: Render | None = None) -> str:
         """A finished text in this language: a `Message`, or a text without values.
 
-        `render` gives the words for a value and its name; by default values are shown as they are.
+        `render` gives the words for a value and its name. By default values are shown as they are.
 
         >>> language("de").text(plural("{count} point", "{count} points", 1))
         '1 Punkt'
@@ -321,7 +321,7 @@ def _filled(template: str, values: Mapping[str, object]) -> str:
 
 @cache
 def language(code: str = SOURCE, catalogs: tuple[Catalog, ...] = ()) -> Language:
-    """A language by its code, such as "de", "de_AT" or "de-AT"; texts without a translation are shown in English."""
+    """A language by its code, such as "de", "de_AT" or "de-AT". Texts without a translation are shown in English."""
     return Language(code.replace("-", "_"), catalogs)
 
 

@@ -170,7 +170,7 @@ def spread(members: Sequence[T], most: int) -> Iterator[T]:
 
 
 def up_to(members: Iterable[T], most: int) -> list[T] | None:
-    """All members in a list; None if there are more than `most`.
+    """All members in a list, or None if there are more than `most`.
 
     >>> up_to(iter("abc"), 3), up_to(iter("abc"), 2)
     (['a', 'b', 'c'], None)

@@ -33,9 +33,9 @@ not known to this library: the {cards} of {title}.
 
 
 def marks_of(deck: TicketDeck) -> frozenset[str]:
-    """The marks of a deck: a bonus ticket needs one of them to join it.
+    """The marks of a deck, one of which a bonus ticket needs to join it.
 
-    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5); any other
+    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5). Any other
     deck has the sets that its tickets come from.
     """
     tickets = deck.tickets
@@ -44,7 +44,7 @@ def marks_of(deck: TicketDeck) -> frozenset[str]:
 
 
 def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
-    """Explain why a bonus ticket does not join a deck, regardless of other bonus tickets; None if it does."""
+    """Explain why a bonus ticket does not join a deck, regardless of other bonus tickets. Returns None if it does."""
     marks = marks_of(TicketDeck({"": [each for each in deck.tickets if each.set not in SETS]}))
     if not ticket.logos & marks:
         return f"its logos are {', '.join(sorted(ticket.logos))}, those of this deck {', '.join(sorted(marks))}"
@@ -76,7 +76,7 @@ def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, A
 
 
 class _BonusTickets(Variant):
-    """The common base of both plugins; `tickets` is anything that `tickets_option` takes."""
+    """The common base of both plugins. `tickets` is anything that `tickets_option` takes."""
 
     rulebook = "bonus_tickets_rules.toml"
 

@@ -16,7 +16,7 @@ class GermanyTickets(Variant, name="germany-tickets", title="Germany's tickets",
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        """The tickets of that set; on a custom map, those without a set."""
+        """The tickets of that set, or on a custom map, those without a set."""
         return deck_of([ticket for ticket in board.tickets if ticket.set in ("", "germany_2017")])
 
     @hookimpl

@@ -71,7 +71,7 @@ MORE_CARS = TieBreak(
 
 
 def cities_connected(state: State, seat: int) -> Score:
-    """The size of a seat's largest network; it scores nothing by itself."""
+    """The size of a seat's largest network, which scores nothing by itself."""
     ends = state.rules.network.ends
     return Score(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
 
@@ -118,7 +118,10 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
 
     @hookimpl
     def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """One long ticket and three regular ones, at least two kept; the long ones then leave the game (L2, L3)."""
+        """Deal one long ticket and three regular ones, at least two kept.
+
+        The long ones then leave the game (L2, L3).
+        """
         dealt = (Deal("long", 1), Deal("regular", 3))
         under = "regular" if self.refused_under_deck else None
         return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)

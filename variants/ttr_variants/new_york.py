@@ -1,4 +1,4 @@
-"""New York: a short game with taxis; a point for every tourist attraction that a player's route reaches (W1–W7)."""
+"""New York: a short game with taxis and a point for every tourist attraction that a player's route reaches (W1–W7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .short_games import ShortGame
 
 
 def attractions(rules: Rules) -> Sequence[str]:
-    """The places with a tourist attraction; empty on a map without attractions.
+    """The places with a tourist attraction, if the map has any.
 
     >>> from ttr_rules import compile_rules
     >>> len(compile_rules("new-york").derived(attractions))

@@ -1,6 +1,6 @@
 """Pennsylvania: shares of railway companies, taken with routes and counted at the end (Y1–Y14).
 
-A share is taken after a claim and hidden until the end; with two players a dummy takes some too (Y5–Y7, Y12, Y13).
+A share is taken after a claim and hidden until the end. With two players a dummy takes some too (Y5–Y7, Y12, Y13).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Company:
 
 
 def companies_of(rules: Rules) -> Mapping[str, Company]:
-    """The companies of a map by id, from `extra.companies`; empty if there are none."""
+    """The companies of a map by id, from `extra.companies`, if it has any."""
     return {company.id: company for company in read_extra(rules.board, "companies", list[Company])}
 
 
@@ -309,7 +309,7 @@ class ShareChoice(Choice[str]):
         return self.companies
 
     def chosen(self, tx: Transaction, option: str) -> Question:
-        """Take it; with two players the dummy then gets one of the same route (Y12)."""
+        """Take it. With two players the dummy then gets one of the same route (Y12)."""
         tx.emit(ShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
         companies = on_offer(tx.state, self.route) if tx.state.players == 2 else ()
         return DummyShareChoice(self.seat, self.route, companies) if companies else ()
@@ -355,7 +355,7 @@ PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd
 def holders(state: State) -> dict[str, dict[int, list[int]]]:
     """The seats that hold shares of each company, with the numbers of these.
 
-    The dummy is `DUMMY`; until half of its shares are turned up, all of them count.
+    The dummy is `DUMMY`. Until half of its shares are turned up, all of them count.
     """
     part = state.part(Shares)
     numbers: dict[str, dict[int, list[int]]] = {}
@@ -450,7 +450,10 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
 
     @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """Fifteen points for the most completed tickets; for the longest path only if a ruling says so (Y10, YR2)."""
+        """Fifteen points for the most completed tickets.
+
+        The longest path scores only if a ruling says so (Y10, YR2).
+        """
         return (evolve(MOST_TICKETS, points=15, label="Globetrotter"), *([LONGEST_PATH] if self.longest_path else []))
 
     @hookimpl

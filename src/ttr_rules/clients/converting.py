@@ -57,7 +57,7 @@ LARGEST_IN_PARTS = 2**MOST_ROWS
 
 
 def client_converter(rules: Rules) -> Converter:
-    """The cattrs converter for what clients of a game with these rules get and send; created once."""
+    """The cattrs converter for what clients of a game with these rules get and send. It is created once."""
     return rules.derived(_client_converter)
 
 
@@ -133,7 +133,7 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 
 
 def _exposed(kind: type[Part]) -> ExposedPart | None:
-    """The shape of a part in views; None if they do not show it."""
+    """The shape of a part in views, or None if they do not show it."""
     # Compiled methods have no annotations: such a class says what it shows.
     returned: object = getattr(kind, "exposes", None) or _look_up(kind, get_type_hints, kind.seen_by)["return"]
     kinds = [hint for hint in get_args(returned) or (returned,) if hint is not NoneType]
@@ -191,7 +191,7 @@ PAID = frozenset({"payment", "laid"})
 
 
 def card_kinds(rules: Rules) -> tuple[str, ...]:
-    """The kinds of train cards in these rules; () if they have another economy.
+    """The kinds of train cards in these rules, () if they have another economy.
 
     >>> from ttr_rules import compile_rules
     >>> card_kinds(compile_rules("marklin", "germany-tickets"))[-2:], card_kinds(compile_rules("europe", "dice"))
@@ -214,7 +214,7 @@ def pays_with_cards(rules: Rules) -> bool:
 
 
 def read_sheet(value: object, rules: Rules, made: Converter) -> FinalScores:
-    """A sheet from plain data; its sums must add up."""
+    """A sheet from plain data, whose sums must add up."""
     sheet = made.structure(value, Sheet)
     scores = FinalScores(tuple(starmap(_player, enumerate(sheet.players))), rules.sheet_words)
     for player, written in zip(scores.players, sheet.players, strict=True):
@@ -235,7 +235,7 @@ T = TypeVar("T")
 
 
 def action_from_json(rules: Rules, data: object) -> Action:
-    """Read an action sent by a client, as `to_json` writes it; whether it is legal is up to the game.
+    """Read an action sent by a client, as `to_json` writes it. The game decides if it is legal.
 
     Raises `InvalidInputError` for anything that is not an action of these rules, with the place of the mistake.
 

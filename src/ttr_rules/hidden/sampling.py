@@ -115,7 +115,7 @@ class WorldDealt(Event):
 
 
 def sample_world(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
-    """Fill a new `state` with a sample for `view`; parts that cannot sample are copied from `real`, if given."""
+    """Fill a new `state` with a sample for `view`. Parts that cannot sample are copied from `real`, if given."""
     rules = state.rules
     network = rules.network
     for id, seat in view.owners.items():
@@ -251,7 +251,7 @@ def _asked_in(table: View | State) -> list[Decision]:
 
 
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
-    """Place every ticket; return the tickets that other seats choose from."""
+    """Place every ticket and return those that other seats choose from."""
     rules = state.rules
     kinds = kinds_of(rules)
     decisions: dict[int, list[Decision]] = {seat: [] for seat in (view.seat, *range(state.players)) if seat is not None}
@@ -328,7 +328,9 @@ def _try_to_fit(
     dealer: Dealer,
     exchanges: int,
 ) -> bool:
-    """True if no seat gets one of the tickets that are `closed` to it; first, tickets of a kind are exchanged at random.
+    """Exchange tickets of a kind at random.
+
+    Returns true if no seat then has one of the tickets that are `closed` to it.
 
     Exchanges that put more tickets where they cannot be are skipped. The possible worlds are then almost equally likely.
     """
@@ -374,7 +376,7 @@ def _is_arranged(table: View | State, rules: Rules) -> bool:
 
 
 def _choice(decision: Decision) -> int | None:
-    """The number of tickets that another seat chooses from; None if its decision is not about tickets."""
+    """The number of tickets that another seat chooses from, or None if its decision is not about tickets."""
     if isinstance(decision, HiddenDecision):
         return decision.count
     return None if decision.public else len(getattr(decision, "tickets", ()))
@@ -433,7 +435,7 @@ def question(
 
 
 def missing(state: State) -> Mapping[str, Mapping[object, int]]:
-    """By pool, the number of each item that is missing; below 0 if there are too many of it.
+    """The number of each item that is missing, by pool, below 0 if there are too many of it.
 
     Tickets that the rules may have put back into the box are not missing.
 

@@ -1,9 +1,9 @@
 """The possible layouts of tickets that a seat does not see, and random sampling of one.
 
-A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in
-some order, or the box. `Layouts` counts, seat by seat, the layouts that a view allows; with these numbers every
-layout is equally likely to be dealt. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long
-tickets than it was dealt; within a kind all tickets are equivalent.
+A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in some
+order, or the box. `Layouts` counts, seat by seat, the layouts that a view allows. With these numbers every layout is
+equally likely to be dealt. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long tickets
+than it was dealt. Within a kind all tickets are equivalent.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Places:
 
 @frozen
 class Seat:
-    """The public facts about a seat: how many tickets it holds and chooses from; None if that is secret.
+    """The public facts about a seat: how many tickets it holds and chooses from, or None if that is secret.
 
-    `first` is how many it kept at set-up, None if that is not known; `mixing` is true if it has yet to announce how
-    many tickets it wants from each pile. `shown` are the tickets that it holds openly, () for none: they are not part of a
-    layout.
+    `first` is how many it kept at set-up, None if that is not known. `mixing` is true if it has yet to announce how
+    many tickets it wants from each pile. `shown` are the tickets that it holds openly, () for none: they are not part
+    of a layout.
     """
 
     held: int | None
@@ -250,7 +250,7 @@ class Layouts:
                 yield places, ways * self.count(seat + 1, after)
 
     def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
-        """Pick a random layout, all equally likely; None if there is none."""
+        """Pick a random layout, all equally likely, or None if there is none."""
         if not self.count(0, left):
             return None
         picked: list[Places] = []

@@ -92,7 +92,7 @@ SEQUENCE.register(Move)
 
 
 def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
-    """The number of actions after which a seat got its pending decision; `start` is the state before the first move."""
+    """The number of actions after which a seat got its pending decision. `start` is the state before the first move."""
     pending: Decision | None = None
     since = 0
     for number, move in enumerate(moves):
@@ -127,7 +127,7 @@ class Course:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; () if and only if the game is over."""
+        """The seats that may act now, () if and only if the game is over."""
         return self._source.state.to_act
 
     @property
@@ -137,7 +137,7 @@ class Course:
 
     @property
     def played(self) -> int:
-        """The number of actions played so far; see `moment`."""
+        """The number of actions played so far (see `moment`)."""
         return len(self._source.moves) - 1
 
     @overload
@@ -145,7 +145,7 @@ class Course:
     @overload
     def legal_actions(self, seat: int | None) -> Sequence[Action]: ...
     def legal_actions(self, seat: object = None) -> Sequence[Action]:
-        """Every legal action of a seat in a stable order; () for a seat without a pending decision.
+        """Every legal action of a seat in a stable order, () for a seat without a pending decision.
 
         Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
         or for a seat that is not at the table.
@@ -161,7 +161,7 @@ class Course:
             raise
 
     def _asked_seat(self, seat: object) -> int | None:
-        """The given seat, checked; by default the one that may act, or None if the game is over."""
+        """The given seat, checked, or by default the one that may act, None if the game is over."""
         check_seat(seat, self._state.players)
         if isinstance(seat, int):
             return seat
@@ -182,7 +182,7 @@ class Course:
         the same number can occur again and then means a different moment.
 
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
-        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
+        `OutdatedActionError` for one that was meant for another moment. The game is then unchanged. Raises
         `GameInUseError` while another thread plays.
         """
         me: int = get_ident()
@@ -248,7 +248,7 @@ class Course:
         return moves[-1]
 
     def _since(self, seat: int) -> int:
-        """The number of actions after which a seat got its decision; `played` if others' actions matter to it."""
+        """The number of actions after which a seat got its decision, or `played` if others' actions matter to it."""
         state = self._state
         decision = state.decision(seat)
         if decision is None or not decision.concurrent:

@@ -20,10 +20,10 @@ from ttr_rules.text import brief
 class TicketProgress:
     """A player's progress with a ticket.
 
-    `spaces` is the smallest number of spaces that must still be claimed to complete it, and `missing` are the routes of one
-    such way, by id, in the order of travel; a ticket of several places may need branches. Both consider only routes that
-    the player can still claim, with enough cars left for each one. For a completed ticket nothing is missing; if it cannot be
-    completed by claiming routes, `spaces` is None.
+    `spaces` is the smallest number of spaces that must still be claimed to complete it, and `missing` are the routes of
+    one such way, by id, in the order of travel. A ticket of several places may need branches. Both consider only routes
+    that the player can still claim, with enough cars left for each one. For a completed ticket nothing is missing. If
+    it cannot be completed by claiming routes, `spaces` is None.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
@@ -81,7 +81,7 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
 
 
 def _way(state: State, free: Mapping[int, int], places: Places) -> tuple[int, tuple[int, ...]] | None:
-    """The shortest way that joins all places over the `free` routes, given with their lengths; None if there is none.
+    """The shortest way that joins all places over the `free` routes, given with their lengths, or None.
 
     From each city, the shortest ways to every group of places but the last one are put together from those of smaller
     groups (Dreyfus and Wagner).

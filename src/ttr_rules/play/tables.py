@@ -213,7 +213,7 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
 def _find_tickets(
     rules: Rules, entries: Iterable[tuple[str, object]], taken: set[str], new: dict[str, Ticket] | None, report: Report
 ) -> tuple[str, ...]:
-    """The ids of tickets, as `find_ticket` finds them one by one; they are added to those `taken`."""
+    """The ids of tickets, as `find_ticket` finds them one by one. They are added to those `taken`."""
     found: list[str] = []
     for place, written in entries:
         id = find_ticket(rules, written, taken, new, place, report)
@@ -226,9 +226,11 @@ def _find_tickets(
 def find_ticket(
     rules: Rules, written: object, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
-    """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
+    """The id of a ticket given by id, or by places and perhaps points.
 
-    A ticket that is not in the decks is added to `new`; without `new` it is a mistake.
+    If there is none, it is reported, and the id is None.
+
+    A ticket that is not in the decks is added to `new`. Without `new` it is a mistake.
     """
     if isinstance(written, str) and written in rules.tickets:
         if written not in taken:
@@ -316,7 +318,7 @@ def _read_ticket_table(
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
-    """True if a ticket matches the written one; for a ticket to several places, some of them are enough."""
+    """True if a ticket matches the written one. For a ticket to several places, some of them are enough."""
     if ticket.alternatives:
         return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
     return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
@@ -367,9 +369,9 @@ def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, pl
 def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets, and under `parts` things that plugins count and that
-    belong to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
-    open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
+    `table` names the stack and, for each player, routes and tickets, and under `parts` things that plugins count and
+    that belong to no player (see the page on score files). Without `rules` the stack named in `table` is compiled. All
+    tickets lie open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
     ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},
@@ -493,7 +495,7 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
-    """Set up the parts of plugins and read their keys; with seeded chance, again if they do not fit."""
+    """Set up the parts of plugins and read their keys. With seeded chance, this is done again if they do not fit."""
     before = tx.state.copy()
     deals = MOST_DEALS if type(before.chance) is SeededChance else 1
     while True:

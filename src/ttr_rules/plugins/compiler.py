@@ -87,8 +87,9 @@ class _CompiledRules(Rules):
 def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
     """Compile a stack of plugins, base first, to rules.
 
-    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance. `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by
-    names alone are compiled once and cached.
+    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance.
+    `rulings` sets options of the plugins by name. `board` replaces the map with your own. Stacks given by names alone
+    are compiled once and cached.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be compiled, `InvalidInputError` for rulings that do not exist.

@@ -1,4 +1,4 @@
-"""Finding plugins: installed ones by entry point, others as given; and all plugins of a stack, in order."""
+"""Finding plugins, installed ones by entry point and others as given, and all plugins of a stack, in order."""
 
 from __future__ import annotations
 
@@ -130,7 +130,8 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
 def _value(kind: type[object], option: str, text: str) -> object:
     """The value of an option that is given as text: the alternative that is written like this, else the text read as TOML.
 
-    A string needs no quotes. A text that is not valid TOML, such as P6, is a string; the plugin decides whether to accept it.
+    A string needs no quotes. A text that is not valid TOML, such as P6, is a string. The plugin decides whether to
+    accept it.
     """
     declared = next(field for field in attrs.fields(cast("Any", kind)) if field.alias == option)
     for value in declared.metadata.get(OPTION, [()])[0]:
@@ -161,7 +162,10 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
 
 
 def _load_target(name: str, point: EntryPoint) -> object:
-    """Load the target of an entry point: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
+    """Load the target of an entry point.
+
+    It is a module, a class, an instance, or a data file, as in `my_package:table.toml`.
+    """
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
 
@@ -192,7 +196,7 @@ def _load_target(name: str, point: EntryPoint) -> object:
 def with_options(
     source: str, load: Callable[[], object], texts: Mapping[str, str], given: Mapping[str, object]
 ) -> Variant:
-    """The variant that `load` gives; if that is a class, made with options.
+    """The variant that `load` gives, made with options if that is a class.
 
     Those in `texts` are as typed, those in `given` are values. Raises `PluginError`, whose message begins with the `source`,
     if it cannot be loaded or has no such options.
@@ -330,8 +334,9 @@ def resolve(
 ) -> tuple[dict[str, Variant], set[str]]:
     """The plugins of a stack by name, in an order that does not depend on how they are named.
 
-    The built-in ones come first; also returns the names of those that are neither named, required nor changed by rulings.
-    Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of them has.
+    The built-in ones come first. Also returns the names of those that are neither named, required nor changed by
+    rulings. Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that
+    none of them has.
     """
     named = _find_named(stack)
     plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}

@@ -127,7 +127,10 @@ def check_hooks(plugin: Variant) -> None:
 
 
 def _homes(plugin: Variant) -> tuple[set[str], tuple[str, ...]]:
-    """The modules of a variant and of its bases; and of those that are packages, what begins the names of modules in them."""
+    """The modules of a variant and of its bases.
+
+    Also returns the prefixes of names of modules in those that are packages.
+    """
     homes = {base.__module__ for base in type(plugin).__mro__ if issubclass(base, Variant) and base is not Variant}
     return homes, tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
 
@@ -148,7 +151,10 @@ class _Manager(pluggy.PluginManager):
 
 
 class HookCalls:
-    """Calls the hooks of a stack and records which plugins answered; `given_by` has the plugin of each thing, by `id`."""
+    """Calls the hooks of a stack and records which plugins answered.
+
+    `given_by` has the plugin of each thing, by `id`.
+    """
 
     def __init__(self, plugins: Mapping[str, Variant]) -> None:
         self.manager = _Manager(PROJECT)
@@ -178,11 +184,13 @@ class HookCalls:
     # -- values ----------------------------------------------------------------------------------------------
 
     def value(self, hook: str, *board: Board, default: object = None) -> Any:
-        """The checked answer to a value hook: the topmost one that replaces, adjusted by the others; None for no map.
+        """The checked answer to a value hook, or None for no map.
 
-        Every method is first called with a `below` that ends the call: a method that asks for the answer below adjusts.
-        The error of one that fails is raised, unless a plugin that is built on its plugin replaces the value. `default` is
-        the answer of the core.
+        It is the topmost one that replaces, adjusted by the others.
+
+        Every method is first called with a `below` that ends the call. A method that asks for the answer below adjusts.
+        The error of one that fails is raised, unless a plugin that is built on its plugin replaces the value. `default`
+        is the answer of the core.
         """
         replacing: list[tuple[pluggy.HookImpl, Any]] = []
         adjusting: list[pluggy.HookImpl] = []

@@ -170,7 +170,7 @@ def _check_parts(rules: Rules) -> None:
 
 
 def _copy_problem(part: Part) -> str | None:
-    """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
+    """The reason that a part cannot be copied, compared or shown, unless it has methods of its own for that."""
     kind = type(part)
     if not isinstance(cast("object", kind.names), Mapping):
         return "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
@@ -243,7 +243,7 @@ def _copy_problem(part: Part) -> str | None:
 
 @cache
 def _type_problem(tag: str, kind: type[object]) -> str | None:
-    """The mistake in a plugin's type of action, decision or event; None if there is none."""
+    """The mistake in a plugin's type of action, decision or event, or None."""
     fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
     for name, field in fields.items():
         owners, _ = field.metadata.get(SECRET, ((), True))
@@ -260,7 +260,7 @@ def _type_problem(tag: str, kind: type[object]) -> str | None:
 
 
 def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
-    """The mistake in a message template, such as an unknown field; None if there is none. In events, `{paid}` is the payment."""
+    """The mistake in a message template, such as an unknown field, or None. In events, `{paid}` is the payment."""
     message: object = getattr(kind, "message", None)
     if message is None:
         return None
@@ -280,7 +280,7 @@ def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str
 
 
 def _effect_problem(tag: str, kind: type[Event]) -> str | None:
-    """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
+    """The wrong parameters of an event's effect, if known. It takes the event's fields."""
     fields = [field.name for field in attrs.fields(kind)]
     effect: Callable[..., None] | None = kind.effect
     if effect is None:  # it has a method `apply`
@@ -420,7 +420,7 @@ def check_options(plugin: object, name: str) -> None:
 
 
 def _hints(kind: object) -> Mapping[str, Any]:
-    """The annotations of a class; none if they use a name that does not exist."""
+    """The annotations of a class, none if they use a name that does not exist."""
     try:
         return get_type_hints(kind)
     except (AttributeError, NameError, SyntaxError, TypeError):  # a name imported for type checkers only
@@ -428,7 +428,7 @@ def _hints(kind: object) -> Mapping[str, Any]:
 
 
 def _setup_problems(rules: Rules) -> Iterator[str]:
-    """Tickets that lead nowhere; set-up piles that do not exist, or no longer exist."""
+    """Tickets that lead nowhere, and set-up piles that do not exist, or no longer exist."""
     counts = Counter(ticket.id for ticket in rules.deck.tickets)
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
@@ -482,8 +482,8 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
 def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
-    A type belongs to the plugin that defines it, else to the one that brings it; of an economy with layers, the lowest.
-    Raises `PluginError` for two types of one plugin that have the same name.
+    A type belongs to the plugin that defines it, else to the one that brings it. Of an economy with layers, that is the
+    lowest. Raises `PluginError` for two types of one plugin that have the same name.
     """
     homes = [each.__name__ for each in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
     built_in = [kind for kind in Event.every if kind.__module__ in homes]

@@ -74,7 +74,7 @@ class File:
 
     @contextmanager
     def transaction(self, problem: str | None = None) -> Generator[sqlite3.Connection]:
-        """One transaction; one that writes has a `problem`, with which its `SaveError` begins."""
+        """One transaction. One that writes has a `problem`, with which its `SaveError` begins."""
         db = self._db
         if db is None:
             raise InvalidInputError("these journals are closed: open the file again")
@@ -165,7 +165,7 @@ class Journals(AbstractContextManager["Journals"]):
         self.path = self._file.path
 
     def begin(self, game: Game, id: str | None = None, about: Mapping[str, object] | None = None) -> Journal:
-        """Start to keep a game with all moves so far; without an `id` a random one of 16 characters is drawn.
+        """Start to keep a game with all moves so far. Without an `id` a random one of 16 characters is drawn.
 
         `about` is anything in JSON that belongs to the game, written in the same transaction. Raises `SaveError` for an
         id that exists, `InvalidInputError` for one that is not printable or longer than 200 characters.
@@ -240,7 +240,7 @@ class Journals(AbstractContextManager["Journals"]):
         return self._file.column("SELECT game FROM turns WHERE player = ? ORDER BY game", player)
 
     def close(self) -> None:
-        """Close the file; the games in memory are unchanged."""
+        """Close the file. The games in memory are unchanged."""
         self._file.close()
 
     def __exit__(self, *_: object) -> None:
@@ -277,7 +277,7 @@ class _Kept(NamedTuple):
 
 
 class Journal:
-    """A game that is saved as it is played; made by `Journals.begin` and `Journals.resume`.
+    """A game that is saved as it is played. `Journals.begin` and `Journals.resume` make one.
 
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game

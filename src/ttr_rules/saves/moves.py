@@ -43,14 +43,14 @@ LARGEST = 2**53
 def converter(rules: Rules) -> Converter:
     """The cattrs converter for the actions, decisions and events of these rules: plain data with tagged types.
 
-    It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened;
+    It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened.
     `new_converter` makes one that also reads them as a seat saw them.
     """
     return rules.derived(new_converter)
 
 
 def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -> Converter:
-    """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
+    """A new converter. With `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
 
     `largest` is the largest whole number that it reads.
     """
@@ -220,7 +220,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
 
 
 def _decided(state: State, move: Move) -> str | None:
-    """Play a move again, which changes the state; returns what differs."""
+    """Play a move again, which changes the state. Returns what differs."""
     assert move.action is not None  # only the set-up has none
     refused = refusal(state, move.action)
     if refused is not None:

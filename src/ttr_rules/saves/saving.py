@@ -273,7 +273,9 @@ UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
 
 
 def upcast(document: JsonObject, find: Callable[[str], Variant | None]) -> tuple[JsonObject, Header, bool]:
-    """Bring a saved game to the current format, before its moves are read; also returns its header, and whether it was older.
+    """Bring a saved game to the current format, before its moves are read.
+
+    Also returns its header, and whether it was older.
 
     If so, the fingerprint is an old one. The library's own steps are `UPCASTS`. A plugin whose options, actions or
     events changed format increments its `PluginInfo.save_version` and has a method `upcast(document, version)`, which

@@ -1,4 +1,4 @@
-"""A seat's evaluation of its view: the open links, plans for its tickets, the turns that are left; for any bot."""
+"""A seat's evaluation of its view, for any bot: the open links, plans for its tickets, the turns that are left."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class Plan:
 
 
 class Evaluation:
-    """The game as one seat sees it, in terms of links; recreated for every choice.
+    """The game as one seat sees it, in terms of links. It is made anew for every choice.
 
     `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
     seat holds, `serving` these and the links of others that it may use for its tickets by a plugin's hint, `open` those
     it could claim now or later, each with its open routes, `waiting` the open ones that it may not claim now, `foreign`
-    those where others hold a route. `extends` says whether the seat may claim only what touches its own routes: so it
-    seems if all that it may claim now does, and nothing that waits. `built` and `borrows_left` say where routes of
+    those where others hold a route. `extends` says whether the seat may claim only what touches its own routes. This is
+    assumed if everything it may claim now does, and nothing that waits. `built` and `borrows_left` say where routes of
     others are borrowed and how often the seat still may, if a plugin has a hint for it. `horizon` is roughly the number
     of turns that the seat has left, including this one.
     """
@@ -139,7 +139,7 @@ class Evaluation:
 
     @cached_property
     def extra_points(self) -> Mapping[str, float]:
-        """The points that plugins' hints give for claiming routes, by id; those left out bring none."""
+        """The points that plugins' hints give for claiming routes, by id, without those that bring none."""
         extra: dict[str, float] = {}
         if not self.values or _ASKING_PLUGINS.get():
             return extra
@@ -165,7 +165,7 @@ class Evaluation:
         return self._weighed[bought]
 
     def _weights(self, bought: frozenset[str] | None) -> list[int]:
-        """The weights of all links, if the seat buys something first; with None, what opens links costs half."""
+        """The weights of all links if the seat buys something first. With None, what opens links costs half."""
         built, seat, dislikes = self.built, self.seat, self._link_weights.dislikes
         weights = [CLOSED] * len(dislikes)
         locked, alone = self.openings.locked, self._route_weights
@@ -247,7 +247,7 @@ class Evaluation:
             ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
-        """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
+        """A light plan for the ticket goals that can be reached. What it buys may open a better one."""
         before: frozenset[str] | None = None
         plan = self._plan_with(before, ticket_goals)
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
@@ -273,7 +273,7 @@ class Evaluation:
             reach = partial(self.links.reach, weights)
 
     def _apart(self, claims: Iterable[int]) -> frozenset[int]:
-        """The cities of some claims that would form one piece, apart from the seat's own routes; none if there is none."""
+        """The cities of some claims that would form a piece apart from the seat's own routes, if there is one."""
         ends = self.links.ends
         links = [ends[link] for link in (*self.owned, *claims)]
         labels = components(links, len(self.labels))
@@ -382,11 +382,12 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
 class TicketPlan:
     """Routes that together complete some tickets, as far as they can be completed.
 
-    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes there, any one of which will
-    do. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are those that the plan
-    completes, without those already complete. `spaces` is the smallest number of cars that it takes, `missing` the number of
-    cards that the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly the number of turns.
-    `complete` are the tickets that are complete already; one in neither `tickets` nor `complete` is out of reach.
+    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes there, any one of which
+    will do. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are those that the
+    plan completes, without those already complete. `spaces` is the smallest number of cars that it takes, `missing` the
+    number of cards that the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly the
+    number of turns. `complete` are the tickets that are complete already. A ticket in neither `tickets` nor `complete`
+    is out of reach.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=1)
@@ -419,8 +420,8 @@ def plan_tickets(
     `per_point` is how much of a turn each point of a route is worth, in tenths: with 3, a plan makes detours over long
     routes.
 
-    A hint, which sees no state, asks it whether a ticket is complete; a country or one of several places counts as on the
-    score sheet, without routes to be borrowed.
+    A hint, which sees no state, asks it whether a ticket is complete. A country or one of several places counts as on
+    the score sheet, without routes to be borrowed.
 
     Raises `InvalidInputError` for anything but the view of a seat, for a ticket that the rules do not know, and for a worth of
     points that is out of range.
@@ -450,7 +451,7 @@ def plan_tickets(
 
 
 def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
-    """Plan how the seat of a view could connect two cities, given by id; None if it cannot.
+    """Plan how the seat of a view could connect two cities, given by id. Returns None if it cannot.
 
     It is a plan for a ticket of these two cities: see `plan_tickets`. Within the hook `route_values`, it ignores
     what plugins say that routes are worth. Raises `InvalidInputError` for anything but the view of a seat, and for a city that is
@@ -473,12 +474,13 @@ def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: floa
 
 
 def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] | None = None) -> int:
-    """The number of spaces of a cost that the seat of a view cannot pay for now; 0 if it can pay.
+    """The number of spaces of a cost that the seat of a view cannot pay for now, 0 if it can pay for all.
 
-    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim. With `pieces`, by
-    kind, the seat has so many more of what a layer takes (`EconomyLayer.pieces`): if a cost is short now and not with enough coins,
-    the cards suffice. Raises `InvalidInputError` for anything but the view of a seat, and for pieces that no layer takes, and
-    `PluginError` if a part of the state does not say how to sample its secrets (`Part.redeal`).
+    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim. With
+    `pieces`, by kind, the seat has so many more of what a layer takes (`EconomyLayer.pieces`). If a cost is short now
+    and not with enough coins, the cards suffice. Raises `InvalidInputError` for anything but the view of a seat and for
+    pieces that no layer takes, `PluginError` if a part of the state does not say how to sample its secrets
+    (`Part.redeal`).
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost

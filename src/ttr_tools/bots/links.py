@@ -90,7 +90,7 @@ class LinkGraph:
             self.around[second].append((first, link))
 
     def way(self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]) -> Way | None:
-        """The lightest path from a start to a goal (Dijkstra): its weight and its links; None if there is none."""
+        """The weight and the links of the lightest path from a start to a goal (Dijkstra), or None if there is none."""
         lightest = dict.fromkeys(starts, 0)
         came: dict[int, tuple[int, int]] = {}
         todo = [(0, city) for city in lightest]
@@ -116,7 +116,7 @@ class LinkGraph:
         return None
 
     def reach(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
-        """Light links that join all places of a goal, one after the other; None if that is impossible."""
+        """Light links that join all places of a goal, one after the other, or None if that is impossible."""
         if not goal.via:
             return self.way(weights, goal.starts, goal.goals)
         lighter = list(weights)
@@ -191,7 +191,7 @@ def check_per_point(per_point: object) -> float:
 
 @frozen
 class RouteWeights:
-    """The weight of every route of some rules, less a weight `per_point` that it scores; at least 1.
+    """The weight of every route of some rules, less `per_point` for each point that it scores, at least 1.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("north-america")
@@ -231,15 +231,15 @@ def route_weight(route: Route) -> int:
 
 
 def hints_of(rules: Rules, kind: type[H]) -> list[H]:
-    """The hints of a type; of those about borrowing and opening routes, bots heed the first only."""
+    """The hints of a type. Of those about borrowing and opening routes, bots heed only the first."""
     return [hint for hint in rules.bot_hints if isinstance(hint, kind)]
 
 
 class Openings:
-    """The needs of barred routes of a view, according to the hint of a plugin; none without one.
+    """The needs of barred routes of a view according to the hint of a plugin, none without a hint.
 
-    `locked` holds, for each barred route that can be opened, the names of what it needs, `paid_once` the costs of those that
-    nobody claims after that: they cost no cars, and nothing besides.
+    `locked` holds, for each barred route that can be opened, the names of what it needs, `paid_once` the costs of those
+    that nobody claims after that. They cost no cars, and nothing besides.
     """
 
     def __init__(self, view: View, rules: Rules) -> None:
@@ -252,7 +252,7 @@ class Openings:
         self.paid_once = {} if claimed else {id: self._cost(id) or Cost("single", 0) for id in self.locked}
 
     def _cost(self, name: str) -> Cost | None:
-        """The cost of something that opens routes; None if it takes only a turn."""
+        """The cost of something that opens routes, or None if it takes only a turn."""
         if self.hint is None or self.hint.cost is None:
             return None
         return self.hint.cost(self._view, self._rules, name)
@@ -328,7 +328,7 @@ def card_need(rules: Rules, cost: Cost) -> CardNeed:
 
 
 def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
-    """The other cards that a cost accepts in place of cards of its color: a lot of any colors, or of all others; or None."""
+    """The other cards that a cost accepts in place of cards of its color, if any: a lot of any colors, or of all."""
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
     if cards is None or cards.inherits("readings") or not cards.inherits("powers"):
         return None
@@ -412,7 +412,7 @@ class Shortages:
     def _link_needs(self, claims: frozenset[int]) -> Sequence[Sequence[CardNeed]]:
         """For each of some links, the needs among which the hand decides.
 
-        First the colored ones, in the order of the links; then one gray route each, the longest first.
+        The colored ones come first, in the order of the links, then one gray route each, the longest first.
         """
         needs = self._by_claims.get(claims)
         if needs is None:

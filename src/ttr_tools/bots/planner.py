@@ -60,12 +60,12 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """Legal actions by their use (a sample if there are very many); those of plugins by their hints.
+    """Legal actions by their use, those of plugins by their hints. If there are very many, it is a sample.
 
     An action with a use of its own and a value has both: bots add the value to what they think of it.
 
-    Actions are created when they are asked for: most claim a route that a bot does not want, or pay for the same thing
-    in one of a hundred ways.
+    Actions are created when they are asked for, since most claim a route that a bot does not want, or pay for the same
+    thing in one of a hundred ways.
     """
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
@@ -114,7 +114,7 @@ class Options:
 
     @property
     def all(self) -> list[Action]:
-        """All legal actions, or a sample if there are very many; created anew each time."""
+        """All legal actions, or a sample if there are very many, created anew each time."""
         return list(chain.from_iterable(map(sampled, self._all)))
 
     @cached_property
@@ -190,7 +190,7 @@ class Options:
         return type(action) in self._uses
 
     def best_valued(self, view: View, rules: Rules, turn_worth: float = WORTH_OF_A_TURN) -> list[Action]:
-        """The actions with the highest value by their hints; none if all are worth less than the alternatives.
+        """The actions with the highest value by their hints, unless all are worth less than the alternatives.
 
         An action that takes the turn must be worth more than `turn_worth`.
         """
@@ -230,12 +230,12 @@ class Options:
 
 
 def groups_of(actions: Sequence[A]) -> Sequence[Sequence[A]]:
-    """Legal actions in groups of one type; those of a list one by one, or a sample of them."""
+    """Legal actions in groups of one type. A plain list has a group for each action, or for each of a sample."""
     return actions.groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
 
 
 def with_payment(action: A, payment: Counts | None) -> A:
-    """An action with another payment; None leaves it as it is."""
+    """An action with another payment, or the action itself for None."""
     return action if payment is None else replace(action, payment=payment)
 
 
@@ -272,7 +272,7 @@ def spare_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Action:
 
 
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
-    """The claim or loan that scores most immediately; None if none does."""
+    """The claim or loan that scores most immediately, or None if none scores."""
     points, points_now = cache(partial(claim_points, evaluation)), evaluation.ticket_points()
     owners, routes = evaluation.view.owners, evaluation.rules.board.routes
     foreign = {id: routes[id].cities for id, owner in owners.items() if owner != evaluation.seat}
@@ -369,7 +369,7 @@ def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Claim
 
 
 def link_urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
-    """The detour between the ends of a link if another player takes it; half of it with two routes."""
+    """The detour between the ends of a link if another player takes it, halved where there are two routes."""
     weights = list(evaluation.weights)
     for other in plan.claims:
         weights[other] = 0
@@ -381,7 +381,7 @@ def link_urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
 
 
 def can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
-    """Tell whether one card is left that could pay for a tunnel (T2); without cards, it is left to chance."""
+    """Tell whether one card is left that could pay for a tunnel (T2). Without cards, it is left to chance."""
     left = subtract(evaluation.hand, claim.payment)
     colors = {LOCOMOTIVE, *claim.payment}
     return not evaluation.hand or sum(evaluation.hand.values()) >= HOARD or any(left.get(color) for color in colors)
@@ -411,7 +411,7 @@ def least_held(draws: Sequence[Action], rules: Rules, hand: Mapping[str, int]) -
 
 
 def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
-    """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
+    """Draw the card that helps the plan most, blind if no face-up card is as good as a blind one may be."""
     worth = card_worths(evaluation, plan)
     rules = evaluation.rules
 
@@ -459,11 +459,11 @@ MOST_LOST_TICKETS = 2  #: A seat with as many that cannot be completed draws no 
 
 
 class Bot:
-    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
+    """A player that plans cheap routes to complete its tickets, and follows the plan.
 
     It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
-    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
-    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
+    platform. Bots with different seeds have slightly different preferences. Among actions that it does not know (those
+    of plugins) a bot chooses at random. It claims routes as planned and pays as little as it can, in any economy.
 
     `per_point` is the part of a turn that each point of a route is worth to it, in tenths: with 3, it makes detours over long
     routes.
@@ -539,7 +539,7 @@ class Bot:
         return Evaluation(view, rules, self._weights)
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
-        """Choose one of some options; `chance`, from 0 to below 1, decides among those that it does not know."""
+        """Choose one of some options. `chance`, from 0 to below 1, decides among those that it does not know."""
         view, rules = evaluation.view, evaluation.rules
         if keeps := options.of(KeepTickets):
             return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.added(view, keep))

@@ -55,7 +55,7 @@ class ManyGames:
     out: Path | None
 
     def play(self, rules: Rules, bots: Sequence[str], players: int | None = None) -> ResultTables:
-        """Play the games that are not in the folder yet, reporting the progress; returns the tables of all.
+        """Play the games that are not in the folder yet and report the progress. Returns the tables of all games.
 
         `bots` are the names of the bots at the seats, or of those that compete if `players` says how many play a game.
         """
@@ -148,7 +148,10 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
 
 @contextmanager
 def _interrupts_held() -> Generator[None, None, None]:
-    """Hold Ctrl-C back until the end; processes that are started meanwhile never get it. Only where there are POSIX signals."""
+    """Hold Ctrl-C back until the end.
+
+    Processes that are started meanwhile never get it. This works only where there are POSIX signals.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -191,7 +194,7 @@ def rate(name: str) -> dict[str, str]:
 
 
 def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> None:
-    """Print a table with a row for each row of data; `columns` has a template for its values under each heading.
+    """Print a table with a row for each row of data. `columns` has a template for its values under each heading.
 
     The first column, and those of bots, are on the left.
     """

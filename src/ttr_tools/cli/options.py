@@ -56,7 +56,7 @@ class Problem(click.ClickException):
 
 
 def help_from_docstring(command: C) -> C:
-    """Take a command's help from its docstring; the first paragraph is its line in the list of commands.
+    """Take a command's help from its docstring. The first paragraph is its line in the list of commands.
 
     What begins with `Example` stands below the options, its lines kept as they are.
     """
@@ -76,7 +76,7 @@ class CommandGroup(click.Group):
     """A group whose commands end with a message instead of a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; errors of the library exit with 2, an interrupt with 130, a closed pipe quietly."""
+        """Run the command. Errors of the library exit with 2, an interrupt with 130, a closed pipe quietly."""
         try:
             result: object = super().invoke(ctx)
             if sys.stdout is not None:
@@ -253,7 +253,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 def named_game(stack: Stack) -> Game | None:
-    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack.
+    """Load the save or journal named at the end of a stack, with the plugins before it. Returns None for a mere stack.
 
     The file stays as it is. Raises `Problem` for a file that is neither.
     """
@@ -265,7 +265,7 @@ def named_game(stack: Stack) -> Game | None:
 
 
 def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
-    """Load a game to go on with it; one of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
+    """Load a game to go on with it. One of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
 
     `rules` are those of variants that are not installed. Raises `Problem` for a file that is neither.
     """
@@ -289,7 +289,7 @@ def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Gam
 
 
 def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:
-    """Begin a journal in `FILE` or `FILE#GAME`, until `files` is closed; also returns what it is called."""
+    """Begin a journal in `FILE` or `FILE#GAME`, until `files` is closed. Also returns its name."""
     path, id = split_file(file)
     journals = files.enter_context(Journals(path))
     alone = not list(journals)

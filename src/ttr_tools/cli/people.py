@@ -146,9 +146,9 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
 def play_with_people(
     game: Game, people: Sequence[int], screen: Screen, beside: Sequence[str] = (), journal: Journal | None = None
 ) -> bool:
-    """Let people play in these seats, and bots in the others; returns whether the game ended.
+    """Let people play in these seats and bots in the others. Returns whether the game ended.
 
-    A game that is ended early can be saved, unless it is kept in a journal; `beside` is what the command to resume it
+    A game that is ended early can be saved, unless it is kept in a journal. `beside` is what the command to resume it
     then needs.
     """
     try:
@@ -161,7 +161,7 @@ def play_with_people(
 
 
 def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
-    """Ask for the name of a file and write the game to it; nothing is written without a name.
+    """Ask for the name of a file and write the game to it, if there is a name.
 
     `beside` as for `resume_command`.
     """
@@ -233,7 +233,7 @@ class Person:
         self._letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
 
     def keep(self, letters: Sequence[str]) -> Choice | str | None:
-        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
+        """The tickets with these letters as an entry, or why they cannot be kept. None if they are not letters."""
         if not self._letters or not all(letter in self._letters for letter in letters):
             return None
         kept = list(dict.fromkeys(letters))

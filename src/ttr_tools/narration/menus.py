@@ -123,7 +123,7 @@ def question(decision: Decision, names: Names) -> str:
 
 
 def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
-    """The question to a seat, and labels for the kinds of its offer; None if it has nothing to decide.
+    """The question to a seat and labels for the kinds of its offer, or None if it has nothing to decide.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("nordic-countries", players=["Ada", "Bo"], seed=1, first_seat=0)
@@ -171,7 +171,7 @@ def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
 
 
 def action_label(action: Action, names: Names, decision: Decision | None = None, *, payment: bool = True) -> str:
-    """The fields of an action in words, the payment only if it is wanted; of an option the text that its `decision` has.
+    """The fields of an action in words, the payment only if it is wanted. An option has the text of its `decision`.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> action_label(DrawFaceUp(0, "red"), Names(compile_rules("europe"), ["Ada", "Bo"]))
@@ -184,13 +184,13 @@ def action_label(action: Action, names: Names, decision: Decision | None = None,
 
 
 def _own_label(action: Action, decision: Decision | None, names: Names) -> str:
-    """The text that a choice of a plugin has for the option of an action; empty if it has none."""
+    """The text that a choice of a plugin has for the option of an action, empty if it has none."""
     label = decision.label_of(action) if isinstance(decision, plugins.Choice) else None
     return "" if label is None else printable(names.text(label))
 
 
 def _heading(kind: OfferedKind, first: Action, decision: Decision, names: Names) -> str:
-    """The label of a type of action, of which `first` is one; empty above a few that have texts of their own."""
+    """The label of a type of action, of which `first` is one. It is empty above a few that have texts of their own."""
     own = _own_label(first, decision, names) if kind.total <= FEW else ""
     return "" if own else kind_label(type(first), decision, names)
 
@@ -264,9 +264,9 @@ class LongList(LazySequence[Choice]):
 
 
 def menu(game: Game, seat: int, names: Names) -> Choice:
-    """The menu of a seat's legal actions: their types, but the actions themselves where there are few.
+    """The menu of a seat's legal actions: their types, or the actions themselves where there are few.
 
-    Below a type are its actions; below what can be paid for in several ways are the payments, the cheapest first.
+    Below a type are its actions. Below what can be paid for in several ways are the payments, the cheapest first.
 
     >>> from ttr_rules import arrange
     >>> players = [{"name": "Ada", "hand": {"red": 2}}, {"name": "Bo"}]
@@ -333,7 +333,7 @@ def _action_entry(action: Action, names: Names, decision: Decision | None = None
 
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
-    """The choices of tickets to keep, by their letters in the prompt; the most tickets first."""
+    """The choices of tickets to keep, by their letters in the prompt, with the most tickets first."""
     tickets = offered_tickets(decision, names.rules)
     letters = {id: letter(index) for index, id in enumerate(tickets)}
 

@@ -122,7 +122,7 @@ def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    """The loans that a ticket needs; the others make no difference."""
+    """The loans that a ticket needs, without those that make no difference."""
     for city in dict.fromkeys(player.needed_loans):
         named = {"city": words.name(city), "route": words.name(player.lends[city])}
         template = "{city} lends {route}" if player.needed_loans.count(city) == 1 else "{city} lends {route} and others"
@@ -150,7 +150,7 @@ def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:
 
 
 def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[SheetLine]:
-    """A player's rows as lines; the right column adds up to the total."""
+    """A player's rows as lines, whose right column adds up to the total."""
     for line in _wrapped(printable(player.name), width):
         yield [(line, f"seat {player.seat}")]
     listed = [*rows(player, words)]
@@ -196,7 +196,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     column = min(max([least + 1, *(count_cells(name) + 2 for name in names)]), max(room, least))
 
     def row(title: str, texts: Sequence[str], role: Role = "", *, heading: bool = False) -> Iterator[SheetLine]:
-        """A row in as many lines as its cells have; the heading has the players' roles."""
+        """A row in as many lines as its cells have. The heading has the players' roles."""
         cells = [_wrapped(text, column - 1) for text in texts]
         for left, *parts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
             line: SheetLine = [(f" {_padded(left, label)}", role)]
@@ -215,7 +215,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
 
 
 def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:
-    """The points of a player's sheet by line: routes, tickets, terms and bonuses; lines of the same name are added up.
+    """The points of a player's sheet by line: routes, tickets, terms and bonuses. Lines of the same name are added up.
 
     `bonuses` are listed even if the player has none of them.
     """
@@ -240,7 +240,7 @@ def _padded(text: str, width: int) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Text wrapped between words; a word that is too long is cut, after a dash or a slash if there is one in range."""
+    """Wrap text between words. A word that is too long is cut, after a dash or a slash if there is one in range."""
     lines = [""]
     for word in text.split(" "):
         joint = " " if lines[-1] else ""

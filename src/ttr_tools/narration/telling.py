@@ -2,10 +2,10 @@
 
 Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
 `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
-that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached to
-the next clause, or stands where that has `{paid}`; if no clause follows, it is attached to the one before. An empty one is
-skipped. Without a template, an event of a plugin is told by its name and fields. An event of the core is told by its own
-method below, or not at all.
+that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached
+to the next clause, or stands where that has `{paid}`. If no clause follows, it is attached to the one before. An empty
+one is skipped. Without a template, an event of a plugin is told by its name and fields. An event of the core is told by
+its own method below, or not at all.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Line:
 
 
 class Narrator:
-    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
+    """Narrates the events of one game as `viewer` may see them (None: a spectator). Pass all of them in order.
 
-    `language` is a code such as "de", or what `rules.language` gives; by default it is English.
+    `language` is a code such as "de", or what `rules.language` gives. The default is English.
 
     >>> from ttr_rules import DrawBlind, arrange
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -97,7 +97,7 @@ class Narrator:
         return lines
 
     def unfinished(self) -> list[Line]:
-        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
+        """The sentence about a turn that goes on, as far as it has come. `tell` returns it once it is complete."""
         before = dict(vars(self))
         self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
         self._flush()

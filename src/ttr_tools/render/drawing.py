@@ -36,7 +36,7 @@ from ttr_tools.render.svg import (
 
 
 class Style(TypedDict, total=False):
-    """Options of all pictures: the language, such as "de"; the colors; and what ids of elements begin with.
+    """Options of all pictures: the language, such as "de", the colors, and the prefix of the ids of elements.
 
     Pictures in one page need different `ids`.
 
@@ -213,7 +213,7 @@ def legend_lines(scene: Scene) -> list[Line]:
 
 
 def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> list[Line]:
-    """The players of a game, and what a seat has; who won if there are final scores."""
+    """The players of a game, what a seat has, and who won if there are final scores."""
     say = names.language.gettext
     lines: list[Line] = []
     for seat, facts in enumerate(player_facts(view, names, scores)):
@@ -300,7 +300,7 @@ def draw_sheet(scores: FinalScores, **style: Unpack[Style]) -> Picture:
 
 
 def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
-    """A piece of a sheet; the name of a player is on the player's color."""
+    """A piece of a sheet. The name of a player is on the player's color."""
     left, width = count_cells(piece) - count_cells(piece.lstrip()), count_cells(piece.strip())
     x, fitted = x + CELL * left, {"textLength": CELL * width, "lengthAdjust": "spacingAndGlyphs"}
     words = text(piece.strip()).replace(" ", "\u00a0")  # as many spaces as there are

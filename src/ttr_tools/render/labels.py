@@ -79,7 +79,7 @@ def name_shapes(name: str, note: str) -> Iterator[tuple[float, Shape]]:
 
 
 def two_lines(text: str) -> tuple[str, str] | None:
-    """A name broken at the space or the hyphen that leaves the shortest longer line; None if it has neither.
+    """A name broken at the space or the hyphen that leaves the shortest longer line, or None if it has neither.
 
     >>> two_lines("Sault Ste. Marie"), two_lines("Paris")
     (('Sault', 'Ste. Marie'), None)
@@ -188,7 +188,7 @@ def place_labels(
 ) -> dict[str, Label]:
     """A label for each city with its name and its note, on nothing else if possible.
 
-    Every name in turn takes the best place among the others; names with few good places choose first.
+    Every name in turn takes the best place among the others. Names with few good places choose first.
     """
     shapes = {id: list(name_shapes(name, note)) for id, (name, note) in texts.items()}
     widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)

@@ -1,6 +1,6 @@
-"""The picture of a board: its plan, the owners of routes, what plugins add and what is lit; and all of it as SVG.
+"""The picture of a board, and its SVG: its plan, the owners of routes, what plugins add and what is lit.
 
-Routes are rows of spaces; cities have names, notes and the pieces of players.
+Routes are rows of spaces. Cities have names, notes and the pieces of players.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Plan:
 
 
 def plan_board(board: Board, texts: Mapping[str, tuple[str, str]] | None = None) -> Plan:
-    """The plan of a board, with a name and a note for each city, or the printed names; the last plans are kept.
+    """The plan of a board, with a name and a note for each city, or the printed names. The last plans are kept.
 
     >>> from ttr_maps import load
     >>> board = load("europe")

@@ -52,8 +52,8 @@ def line_data(line: Line) -> LineData:
 def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> JsonObject:
     """Everything that a page shows of a moment, as a viewer may see it.
 
-    `players` has what is public about each seat, after the end with the rank and the final points; `own` what only the seat
-    knows: its hand, its tickets and their state, those to choose from, and fields of plugins.
+    `players` has what is public about each seat, after the end with the rank and the final points. `own` has what only
+    the seat knows: its hand, its tickets and their state, those to choose from, and fields of plugins.
     """
     public = view_of(state, players, None)
     columns = dict(player_columns(public, names))
@@ -147,7 +147,7 @@ def _label_ticket(id: str, names: Names) -> JsonObject:
 
 
 def sheet_data(game: Game, language: Language) -> JsonObject | None:
-    """The score sheet of a game as plain data; None until the game is over."""
+    """The score sheet of a game as plain data, or None until the game is over."""
     scores = game.final_scores
     if scores is None:
         return None
@@ -211,7 +211,7 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObje
 
 
 def _see(event: Event, viewer: Viewer) -> SeenEvent:
-    """An event as the viewer may see it; a viewer of everything sees each event as its player does."""
+    """An event as the viewer may see it. A viewer of everything sees each event as its player does."""
     if viewer != "all":
         return event.seen_by(viewer)
     seat: object = getattr(event, "seat", None)
@@ -219,7 +219,7 @@ def _see(event: Event, viewer: Viewer) -> SeenEvent:
 
 
 def diff(before: Mapping[str, object], after: Mapping[str, object]) -> JsonObject:
-    """The JSON merge patch (RFC 7386) that leads from `before` to `after`; lists are replaced whole.
+    """The JSON merge patch (RFC 7386) that leads from `before` to `after`. Lists are replaced whole.
 
     >>> diff({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 1, "z": 3}, "b": [1, 2]})
     {'a': {'z': 3, 'y': None}, 'b': [1, 2]}

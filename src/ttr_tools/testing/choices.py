@@ -60,7 +60,7 @@ FIRST, THEN_EVERY = 3, 6
 
 
 class Mutants:
-    """Creates changed actions; remembers previous offers, the best source of nearly legal actions."""
+    """Creates changed actions, with the help of previous offers, the best source of nearly legal actions."""
 
     def __init__(self, game: Game, random: Random) -> None:
         board = game.rules.board
@@ -413,7 +413,7 @@ class NumbersCheck(Check):
 
 
 def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
-    """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
+    """Compare the numbers of all rules that answer a decision with their offers, from `offset` on if there are many."""
     for rule in state.rules.answers[type(decision)].rules:
         if any(getattr(type(rule), name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
@@ -448,7 +448,10 @@ class _Numbers:
             self._check_effect(codes[index], offers[index])
 
     def _offers(self, count: int, indices: Sequence[int]) -> tuple[int, Mapping[int, Action] | Sequence[Action]]:
-        """The number of offers, and those with some indices at least; of many that follow from codes no others are made."""
+        """The number of offers, and at least those with some indices.
+
+        If there are many that follow from codes, no others are made.
+        """
         if count <= MOST_LISTED or self.kind.offers is not _Numbered.offers:
             offers = self.rule.offers(self.state, self.decision)
             return len(offers), offers
@@ -518,7 +521,7 @@ class _Numbers:
         return f"{class_name(next((kind for kind in self.kind.__mro__ if name in vars(kind)), self.kind))}.{name}"
 
     def _fault(self, name: str, text: str) -> CheckFailed:
-        """The failure of a method of the rule; names the rule too if the method is inherited."""
+        """The failure of a method of the rule. If the method is inherited, the rule is named too."""
         inherited = "" if name in vars(self.kind) else f" (inherited by {class_name(self.kind)})"
         return CheckFailed(
             f"{self._method(name)}{inherited} {text} ({type(self.decision).__name__} of seat {self.seat})"

@@ -57,7 +57,7 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str],
 
 
 class _Reader(ast.NodeVisitor):
-    """Collects the texts of a module; a name in place of a text stands for what the function assigns to it."""
+    """Collects the texts of a module. A name in place of a text stands for what the function assigns to it."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: list[Found] = []
@@ -129,7 +129,7 @@ class _Reader(ast.NodeVisitor):
             self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")
 
     def _texts(self, node: ast.expr) -> list[str]:
-        """The texts that an expression may be; none if it is made at run time."""
+        """The texts that an expression may be, none if it is made at run time."""
         if isinstance(node, ast.Name):
             for scope in reversed(self._scopes):
                 if texts := [text for value in scope.get(_name(node), ()) for text in _constants(value)]:

@@ -25,7 +25,7 @@ LONGEST_LIST = 12
 
 
 def short(value: object, *, without: tuple[str, ...] = ()) -> str:
-    """A value in a few words, stable between runs; fields named in `without` are left out.
+    """A value in a few words, stable between runs, without the fields named in `without`.
 
     >>> from ttr_rules import ClaimRoute
     >>> short(ClaimRoute(0, "paris-wien-red", {"red": 2, "locomotive": 1}), without=("seat",))
@@ -152,7 +152,7 @@ def where_raised(error: BaseException) -> str:
 
 
 def full_text(value: object) -> str:
-    """The full text of a value, even if its repr is short; later changes of the value do not affect it.
+    """The full text of a value, even if its repr is short. Later changes of the value do not affect it.
 
     >>> from ttr_rules import Counts
     >>> full_text({"hand": Counts(red=2)})
@@ -196,7 +196,7 @@ def _attributes(part: Part) -> dict[str, str]:
 
 
 def differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """The names with different texts, with both; a name is left out where a more specific one says it."""
+    """The names with different texts, with both. A name is left out where a more specific one says it."""
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     names = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
     return [(name, mine.get(name, "-"), theirs.get(name, "-")) for name in names]
@@ -213,7 +213,7 @@ def describe_difference(
 
 
 def view_differences(view: View, other: View) -> list[tuple[str, str, str]]:
-    """What two views show differently, by name, with both texts; what parts show by its key."""
+    """The names of what two views show differently, with both texts. What parts show goes by its key."""
     if view == other:
         return []
     mine, theirs = _shown(view), _shown(other)
@@ -231,7 +231,7 @@ def _shown(view: View) -> dict[str, object]:
 
 
 def view_difference(view: View, other: View) -> str:
-    """Describe the first place where two views differ; an empty text if there is none."""
+    """Describe the first place where two views differ. The text is empty if there is none."""
     return "".join(
         f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in view_differences(view, other)[:1]
     )

@@ -18,7 +18,7 @@ _LONGEST = 40
 
 
 def write_variant(name: str, folder: str | Path | None = None, *, data: bool = False) -> Path:
-    """Write a package for a variant called `name` into a folder (by default `ttr-NAME`); return the folder.
+    """Write a package for a variant called `name` into a folder (by default `ttr-NAME`) and return the folder.
 
     It has a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its
     tests as soon as it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no

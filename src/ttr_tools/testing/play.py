@@ -145,7 +145,7 @@ class CourseCheck(Check):
 
 
 def check_boxes(state: State, complete_pools: Container[str], what: str) -> None:
-    """No pool has more than is in the box; one that begins with all of it never has less."""
+    """No pool has more than is in the box. One that begins with all of it never has less."""
     for pool, items in missing(state).items():
         for item, count in items.items():
             if count > 0 and pool not in complete_pools:
@@ -234,7 +234,10 @@ class CountsCheck(Check):
 
 
 def _counts(state: State) -> Iterator[tuple[str, int]]:
-    """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are; not seats."""
+    """The numbers in the fields of all parts, except seats, with where they are.
+
+    They stand by themselves, in lists or in tables.
+    """
     for kind, field, value in part_values(state):
         declared = part_fields(kind).get(field)
         if declared is not None and declared.seats:

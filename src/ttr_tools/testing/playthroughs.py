@@ -38,7 +38,7 @@ def playthrough(
     actions: int | None = None,
     rules: Rules | None = None,
 ) -> str:
-    """Show a whole game, or its first `actions`, and the scores as text; choices are as in `played` with the same seed.
+    """Show a whole game, or its first `actions`, and the scores as text. Choices are as in `played` with the same seed.
 
     Raises `InvalidInputError` for a negative number of actions.
 

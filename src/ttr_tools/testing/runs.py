@@ -37,7 +37,7 @@ _MORE_CARDS, _CARS_LEFT, _LOOKED_AT = 12, 3, 5
 
 
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
-    """A property does not hold; the message is for the author of a variant."""
+    """A violation of a property. The message is for the author of a variant."""
 
 
 class CannotCheckError(Exception):
@@ -48,7 +48,7 @@ class CannotCheckError(Exception):
 class Problem:
     """A violated property: which one, what to fix, and the game in which it was found.
 
-    `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None if no game is needed.
+    `action` is the number of the action in the game, counted from 1, 0 for the set-up, or None if no game is needed.
 
     >>> print(Problem("offers", "MyRule.offers lists an action twice", players=3, seed=17, action=4))
     [offers] MyRule.offers lists an action twice
@@ -73,7 +73,7 @@ class Problem:
 
 
 class VariantError(TTRError):
-    """A variant violates properties that every variant must have; `problems` lists everything that was found.
+    """A variant violates properties that every variant must have. `problems` lists all violations.
 
     >>> print(VariantError("europe + mine", [Problem("offers", "MyRule.offers lists an action twice")]))
     europe + mine: 1 problem
@@ -91,7 +91,7 @@ class VariantReport:
     """Report on a variant in which no problem was found.
 
     `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped`
-    those that the caller excluded; `advice` says what makes games slow, and what never came up in them.
+    those that the caller excluded. `advice` says what makes games slow, and what never came up in them.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -117,7 +117,7 @@ class VariantReport:
 
 
 def sample_actions(choices: Sequence[Action], most: int = MOST_READ) -> list[Action]:
-    """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
+    """All legal actions of a seat as a list. If there are very many, it is a sample that is stable between runs."""
     if len(choices) <= most:
         return list(choices)
     few = list(sampled(choices, _SAMPLE_OF_A_TYPE))
@@ -169,7 +169,7 @@ class PositionPicks(Picks):
         self._avoid = POSITIONS[position]
 
     def few(self, choices: Sequence[Action]) -> list[Action]:
-        """A few of the actions; those to avoid only if all are."""
+        """A few of the actions, with those to avoid only if there are no others."""
         kinds = groups_of(choices)
         wanted = [action for kind in kinds if not isinstance(kind[0], self._avoid) for action in self.read(kind)]
         return wanted or [action for kind in kinds for action in sampled(kind, _SAMPLE_OF_A_TYPE)]
@@ -273,7 +273,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
 
 
 def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:
-    """Exchange a seat's hand for these cards with the draw pile; returns whether they are there."""
+    """Exchange a seat's hand for these cards with the draw pile. Returns whether they are there."""
     piles = state.part(CardPiles)
     pile = [*piles.undrawn, *(card for card, count in enumerate(piles.hand[seat]) for _ in range(count))]
     hand = [cards.get(kind, 0) for kind in piles.kinds]
@@ -387,7 +387,7 @@ class Run:
         return self.number & (self.number - 1) == 0
 
     def steps(self, events: Sequence[Event]) -> Iterator[tuple[Event, State]]:
-        """Events since the last action, each with the state before it; whoever asks applies it to that state."""
+        """Events since the last action, each with the state before it. The caller applies it to that state."""
         state = self.before.copy()
         for event in events:
             yield event, state
@@ -424,7 +424,7 @@ class Check:
         return rule_name(self.rules, decision, action)
 
     def other_offer(self, seat: int, choices: Sequence[Action]) -> str:
-        """The rule and the action at the first place where other legal actions of a seat differ; an empty text for none."""
+        """The rule and the action at the first place where other legal actions of a seat differ, or an empty text."""
         mine, theirs = self.run.offered(seat), self.run.sample(choices)
         if mine == theirs:
             return ""

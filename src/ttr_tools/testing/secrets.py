@@ -167,7 +167,7 @@ def _hidden(part: Part, seat: int | None) -> dict[str, object]:
 
 
 def _hidden_ids(part: Part, seat: int | None) -> set[str]:
-    """The ids in a part that a seat does not see there; what it holds itself is not hidden."""
+    """The ids in a part that a seat does not see there. What it holds itself is not hidden."""
     return {*(Counter(_named(part)) - Counter(_named(part.seen_by(seat))))}
 
 
@@ -279,7 +279,7 @@ def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
 def exchanged_tickets(
     rules: Rules, known: Container[str], random: Random, closed: Mapping[str, Container[str]] = FrozenMap()
 ) -> Mapping[str, str]:
-    """Other names for all tickets but those known, each of the same pile; `closed` has the names that a ticket cannot get."""
+    """Other names for all tickets but those known, each of the same pile, and none of those in `closed`."""
     names: dict[str, str] = {}
     for tickets in rules.deck.piles.values():
         unknown = [ticket.id for ticket in tickets if ticket.id not in known]
@@ -461,7 +461,7 @@ class OpenEvents:
             return None
 
     def _others(self, event: Event, name: str, known: KnownPlaces | None) -> Iterator[object]:
-        """Some other values of a field, from other events or made up; they need not be possible.
+        """Some other values of a field, from other events or made up. They need not be possible.
 
         With `known`, for a secret, they name only tickets and cards that the event could be about as well.
         """
@@ -811,7 +811,10 @@ def _seen(event: Event, seat: int | None) -> Event:
 
 
 def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
-    """The names that public fields have for a seat: in its entry, under its number, or with it; each with its field."""
+    """The names that public fields have for a seat, each with its field.
+
+    A name is in the seat's entry, under its number, or with it.
+    """
     for name, declared in part_fields(type(part)).items():
         value: object = getattr(part, name)
         if declared.visible != EVERYBODY or declared.pool:

@@ -1,4 +1,4 @@
-"""Checks of a stack before any game, and of its bots; advice on speed."""
+"""Checks of a stack before any game, checks of its bots, and advice on speed."""
 
 from __future__ import annotations
 
@@ -116,7 +116,10 @@ def _find_unpayable(rules: Rules) -> list[str]:
 
 
 def _compile_again(trial: Trial) -> Iterator[str]:
-    """Compile the stack once more, beside a plugin that does nothing; that games are the same is for `replay` to find."""
+    """Compile the stack once more, beside a plugin that does nothing.
+
+    Whether games are the same is for `replay` to find.
+    """
     again = compile_rules(*trial.stack, DoNothing(), rulings=trial.rulings)
     if again.fingerprint != trial.rules.fingerprint:
         yield (
@@ -135,7 +138,7 @@ JUNK: tuple[object, ...] = (
 
 
 def find_in_tables(trial: Trial) -> list[Problem]:
-    """Keys of tables and positions that fail at some value; first of all, a position without keys of plugins."""
+    """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules = trial.rules
     nothing: list[dict[str, object]] = [{} for _ in range(rules.components.min_players)]
     try:
@@ -215,9 +218,9 @@ def find_endless(trial: Trial) -> list[Problem]:
 
 
 def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
-    """Play on until `most` actions; describe how points rose in the second half while nobody claimed, if they did.
+    """Play on until `most` actions, and describe how points rose in the second half while nobody claimed, if they did.
 
-    Also returns true if hands have grown in that time: cards run out, and perhaps the points with them.
+    Also returns true if hands have grown in that time. Cards run out, and perhaps the points with them.
     """
     half, points = most // 2, list[list[int]]()
     cars, held = game.state.cars, 0
@@ -259,7 +262,10 @@ def _find_stuck(trial: Trial) -> list[Problem]:
 
 
 def _stuck_in(trial: Trial, position: str) -> str:
-    """Describe why a game goes on in a position without cards and tickets to draw, if it does; with cards in hand nobody claims."""
+    """Describe why a game goes on in a position without cards and tickets to draw, if it does.
+
+    With cards in hand nobody claims.
+    """
     players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
     is_drained = position == "drained"
     most = 3 * MOST_STALLED if is_drained else MOST_STALLED
@@ -341,7 +347,7 @@ _SORT = "Sort the items of a set before they are listed, dealt or chosen from"
 
 
 def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str:
-    """The course of a game of pickled rules, or why they are other rules here; fails if they cannot be imported."""
+    """The course of a game of pickled rules, or why they are other rules here. Fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
     except PluginError as error:
@@ -418,7 +424,7 @@ class _Chance:
 
 
 class _Planner(Bot):
-    """The planner; it notes whether a route was closed to it for ever."""
+    """The planner, which also notes whether a route was closed to it for ever."""
 
     is_shut_out = False
 

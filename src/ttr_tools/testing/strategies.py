@@ -58,7 +58,7 @@ def games(
 
 @st.composite
 def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> Action:
-    """A legal action of one of the seats that may act in a game; of one type if given."""
+    """A legal action of one of the seats that may act in a game, of one type if given."""
     found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
     assume(found)
     return found[draw(st.integers(0, len(found) - 1))]
@@ -74,7 +74,7 @@ def conformance_suite(
     rulings: Mapping[str, object] | None = None,
     skip: Sequence[str] = (),
 ) -> type[Any]:
-    """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.
+    """Create a pytest class that checks a variant, one test per property. See `check_variant` for the arguments.
 
     Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every
     run. Needs the extra `testing`. Give the class a name that pytest collects:

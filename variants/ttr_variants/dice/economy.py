@@ -60,7 +60,7 @@ class DiceEconomy(Economy):
 
     A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
     whatever its color (X1, X4, X6). All routes of a double or triple are double ones, even if the others are taken or
-    closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19); a station takes station or wild faces
+    closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19). A station takes station or wild faces
     (X11).
     """
 
@@ -216,7 +216,7 @@ class DiceEconomy(Economy):
     # -- the course of a turn ----------------------------------------------------------------------------------
 
     def open_turn(self, tx: Transaction, seat: int) -> None:
-        """Roll all five dice and open the re-roll decision (X3); an arranged position already has its dice."""
+        """Roll all five dice and open the re-roll decision (X3). An arranged position already has its dice."""
         dice = tx.state.part(Dice)
         if dice.set_out:
             tx.emit(DiceFound, seat, dice.faces)
@@ -239,8 +239,8 @@ class DiceEconomy(Economy):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Set out the dice and give all players their tokens.
 
-        `faces` are the five dice after the re-roll; without them the turn begins with a roll (X3). `tokens` is
-        a table by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
+        `faces` are the five dice after the re-roll. Without them the turn begins with a roll (X3). `tokens` is a table
+        by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
         """
         given = position.part(KEY, report)
         given.only(("faces", "tokens"), report)

@@ -89,7 +89,7 @@ class SelectionRule(ListedRule[D, A]):
 
 
 class RerollRule(SelectionRule[RerollChoice, Reroll]):
-    """Roll any of the dice again, once; of several with the same face, the leftmost ones (X3)."""
+    """Roll any of the dice again, once. Of several with the same face, the leftmost ones roll (X3)."""
 
     names = "dice"
 
@@ -119,7 +119,7 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
 
 
 class DrawTicketsWithDiceRule(SelectionRule[Turn, DrawTicketsWithDice]):
-    """Draw as many tickets as dice are spent, fewer if the pile holds fewer; keep any number (X4)."""
+    """Draw as many tickets as dice are spent, fewer if the pile holds fewer, and keep any number (X4)."""
 
     kinds = (WILD, STATION)
     names = "payment"

@@ -92,7 +92,7 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        """The tickets of the base set; on a custom map, those without a set."""
+        """The tickets of the base set, or on a custom map, those without a set."""
         return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
 
     @hookimpl

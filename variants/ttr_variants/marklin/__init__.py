@@ -74,7 +74,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
 
 
 def deck_of(tickets: Sequence[Ticket]) -> TicketDeck:
-    """Two piles, short and long (M2); whatever is not long counts as short."""
+    """Two piles, short and long (M2). Whatever is not long counts as short."""
     short = [ticket for ticket in tickets if ticket.kind != "long"]
     return TicketDeck({"short": short, "long": [ticket for ticket in tickets if ticket.kind == "long"]})
 
@@ -119,7 +119,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
     @trylast
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """Replace train cards with Märklin's (M1); an economy without train cards is unchanged.
+        """Replace train cards with Märklin's (M1). An economy without train cards is unchanged.
 
         It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards other than
         those of the core, because it cannot combine its own with them.

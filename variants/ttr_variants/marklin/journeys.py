@@ -6,7 +6,7 @@ whole journeys is ever needed (there can be millions), and each answer is one of
 way and nobody else acts, so announcing the whole journey at once would make no difference.
 
 **Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the kind
-"passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says
+"passenger" that bears a locomotive symbol. Every further one on the same journey costs the same, with a mark that says
 so. Train cards pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another
 economy with whatever it has.
 
@@ -144,7 +144,7 @@ class RideRule(ListedRule[D, A]):
     def refused(
         self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
     ) -> Refusal | None:
-        """The reason that a passenger of a seat cannot go from a city along a route; None if it can."""
+        """The reason that a passenger of a seat cannot go from a city along a route, or None if it can."""
         if route not in [ride.id for ride in self.rides(state, (city,), used)]:
             template = (
                 "from {city} a passenger goes along a claimed route that it has not used, to a city: not along {route}"
@@ -224,7 +224,7 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
 
 
 class EndJourneyRule(SingleActionRule[Journey, EndJourney]):
-    """Stop the passenger, which is allowed anywhere (M5); it leaves the game."""
+    """Stop the passenger, which is allowed anywhere (M5), and take it out of the game."""
 
     def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
         return None

@@ -1,4 +1,4 @@
-"""Hints for bots: which technologies their plans need, and what the others are worth; regions on pictures of the board."""
+"""Hints for bots about technologies that their plans need and the worth of others, and regions on pictures."""
 
 from __future__ import annotations
 

@@ -66,7 +66,10 @@ class BritishCards(TrainCards):
         return BOOSTER in owned, DIESEL in owned
 
     def readings(self, cost: Cost, powers: Any) -> Sequence[Reading]:
-        """Four cards, or three with a booster, replace a locomotive as often as one likes (U5, U13); some pay one fewer (U27)."""
+        """Four cards, or three with a booster, replace a locomotive as often as one likes (U5, U13).
+
+        Some pay one fewer (U27).
+        """
         boosted, diesel = powers or (False, False)
         symbols = cost.spaces if cost.only_wilds else cost.wilds
         fewer = (
@@ -226,7 +229,7 @@ class TechnologyPrices(Prices):
 
 
 class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
-    """Buy one technology before the action; one that is used up at once determines the action (U9, U16, U22)."""
+    """Buy one technology before the action. One that is used up at once determines the action (U9, U16, U22)."""
 
     free = True
 
@@ -318,7 +321,10 @@ class ShareRoute(Action):
 
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
-    """Claim a route that at least one other player holds, at its printed cost and points; from now on all of them hold it (U16)."""
+    """Claim a route that another player holds, at its printed cost and points (U16).
+
+    From then on all of them hold it.
+    """
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -355,7 +361,10 @@ class ExtraClaim(Decision):
     second: bool = False
 
     def pass_refusal(self, state: State) -> Refusal | None:
-        """The second claim may be forgone; the first one, or under the other ruling, only if none can be made (UR10)."""
+        """The second claim may be forgone.
+
+        The first one, or under the other ruling both, only if none can be made (UR10).
+        """
         if self.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
             return None
         template = "this claim must be made: {seat} can claim {route}"
@@ -364,7 +373,7 @@ class ExtraClaim(Decision):
 
 
 class SecondClaimDue(Event):
-    """The first of two claims was made; the thermocompressor is for sale again (U22)."""
+    """The first of two claims was made. The thermocompressor is for sale again (U22)."""
 
     message = ""
 
