@@ -200,7 +200,7 @@ def ticket_ids(rows: Iterable[TicketRow]) -> list[str]:
     return _ids(rows, names, number_first=False)
 
 
-def places_of(document: MapDocument) -> dict[str, set[str]]:
+def read_places(document: MapDocument) -> dict[str, set[str]]:
     """The places that tickets may name, each with the cities it stands for."""
     places: dict[str, set[str]] = {}
     for city in document.cities:
@@ -212,7 +212,7 @@ def places_of(document: MapDocument) -> dict[str, set[str]]:
 
 def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS) -> Iterator[str]:
     """Every mistake in the tickets of a map, which are of these kinds, each with where it is."""
-    places = places_of(document)
+    places = read_places(document)
     yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
     for place, row in document.placed("tickets", document.tickets):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
@@ -322,7 +322,7 @@ def _cities(document: MapDocument) -> Iterator[str]:
 
 def _aliases(document: MapDocument) -> Iterator[str]:
     """Other names of places: the places must exist, and no name may mean two places, however it is spelled."""
-    places = places_of(document)
+    places = read_places(document)
     names = PlaceNames(document.cities, {})
     taken: dict[str, str] = {}
     for place, id in document.placed("aliases", document.aliases):
@@ -479,13 +479,13 @@ def _board(document: MapDocument) -> Board:
         cities=tuple(document.cities),
         routes=tuple(routes),
         points=FrozenMap(dict(sorted((document.points or {}).items()))),
-        tickets=tuple(map(ticket_of, ticket_ids(document.tickets), document.tickets)),
+        tickets=tuple(map(read_ticket, ticket_ids(document.tickets), document.tickets)),
         extra=document.extra,
         aliases={id: tuple(names) for id, names in document.aliases.items()},
     )
 
 
-def ticket_of(id: str, row: TicketRow) -> Ticket:
+def read_ticket(id: str, row: TicketRow) -> Ticket:
     """The ticket that a row describes."""
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
@@ -582,7 +582,7 @@ def make_tickets(
     >>> make_tickets(board, rows, set="mine", kinds=["regular"])
     (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
-    document, problems = read_parts([{"tickets": [_named(board, row) for row in rows]}])
+    document, problems = read_parts([{"tickets": [_resolve_names(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
     problems += ticket_problems(document, kinds)
     for place, row in document.placed("tickets", document.tickets) if logos else ():
@@ -590,7 +590,7 @@ def make_tickets(
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
     found = document.tickets
-    return tuple(ticket_of(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
+    return tuple(read_ticket(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
 
 
 def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator[str]:
@@ -601,7 +601,7 @@ def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator
             yield f"{place}.logos: unknown logo {brief(logo)}; there are {', '.join(logos)}"
 
 
-def _named(board: Board, row: Row) -> Row:
+def _resolve_names(board: Board, row: Row) -> Row:
     """A row with the ids of its places. An unknown or ambiguous name is kept and reported later."""
     found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
@@ -614,7 +614,7 @@ def _named(board: Board, row: Row) -> Row:
 
 
 def read_extra(board: Board, key: str, kind: type[T]) -> T:
-    """What the `extra` of a map says under a key, as a list or table of some type: an empty one if it has no such key.
+    """Read the `extra` of a map under a key as a list or table of some type, an empty one if it has no such key.
 
     Rows are read as an attrs class. Raises `MapError` with every mistake, also for a missing key of a type that has no
     empty value.

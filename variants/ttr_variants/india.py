@@ -79,11 +79,11 @@ def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[
     apart = rules.plugin(India).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
 
-    def joined(ticket: str) -> bool:
+    def is_joined(ticket: str) -> bool:
         ways = [way for _, places in rules.ticket_goals[ticket] for way in product(*places)]
         return any(all(joined_twice(links, *pair, disjoint_cities=apart) for pair in pairwise(way)) for way in ways)
 
-    return [ticket for ticket in tickets if joined(ticket)]
+    return [ticket for ticket in tickets if is_joined(ticket)]
 
 
 def mandala(state: State, seat: int) -> Score:

@@ -35,7 +35,7 @@ def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[f
     return {joined.get(place, frozenset([place])) for place in places}
 
 
-def joined_districts(state: State, seat: int) -> Score:
+def score_districts(state: State, seat: int) -> Score:
     """The districts in which a seat has connected all places. Each scores its number (O6)."""
     rules = state.rules
     own = networks(rules.board.routes[id].cities for id in state.routes(seat))
@@ -44,7 +44,7 @@ def joined_districts(state: State, seat: int) -> Score:
     return Score(sum(map(int, joined)), len(joined), details)
 
 
-DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
+DISTRICTS = ScoringTerm("districts", score_districts, label="Districts")
 
 
 class London(ShortGame, name="london", title="London"):

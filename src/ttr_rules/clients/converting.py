@@ -44,7 +44,7 @@ from ttr_rules.reading import (
     too_deep,
 )
 from ttr_rules.saves.moves import LARGEST, converter, new_converter
-from ttr_rules.saves.saving import PLAIN, registered, rules_of
+from ttr_rules.saves.saving import PLAIN, compile_stack, load_registered
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
 from ttr_rules.train_cards.economy import TrainCards
@@ -88,7 +88,7 @@ def _client_converter(rules: Rules) -> Converter:
 
 
 def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, object]:
-    known = exposed_parts(rules)
+    known = expose_parts(rules)
     parts = made.structure(value, JsonObject)
     unknown = [name for name in parts if name not in known]
     if unknown:
@@ -122,17 +122,17 @@ class ExposedPart:
     always: bool
 
 
-def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
+def expose_parts(rules: Rules) -> Mapping[str, ExposedPart]:
     """The shapes of parts in views of these rules, by their names in `View.parts`. Raises `PluginError` for unknown types."""
-    return rules.derived(_exposed_parts)
+    return rules.derived(_expose_parts)
 
 
-def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
-    parts = {name: _exposed(kind) for kind, name in rules.part_names.items()}
+def _expose_parts(rules: Rules) -> dict[str, ExposedPart]:
+    parts = {name: _expose(kind) for kind, name in rules.part_names.items()}
     return {name: part for name, part in parts.items() if part is not None}
 
 
-def _exposed(kind: type[Part]) -> ExposedPart | None:
+def _expose(kind: type[Part]) -> ExposedPart | None:
     """The shape of a part in views, or None if they do not show it."""
     # Compiled methods have no annotations: such a class says what it shows.
     returned: object = getattr(kind, "exposes", None) or _look_up(kind, get_type_hints, kind.seen_by)["return"]
@@ -142,7 +142,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     if part_fields(shown):
         return ExposedPart(shown, _shape(shown), always)
     if shown is not kind:
-        return ExposedPart(shown, resolved(shown), always)
+        return ExposedPart(shown, resolve_fields(shown), always)
     return None if kind.seen_by is Part.seen_by else ExposedPart(dict, None, always=False)
 
 
@@ -165,7 +165,7 @@ def _or_unknown(hint: object) -> object:
     return Union[hint, Unknown]  # noqa: UP007 (made at run time)
 
 
-def resolved(kind: type[object]) -> type[AttrsInstance]:
+def resolve_fields(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
     return cast("type[AttrsInstance]", _look_up(kind, attrs.resolve_types, kind))
 
@@ -333,7 +333,7 @@ def rules_from_json(data: object) -> Rules:
         )
     stack = read(PLAIN, hello["stack"], list[StackEntry], "hello.stack", InvalidInputError)
     try:
-        rules = rules_of([(plugin.name, dict(plugin.options)) for plugin in stack], registered)
+        rules = compile_stack([(plugin.name, dict(plugin.options)) for plugin in stack], load_registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:

@@ -15,7 +15,7 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
-from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, kinds_of
+from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, read_kinds
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -157,7 +157,9 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         pending = tuple([question(decision, choices, state, view, dealer, real) for decision in item.pending])
         action = item.action
         if isinstance(action, HiddenAction):
-            action = _kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
+            action = (
+                _sample_kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
+            )
         waiting.append(attrs.evolve(item, pending=pending, action=action))
     state.todo = tuple(waiting)
 
@@ -173,7 +175,7 @@ def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, de
     return hidden
 
 
-def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
+def _sample_kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
     """Sample an action of another seat that has been played: it kept tickets that it holds. Any other action stays hidden."""
     if hidden.kind != KeepTickets.__name__:
         return hidden
@@ -209,7 +211,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
     for name, values in lists.items():
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
-    decisions = [*_asked_in(view), *([] if view.decision is None else [view.decision])]
+    decisions = [*_list_decisions(view), *([] if view.decision is None else [view.decision])]
     seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values()), *(each.seat for each in decisions)]
     for seat in seats if view.seat is None else [view.seat, *seats]:
         if seat not in range(players):
@@ -245,7 +247,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 # -- tickets ---------------------------------------------------------------------------------------------------
 
 
-def _asked_in(table: View | State) -> list[Decision]:
+def _list_decisions(table: View | State) -> list[Decision]:
     """The pending decisions, and those that wait until they are answered."""
     return [*table.pending, *chain.from_iterable([item.pending for item in table.todo])]
 
@@ -253,9 +255,9 @@ def _asked_in(table: View | State) -> list[Decision]:
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
     """Place every ticket and return those that other seats choose from."""
     rules = state.rules
-    kinds = kinds_of(rules)
+    kinds = read_kinds(rules)
     decisions: dict[int, list[Decision]] = {seat: [] for seat in (view.seat, *range(state.players)) if seat is not None}
-    for decision in _asked_in(view):
+    for decision in _list_decisions(view):
         decisions[decision.seat].append(decision)
     own = [] if view.seat is None else decisions[view.seat]
     apart = [place for part in state.parts.values() for place in places(part, TICKETS)]
@@ -424,7 +426,9 @@ def question(
             plain: Decision = answered(seat)
             return plain
     if real is not None:
-        return next(each for each in _asked_in(real) if each.seat == seat and type(each).__name__ == decision.kind)
+        return next(
+            each for each in _list_decisions(real) if each.seat == seat and type(each).__name__ == decision.kind
+        )
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
         "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"
@@ -444,10 +448,10 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     {'tickets': {}, 'cards': {}}
     """
     parts, rules = state.parts.values(), state.rules
-    kinds = kinds_of(rules)
+    kinds = read_kinds(rules)
     boxed = kinds.may_be_boxed(_is_arranged(state, rules))
     missed: dict[object, int] = {
-        id: count for id, count in _misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
+        id: count for id, count in _count_misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
     }
     found: dict[str, dict[object, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
@@ -462,12 +466,12 @@ def tickets_out_of_the_game(state: State) -> int:
     >>> tickets_out_of_the_game(ttr.new_game("europe", players=2, seed=1).state)   # the long ones that nobody was dealt
     4
     """
-    return sum([count for count in _misplaced(state).values() if count > 0])
+    return sum([count for count in _count_misplaced(state).values() if count > 0])
 
 
-def _misplaced(state: State) -> dict[str, int]:
+def _count_misplaced(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
-    choices = [getattr(decision, "tickets", ()) for decision in _asked_in(state)]
+    choices = [getattr(decision, "tickets", ()) for decision in _list_decisions(state)]
     left = _in_no_part(state.parts.values(), TICKETS, state.rules.tickets.keys())
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         left.subtract(tickets)

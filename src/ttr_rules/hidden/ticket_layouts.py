@@ -62,7 +62,7 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
     return tuple(a - b for a, b in zip(some, less, strict=True))
 
 
-def _some_of(tickets: Kinds, count: int) -> Iterator[Kinds]:
+def _choose(tickets: Kinds, count: int) -> Iterator[Kinds]:
     """All ways to have `count` of these tickets."""
     return (some for some in product(*(range(most + 1) for most in tickets)) if sum(some) == count)
 
@@ -187,7 +187,7 @@ class TicketKinds:
         else:
             first = [held for held in self.before(stage) if sum(held) == seat.first]
             if seat.held < seat.first:  # a plugin took some of them
-                first = [some for all in first for some in _some_of(all, seat.held)]
+                first = [some for all in first for some in _choose(all, seat.held)]
             drawn = self.mixes(max(seat.held - seat.first, 0), self.drawn)
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
@@ -266,6 +266,6 @@ class Layouts:
         return picked
 
 
-def kinds_of(rules: Rules) -> TicketKinds:
+def read_kinds(rules: Rules) -> TicketKinds:
     """The kinds of tickets of these rules."""
     return rules.derived(TicketKinds)

@@ -91,7 +91,7 @@ SEQUENCE: Any = Sequence
 SEQUENCE.register(Move)
 
 
-def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
+def find_question(seat: int, start: State, moves: Sequence[Move]) -> int:
     """The number of actions after which a seat got its pending decision. `start` is the state before the first move."""
     pending: Decision | None = None
     since = 0
@@ -154,13 +154,13 @@ class Course:
             players: int = self._source.state.players  # a seat from outside may be too large for a native integer
             if type(seat) is int and 0 <= seat < players:
                 return self._source.legal(seat, self._seal)
-            asked = self._asked_seat(seat)
+            asked = self._check_seat(seat)
             return () if asked is None else self._source.legal(asked, self._seal)
         except Exception as failure:
             blame(failure, self._state.rules.plugins.values(), "when legal actions were looked for")
             raise
 
-    def _asked_seat(self, seat: object) -> int | None:
+    def _check_seat(self, seat: object) -> int | None:
         """The given seat, checked, or by default the one that may act, None if the game is over."""
         check_seat(seat, self._state.players)
         if isinstance(seat, int):
@@ -253,7 +253,7 @@ class Course:
         decision = state.decision(seat)
         if decision is None or not decision.concurrent:
             return self.played
-        return asked_at(seat, State(state.rules, state.players, state.chance), self._moves)
+        return find_question(seat, State(state.rules, state.players, state.chance), self._moves)
 
     def _check_moment(self, expected: object, seat: object) -> None:
         """Raise `OutdatedActionError` if `seat` needs to see something that happened after this number of actions."""

@@ -28,7 +28,7 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, c
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import name_of
+from ttr_rules.plugins.discovery import read_name
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.reading import name_problem
 from ttr_rules.text import brief
@@ -179,7 +179,7 @@ class Game(Course, Shown):
         >>> [game.play(game.legal_actions(seat)[0]) for seat in (0, 1)] and [kind.type for kind in game.offer(0).kinds]
         ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.ClaimRoute', 'core.DrawTickets']
         """
-        seat = self._asked_seat(seat)
+        seat = self._check_seat(seat)
         with blaming(self.rules.plugins.values(), "when legal actions were looked for"):
             return Offer(0, ()) if seat is None else offer_of(self._state, seat)
 
@@ -323,7 +323,7 @@ def rules_for(
     check_rules_are_compiled(rules)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(map(name_of, stack))
+    names = tuple(map(read_name, stack))
     if names and not rules.agrees_with(names):
         raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules

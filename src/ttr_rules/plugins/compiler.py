@@ -28,8 +28,8 @@ from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.decisions import ClaimRoute
 from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.core import default_setup
-from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
-from ttr_rules.plugins.hook_calls import HookCalls, checked_answer
+from ttr_rules.plugins.discovery import as_variant, catalogs, read_name, resolve, rule_files
+from ttr_rules.plugins.hook_calls import HookCalls, check_answer
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
     check_answers,
@@ -39,9 +39,9 @@ from ttr_rules.plugins.stack_checks import (
     check_numbers,
     check_options,
     check_rules,
+    collect_types,
     is_gone,
     own_kinds,
-    types_of,
 )
 from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief
@@ -81,7 +81,7 @@ class _CompiledRules(Rules):
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
                     attrs.resolve_types(cast("type[AttrsInstance]", kind))
-        return _recompile, (_recipe_of(self), self.fingerprint, str(self))
+        return _recompile, (_make_recipe(self), self.fingerprint, str(self))
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
@@ -117,7 +117,7 @@ def _share(rules: Rules) -> Rules:
         return _in_use.setdefault(rules, ref(rules))() or rules
 
 
-def _recipe_of(rules: Rules) -> Recipe:
+def _make_recipe(rules: Rules) -> Recipe:
     return rules.recipe, rules.requested, rules.own_board, rules.more_tickets
 
 
@@ -125,7 +125,7 @@ def _recompile(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if the result differs from them."""
     with _lock:
         for known in list(_in_use):
-            if known.fingerprint == fingerprint and _recipe_of(known) == recipe:
+            if known.fingerprint == fingerprint and _make_recipe(known) == recipe:
                 return known
     rules = _share(_compile(recipe))
     if rules.fingerprint != fingerprint:
@@ -141,7 +141,7 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     tickets = (*rules.more_tickets, *more)
     if tickets == rules.more_tickets:
         return rules
-    return _share(_compile((*_recipe_of(rules)[:3], tickets)))
+    return _share(_compile((*_make_recipe(rules)[:3], tickets)))
 
 
 def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rules:
@@ -153,7 +153,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     plugins = {name: plugin for name, plugin in every.items() if name not in below}
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
-        requested = tuple(aliases.get(name, name) for name in map(name_of, given))
+        requested = tuple(aliases.get(name, name) for name in map(read_name, given))
     rules = _ask_values(ask, plugins, own_board, requested, more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
@@ -178,7 +178,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
     for hook in ("loans", "ticket_routes", "never_hidden"):
-        checked = [(plugin, partial(checked_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
+        checked = [(plugin, partial(check_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
         setattr(rules, hook, tuple(checked))
     # Sheets show the loans of a plugin at its last scoring term.
     last = {ask.given_by[id(term)]: term.name for term in terms}
@@ -189,7 +189,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     texts = [plugin for plugin in every.values() if paid or not isinstance(plugin, TrainCardsPlugin)]
     rules.rule_files = tuple(file for plugin in texts for file in rule_files(plugin))
     rules.catalogs = tuple(dict.fromkeys(each for plugin in every.values() for each in catalogs(plugin)))
-    rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
+    rules.types = FrozenMap(collect_types(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
     rules.complete()
     check_rules(rules)
@@ -243,7 +243,7 @@ def _setting_values(plugin: Variant) -> Mapping[str, object]:
 
 def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> list[AnyRule]:
     """The action rules of the economy and of the plugins, checked, without those that others replace."""
-    economy, paying = rules.economy, ask.provenance_of("economy")
+    economy, paying = rules.economy, ask.find_decider("economy")
     own = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own)
     try:

@@ -158,11 +158,11 @@ class DataVariant(Variant):
         return ()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return made_variant, (self.data, self.own_board)
+        return make_variant, (self.data, self.own_board)
 
 
 @lru_cache(maxsize=64)
-def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
+def make_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
     """The variant that a file describes: an instance of a class with the hooks that it answers. Equal files share it."""
     about = {"name": data.name, "title": data.title, "requires": data.requires, "titles": data.names}
     body: dict[str, object] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
@@ -230,4 +230,4 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
         data = _CONVERTER.structure(dict(table), VariantFile)
     except Exception as error:  # noqa: BLE001 (any error is reported as a mistake in the file)
         raise MapError(what, list(problems_of(error, ""))) from None
-    return made_variant(data, None if data.board is None else load_board(folder / data.board))
+    return make_variant(data, None if data.board is None else load_board(folder / data.board))

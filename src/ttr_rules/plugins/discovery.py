@@ -232,7 +232,7 @@ def _create(kind: type[Any], /, **options: object) -> object:
         raise PluginError(f"plugin {kind.info.name!r} {need}") from error
 
 
-def name_of(plugin: object) -> str:
+def read_name(plugin: object) -> str:
     """The name of a plugin of a stack, without its options."""
     return split_name(plugin)[0] if isinstance(plugin, str) else as_variant(plugin).info.name
 

@@ -81,7 +81,7 @@ def _mistake(hook: str, method: Method, arguments: Sequence[object], failure: Ba
     return ""
 
 
-def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
+def check_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
     """The answer of a method that is called in a game, checked."""
     return _check(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
 
@@ -222,7 +222,7 @@ class HookCalls:
         self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), tuple(reversed(lost))))
         return answer
 
-    def provenance_of(self, hook: str) -> str:
+    def find_decider(self, hook: str) -> str:
         """The plugin that decided a value."""
         return self.layers[hook][-1][0]
 

@@ -77,7 +77,7 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
             f"{type(economy).__name__} has the score key {key!r}, which nobody reads: a key of score_keys is in player_keys, too, and `hand` "
             "is one where train cards pay"
         )
-    paying = f"the economy of {ask.provenance_of('economy')!r}"
+    paying = f"the economy of {ask.find_decider('economy')!r}"
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
     for kind in parts:
@@ -479,7 +479,7 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
                 yield f"{at} deals {what}, but the deck holds {there}"
 
 
-def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
+def collect_types(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
     A type belongs to the plugin that defines it, else to the one that brings it. Of an economy with layers, that is the
@@ -489,7 +489,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
     built_in = [kind for kind in Event.every if kind.__module__ in homes]
     # The hidden ones are shown to other seats.
     kinds: list[type[object]] = [*built_in, Pass, HiddenAction, HiddenDecision, *own_kinds(ask, Event.every)]
-    paying, top = ask.layers["economy"][0][0], ask.provenance_of("economy")
+    paying, top = ask.layers["economy"][0][0], ask.find_decider("economy")
     brought: dict[type[object], str] = {}
     for rule in action_rules:
         by = ask.given_by[id(rule)]

@@ -105,7 +105,7 @@ class SavedMove:
     events: tuple[Event, ...]
 
 
-def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
+def read_move(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
     move = read(converter(rules), data, SavedMove, place, SaveError)
     for where, problem in _problems(rules, move, players):
@@ -210,7 +210,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
         if isinstance(state, str):
             return 0, state
         for number, move in enumerate(game.moves[1:], start=1):
-            difference = _decided(state, move)
+            difference = _play_again(state, move)
             if difference is not None:
                 return number, difference
     except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so may an impossible position)
@@ -219,7 +219,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
     return None
 
 
-def _decided(state: State, move: Move) -> str | None:
+def _play_again(state: State, move: Move) -> str | None:
     """Play a move again, which changes the state. Returns what differs."""
     assert move.action is not None  # only the set-up has none
     refused = refusal(state, move.action)

@@ -29,7 +29,7 @@ from ttr_tools.bots.links import (
     Shortages,
     TicketGoal,
     check_per_point,
-    hints_of,
+    find_hints,
     link_graph,
 )
 
@@ -92,7 +92,7 @@ class Evaluation:
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)
         self.serving = self.owned
-        for hint in hints_of(rules, TicketRoutes):
+        for hint in find_hints(rules, TicketRoutes):
             self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
@@ -101,21 +101,21 @@ class Evaluation:
             if mask & usable and link not in self.owned:
                 self.open[link] = [routes[route] for route in choices if usable >> route & 1]
         costs: dict[str, Cost] = {}
-        for cost_hint in hints_of(rules, RouteCosts):
+        for cost_hint in find_hints(rules, RouteCosts):
             costs.update(cost_hint.read(view, rules))
         costs.update(self.openings.paid_once)
         if costs:
             for link, open_routes in self.open.items():
-                self.open[link] = [_recolored(route, costs.get(route.id)) for route in open_routes]
+                self.open[link] = [_recolor(route, costs.get(route.id)) for route in open_routes]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
         self._touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
         self.shortages = Shortages(rules, self.open, self.openings, costs, self._wishes())
-        self.values = hints_of(rules, RouteValues)
+        self.values = find_hints(rules, RouteValues)
         cities = network.city_number
-        self.borrow = next(iter(hints_of(rules, BorrowHint)), None)
+        self.borrow = next(iter(find_hints(rules, BorrowHint)), None)
         built: Mapping[str, int] = {} if self.borrow is None else self.borrow.built(view)
         self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
@@ -128,7 +128,7 @@ class Evaluation:
 
     def _wishes(self) -> list[Cost]:
         """The costs that plugins' hints save cards for."""
-        wanting = [hint.wants for hint in hints_of(self.rules, ActionValue) if hint.wants is not None]
+        wanting = [hint.wants for hint in find_hints(self.rules, ActionValue) if hint.wants is not None]
         if not wanting or _ASKING_PLUGINS.get():
             return []
         asking = _ASKING_PLUGINS.set(True)
@@ -251,7 +251,7 @@ class Evaluation:
         before: frozenset[str] | None = None
         plan = self._plan_with(before, ticket_goals)
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
-            bought = self.shortages.opened_by(plan.claims)
+            bought = self.shortages.purchases_for(plan.claims)
             if bought == before:
                 break
             before, plan = bought, self._plan_with(bought, ticket_goals)
@@ -266,7 +266,7 @@ class Evaluation:
             claims = frozenset(links & self.open.keys() - self.serving)
             surplus = self._not_lendable(borrows)
             if surplus is None and self.extends:
-                claims, surplus = self._joined(weights, claims)
+                claims, surplus = self._join(weights, claims)
             if surplus is None:
                 return Plan(claims, borrows, tuple(granted), self.serving, self.view.tickets)
             weights[surplus] = CLOSED
@@ -281,7 +281,7 @@ class Evaluation:
         piece = next((labels[city] for city, _ in links if labels[city] not in own), None)
         return frozenset(city for city, label in enumerate(labels) if label == piece)
 
-    def _joined(self, weights: Sequence[int], claims: frozenset[int]) -> tuple[frozenset[int], int | None]:
+    def _join(self, weights: Sequence[int], claims: frozenset[int]) -> tuple[frozenset[int], int | None]:
         """Some claims and those that join them to the seat's own routes, and a link that cannot be joined, if any."""
         own = self.open.keys() | self.owned  # what only serves for tickets joins nothing
         lighter = [weight if link in own else CLOSED for link, weight in enumerate(weights)]
@@ -342,7 +342,7 @@ class Evaluation:
         return points_of(goals, components(links, len(network.city_ids)))[0]
 
 
-def _recolored(route: Route, cost: Cost | None) -> Route:
+def _recolor(route: Route, cost: Cost | None) -> Route:
     """A route in the color that it currently costs."""
     return route if cost is None else evolve(route, color=Color(cost.color or Color.GRAY))
 
@@ -490,7 +490,7 @@ def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] 
     >>> [shortage(game.view(0), game.rules, cost) for cost in costs]
     [0, 3, 1]
     """
-    seat, more = _seat_of(view), Counts.of(pieces or {})
+    seat, more = _check_view(view), Counts.of(pieces or {})
     layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
     if any(all(kind not in layer.pieces for layer in layers) for kind in more):
         raise InvalidInputError(f"expected pieces that a layer of the economy takes, not {brief(pieces)}")
@@ -523,7 +523,7 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
 
     Raises `InvalidInputError` for anything but the view of a seat.
     """
-    _seat_of(view)
+    _check_view(view)
     key = check_per_point(per_point), _ASKING_PLUGINS.get()
     known: dict[object, Evaluation] = getattr(view, "evaluations", {})  # cached, as hints ask about many actions
     if key not in known or known[key].rules is not rules:
@@ -532,7 +532,7 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     return known[key]
 
 
-def _seat_of(view: object) -> int:
+def _check_view(view: object) -> int:
     if not isinstance(view, View) or view.seat is None:
         raise InvalidInputError(f"expected the view of a seat, as game.view(0), not {brief(view)}")
     return view.seat

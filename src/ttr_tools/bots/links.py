@@ -210,7 +210,7 @@ class RouteWeights:
 
 
 class LinkWeights:
-    """What links weigh: each as much as the cheapest of its open routes, and a little more where the bot dislikes it.
+    """The weights of links: that of the cheapest open route of each, and a little more where the bot dislikes it.
 
     `routes` are the weights of the routes by id, `dislikes` what is added for each link.
     """
@@ -230,7 +230,7 @@ def route_weight(route: Route) -> int:
 # -- barred routes ----------------------------------------------------------------------------------------------------
 
 
-def hints_of(rules: Rules, kind: type[H]) -> list[H]:
+def find_hints(rules: Rules, kind: type[H]) -> list[H]:
     """The hints of a type. Of those about borrowing and opening routes, bots heed only the first."""
     return [hint for hint in rules.bot_hints if isinstance(hint, kind)]
 
@@ -245,7 +245,7 @@ class Openings:
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
         self._sums: dict[Collection[str], tuple[int, int]] = {}
-        self.hint = next(iter(hints_of(rules, OpeningHint)), None)
+        self.hint = next(iter(find_hints(rules, OpeningHint)), None)
         lacking: Mapping[str, tuple[str, ...]] = {} if self.hint is None else self.hint.lacking(view, rules)
         self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
         claimed = self.hint is None or self.hint.claimed
@@ -324,10 +324,10 @@ def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
 def card_need(rules: Rules, cost: Cost) -> CardNeed:
     """The cards of a route with this cost."""
     replaceable = max(rules.economy.wild_spaces(cost) - cost.wilds, 0)
-    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable, exchange_of(rules, cost))
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable, find_exchange(rules, cost))
 
 
-def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
+def find_exchange(rules: Rules, cost: Cost) -> Exchange | None:
     """The other cards that a cost accepts in place of cards of its color, if any: a lot of any colors, or of all."""
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
     if cards is None or cards.inherits("readings") or not cards.inherits("powers"):
@@ -378,7 +378,7 @@ class Shortages:
         left = dict(hand)
         wild, missing = left.pop(LOCOMOTIVE, 0), 0
         if self._openings.locked:
-            wilds, missing = self._openings.sum_costs(self.opened_by(claims).difference(bought))
+            wilds, missing = self._openings.sum_costs(self.purchases_for(claims).difference(bought))
             wild -= wilds
         surely = 0  # cards that no locomotive can replace
         short: list[tuple[int, int, Exchange | None]] = []
@@ -402,7 +402,7 @@ class Shortages:
             surely += lacking - replaced
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
-    def opened_by(self, claims: Iterable[int]) -> frozenset[str]:
+    def purchases_for(self, claims: Iterable[int]) -> frozenset[str]:
         """The names of what must be bought before all of some links can be claimed."""
         claims = frozenset(claims)
         if claims not in self._opened:

@@ -34,7 +34,7 @@ from ttr_rules.model import (
 from ttr_rules.model.decisions import replace
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
-from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, hints_of, link_graph
+from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, find_hints, link_graph
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 WAITING_HOARD = 9  # the same, if all that is planned is closed for now
@@ -70,17 +70,17 @@ class Options:
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
-        self._all = groups_of(actions)
-        self._draws = {hint.action: hint for hint in hints_of(rules, DrawHint)}
-        self._loans = {hint.action: hint for hint in hints_of(rules, LoanHint)}
-        self._values = {hint.action: hint for hint in hints_of(rules, ActionValue)}
+        self._all = group_actions(actions)
+        self._draws = {hint.action: hint for hint in find_hints(rules, DrawHint)}
+        self._loans = {hint.action: hint for hint in find_hints(rules, LoanHint)}
+        self._values = {hint.action: hint for hint in find_hints(rules, ActionValue)}
         self._uses: dict[type[Action], object] = {
             **{kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)},
-            **{hint.action: BorrowHint for hint in hints_of(rules, BorrowHint)},
+            **{hint.action: BorrowHint for hint in find_hints(rules, BorrowHint)},
             **dict.fromkeys(self._loans, LoanHint),
             **dict.fromkeys(self._draws, DrawBlind),
         }
-        self._opening = next(iter(hints_of(rules, OpeningHint)), None)
+        self._opening = next(iter(find_hints(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
         uses, values, self._all_valued = self._uses, self._values, True
         for group in self._all:
@@ -102,14 +102,14 @@ class Options:
 
     def of(self, use: type[A]) -> list[A]:
         """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets."""
-        return list(self._sampled(use))
+        return list(self._sample(use))
 
     @cached_property
     def unknown(self) -> list[Action]:
         """The actions of unknown use."""
-        return list(self._sampled(Action))
+        return list(self._sample(Action))
 
-    def _sampled(self, use: object) -> Iterator[Any]:
+    def _sample(self, use: object) -> Iterator[Any]:
         return chain.from_iterable(map(sampled, self._groups[use]))
 
     @property
@@ -120,7 +120,7 @@ class Options:
     @cached_property
     def blind(self) -> list[Action]:
         """The draws from the pile, of most cards first."""
-        return sorted(self._sampled(DrawBlind), key=self.cards_drawn, reverse=True)
+        return sorted(self._sample(DrawBlind), key=self.cards_drawn, reverse=True)
 
     def cards_drawn(self, action: Action) -> int:
         """The number of cards that an action draws from the pile in a turn."""
@@ -130,12 +130,12 @@ class Options:
     @cached_property
     def lends(self) -> list[tuple[Action, tuple[str, ...]]]:
         """The actions that borrow routes for the end of the game, each with its routes."""
-        return [(action, self._loans[type(action)].routes(action)) for action in self._sampled(LoanHint)]
+        return [(action, self._loans[type(action)].routes(action)) for action in self._sample(LoanHint)]
 
     @cached_property
     def borrows(self) -> list[Borrow]:
         """The actions that borrow another player's route."""
-        return list(self._sampled(BorrowHint))
+        return list(self._sample(BorrowHint))
 
     @cached_property
     def claims(self) -> list[ClaimRoute]:
@@ -176,14 +176,14 @@ class Options:
                     read[id(payments)] = payments, payments[:MOST_PAYMENTS] or (None,)
                 yield action, read[id(payments)][1]
 
-    def added(self, view: View, action: Action) -> float:
-        """What a hint adds to a bot's own judgment of an action, in points."""
+    def hinted_points(self, view: View, action: Action) -> float:
+        """The points that a hint adds to a bot's own judgment of an action."""
         hint = self._values.get(type(action))
         return 0.0 if hint is None else hint.value(view, self._rules, action)
 
     def worthwhile(self, view: View, actions: Iterable[A]) -> list[A]:
         """The actions of which no hint says that they cost more than a turn is worth."""
-        return [action for action in actions if self.added(view, action) > -WORTH_OF_A_TURN]
+        return [action for action in actions if self.hinted_points(view, action) > -WORTH_OF_A_TURN]
 
     def knows(self, action: Action) -> bool:
         """Tell whether bots judge an action themselves, too."""
@@ -229,7 +229,7 @@ class Options:
         return pool[int(chance * len(pool))]
 
 
-def groups_of(actions: Sequence[A]) -> Sequence[Sequence[A]]:
+def group_actions(actions: Sequence[A]) -> Sequence[Sequence[A]]:
     """Legal actions in groups of one type. A plain list has a group for each action, or for each of a sample."""
     return actions.groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
 
@@ -315,13 +315,13 @@ def route_for_points(evaluation: Evaluation) -> Plan:
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
     """Buy what opens most of the plan, unless the payment would take what it needs more."""
     shortages, hand = evaluation.shortages, evaluation.hand
-    needs = shortages.opened_by(plan.claims)
+    needs = shortages.purchases_for(plan.claims)
     if not needs:
         return None
     short = shortages.count(hand, plan.claims)
-    opened = Counter(name for link in plan.claims for name in shortages.opened_by([link]))
+    opened = Counter(name for link in plan.claims for name in shortages.purchases_for([link]))
     served = {
-        name: link for link in plan.claims if not evaluation.spaces([link]) for name in shortages.opened_by([link])
+        name: link for link in plan.claims if not evaluation.spaces([link]) for name in shortages.purchases_for([link])
     }
     purchases: list[tuple[int, int, int, Action]] = []
     for name, action in options.openings(needs):
@@ -334,7 +334,7 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
 
 def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Claim a planned link if it can be paid for, then borrow what is planned, else draw."""
-    claim = planned_claim(evaluation, plan, options)
+    claim = choose_claim(evaluation, plan, options)
     if claim is not None:
         return claim
     if not plan.claims or evaluation.horizon <= 3:
@@ -349,7 +349,7 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
     return draw(evaluation, plan, options, chance)
 
 
-def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
+def choose_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
     """The most urgent of the planned claims that can be paid, with the payment that harms the plan least."""
     network = evaluation.rules.network
     routes = evaluation.rules.board.routes
@@ -393,7 +393,7 @@ def payment_harm(evaluation: Evaluation, claims: Iterable[int], payment: Mapping
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
-def decks_of(rules: Rules) -> Mapping[str, Mapping[str, int]]:
+def count_decks(rules: Rules) -> Mapping[str, Mapping[str, int]]:
     """The cards of each deck, by its name: the standard cards for every stack with one deck, or without any."""
     decks = economy_of(rules.economy, TrainCards).decks if pays_with(rules.economy, TrainCards) else ()
     return {deck.name: deck.cards for deck in decks} if len(decks) > 1 else {"": DECK}
@@ -401,7 +401,7 @@ def decks_of(rules: Rules) -> Mapping[str, Mapping[str, int]]:
 
 def deck_drawn(action: Action, rules: Rules) -> Mapping[str, int]:
     """The cards of the deck from which a card is drawn blind."""
-    decks = rules.derived(decks_of)
+    decks = rules.derived(count_decks)
     return decks[action.deck] if isinstance(action, DrawFrom) else next(iter(decks.values()))
 
 
@@ -418,14 +418,14 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     def blind(deck: Mapping[str, int]) -> float:
         return sum(worth[card] * count for card, count in deck.items()) / sum(deck.values())
 
-    added = partial(options.added, evaluation.view)
+    hinted_points = partial(options.hinted_points, evaluation.view)
     values: list[tuple[float, Action]] = [
-        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05 + added(action), action)
+        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05 + hinted_points(action), action)
         for action in least_held(options.blind, rules, evaluation.hand)
     ]
-    second = 0.9 * max(map(blind, rules.derived(decks_of).values()))  # a face-up locomotive costs a second card (D2)
+    second = 0.9 * max(map(blind, rules.derived(count_decks).values()))  # a face-up locomotive costs a second card (D2)
     values += [
-        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0) + added(action), action)
+        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0) + hinted_points(action), action)
         for action in options.of(DrawFaceUp)
     ]
     if values:
@@ -444,7 +444,7 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     lacking = [pair for pair in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if pair[1]]
     routes = [route for route, _ in lacking]
     worth: dict[str, float] = {}
-    for card in chain.from_iterable(evaluation.rules.derived(decks_of).values()):
+    for card in chain.from_iterable(evaluation.rules.derived(count_decks).values()):
         more = {**hand, card: hand.get(card, 0) + 1}
         worth[card] = float(short - shortages.count(more, plan.claims))
         for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
@@ -542,10 +542,10 @@ class Bot:
         """Choose one of some options. `chance`, from 0 to below 1, decides among those that it does not know."""
         view, rules = evaluation.view, evaluation.rules
         if keeps := options.of(KeepTickets):
-            return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.added(view, keep))
+            return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.hinted_points(view, keep))
         if options.lends:
             return max(
-                options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.added(view, lend[0])
+                options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.hinted_points(view, lend[0])
             )[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         last = last_action(evaluation, options) if view.is_last_turn else None

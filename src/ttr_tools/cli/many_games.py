@@ -81,10 +81,10 @@ class ManyGames:
                     done.append(result)
                     show(result.game + 1)
         except KeyboardInterrupt as interrupt:
-            click.echo(f"\nInterrupted. {_kept(len(done), self.out)}", err=True)
+            click.echo(f"\nInterrupted. {_report_kept(len(done), self.out)}", err=True)
             raise SystemExit(130) from interrupt
         except BrokenExecutor as error:
-            kept = _kept(len(done), self.out)
+            kept = _report_kept(len(done), self.out)
             raise Problem(f"a process that played games ended, perhaps for lack of memory. {kept}") from error
         return tabulate(done) if self.out is None else read_results(self.out)
 
@@ -119,7 +119,7 @@ def bots_option(about: str, default: str) -> Callable[[Command], Command]:
     return click.option("--bots", metavar="A,B,...", default=default, help=named)
 
 
-def _kept(count: int, out: Path | None) -> str:
+def _report_kept(count: int, out: Path | None) -> str:
     """Report on the games that were played before something stopped."""
     if out is None:
         return f"{_count_games(count)} played; with --out they would be kept."

@@ -29,7 +29,7 @@ from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
 from ttr_rules.text import printable, reason_of
 from ttr_tools.narration import choose_language, languages
-from ttr_tools.testing.names import changed_options
+from ttr_tools.testing.names import list_changed_options
 
 #: A command, or what a decorator makes of one.
 Command = Callable[..., None]
@@ -181,10 +181,10 @@ def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]
     """The plugin in a TOML or Python file, with options. Raises `PluginError` for a Python file without one."""
     file.stat()  # an error if there is no such file
     found = load_variant(file) if file.suffix == ".toml" else None
-    return with_options(str(file), lambda: _imported(file) if found is None else found, options, given)
+    return with_options(str(file), lambda: _import_variant(file) if found is None else found, options, given)
 
 
-def _imported(file: Path) -> type[Variant]:
+def _import_variant(file: Path) -> type[Variant]:
     """The variant in a Python file, imported from its folder, as worker processes do again."""
     folder = str(file.resolve().parent)
     if folder not in sys.path:
@@ -219,7 +219,7 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     >>> stack_title(compile_rules("europe", rulings={"tie_break": "P6"}))
     'Europe (classic), tie_break=P6'
     """
-    infos = [(plugin.info, changed) for plugin, changed in changed_options(rules)]
+    infos = [(plugin.info, changed) for plugin, changed in list_changed_options(rules)]
     titles = [
         ", ".join([info.titles.get(language.code) or language.name(info.title), *changed]) for info, changed in infos
     ]
@@ -252,7 +252,7 @@ def usual_players(rules: Rules) -> int:
 _SQLITE = b"SQLite format 3\0"
 
 
-def named_game(stack: Stack) -> Game | None:
+def load_named_game(stack: Stack) -> Game | None:
     """Load the save or journal named at the end of a stack, with the plugins before it. Returns None for a mere stack.
 
     The file stays as it is. Raises `Problem` for a file that is neither.

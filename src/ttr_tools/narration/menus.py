@@ -31,7 +31,7 @@ from ttr_rules.reading import JsonObject
 from ttr_rules.sequences import LazySequence
 from ttr_rules.text import printable, spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
-from ttr_tools.narration.words import Names, letter, offered_tickets
+from ttr_tools.narration.words import Names, letter, list_offered_tickets
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
@@ -134,12 +134,12 @@ def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
     decision = game.decision(seat)
     if decision is None:
         return None
-    names = _priced(names, game, seat)
+    names = _price_routes(names, game, seat)
     kinds = [_kind_words(kind, decision, names) for kind in game.offer(seat).kinds]
     return {"question": question(decision, names), "kinds": kinds}
 
 
-def _priced(names: Names, game: Game, seat: int) -> Names:
+def _price_routes(names: Names, game: Game, seat: int) -> Names:
     """Names whose labels of routes say what these cost a seat now, and score, where plugins change that."""
     names = copy(names)
     if game.rules.cost_changes:
@@ -159,7 +159,7 @@ def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObje
     }
     if kind.purchases:
         words["prices"] = [payment_label(action, names) for action in actions]
-    tickets = offered_tickets(decision, names.rules)
+    tickets = list_offered_tickets(decision, names.rules)
     if isinstance(actions[0], KeepTickets) and tickets:  # ticked one by one, not listed in all combinations
         words["tickets"] = [{"id": id, "label": names.ticket_label(names.rules.tickets[id])} for id in tickets]
     return words
@@ -274,7 +274,7 @@ def menu(game: Game, seat: int, names: Names) -> Choice:
     >>> [entry.summary for entry in menu(game, 0, Names(game.rules, game.players)).children][-3:]
     ['Claim a route (12)', 'Draw tickets: 3, of which at least 1 must be kept', 'Build a station (47)']
     """
-    names = _priced(names, game, seat)
+    names = _price_routes(names, game, seat)
     entries = [_kind_entry(game, seat, kind, names) for kind in game.offer(seat).kinds]
     if len(entries) == 1 and entries[0].children:
         return entries[0]
@@ -334,7 +334,7 @@ def _action_entry(action: Action, names: Names, decision: Decision | None = None
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
     """The choices of tickets to keep, by their letters in the prompt, with the most tickets first."""
-    tickets = offered_tickets(decision, names.rules)
+    tickets = list_offered_tickets(decision, names.rules)
     letters = {id: letter(index) for index, id in enumerate(tickets)}
 
     def by_letter(id: str) -> str:

@@ -68,8 +68,8 @@ def sheet_lines(
     yield from _comparison(players, words, width)
     yield []
     for tie in ties:
-        yield from ([(line, "")] for line in _wrapped(printable(words.language.text(tie)), width))
-    yield from ([(line, "total")] for line in _wrapped(victory(players, words.language), width))
+        yield from ([(line, "")] for line in _wrap(printable(words.language.text(tie)), width))
+    yield from ([(line, "total")] for line in _wrap(victory(players, words.language), width))
 
 
 # -- words -----------------------------------------------------------------------------------------------------
@@ -144,14 +144,14 @@ def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:
-    """What a term or a bonus is for."""
+    """The rows that say what a term or a bonus is for."""
     for detail in details:
         yield Row("", f"{words.name(detail.what)}{f': {detail.points}' if detail.points else ''}")
 
 
 def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[SheetLine]:
     """A player's rows as lines, whose right column adds up to the total."""
-    for line in _wrapped(printable(player.name), width):
+    for line in _wrap(printable(player.name), width):
         yield [(line, f"seat {player.seat}")]
     listed = [*rows(player, words)]
     label = min(max([_LABEL, *(count_cells(row.label) for row in listed)]), width // 3)
@@ -161,14 +161,14 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
     room = max(width - label - mark - points - 3, 8)
     for row in listed:
         number = "" if row.points is None else str(row.points)
-        labels, texts = _wrapped(printable(row.label), label), _wrapped(printable(row.text), room)
+        labels, texts = _wrap(printable(row.label), label), _wrap(printable(row.text), room)
         for index, (left, text) in enumerate(zip_longest(labels, texts, fillvalue="")):
             yield [
-                (f"{_padded(left, label)} {_padded(text, room)} ", ""),
-                (_padded("" if index else marks[row.mark], mark), row.mark),
+                (f"{_pad(left, label)} {_pad(text, room)} ", ""),
+                (_pad("" if index else marks[row.mark], mark), row.mark),
                 (f" {'' if index else number:>{points}}", ""),
             ]
-    total = _padded(words.language.gettext("Total"), label + room + mark + 2)
+    total = _pad(words.language.gettext("Total"), label + room + mark + 2)
     yield [(f"{total} {player.total:>{points}}", "total")]
 
 
@@ -197,9 +197,9 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
 
     def row(title: str, texts: Sequence[str], role: Role = "", *, heading: bool = False) -> Iterator[SheetLine]:
         """A row in as many lines as its cells have. The heading has the players' roles."""
-        cells = [_wrapped(text, column - 1) for text in texts]
-        for left, *parts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
-            line: SheetLine = [(f" {_padded(left, label)}", role)]
+        cells = [_wrap(text, column - 1) for text in texts]
+        for left, *parts in zip_longest(_wrap(printable(title), label), *cells, fillvalue=""):
+            line: SheetLine = [(f" {_pad(left, label)}", role)]
             for seat, part in enumerate(parts):
                 line.append((f"{' ' * (column - count_cells(part))}{part}", f"seat {seat}" if heading else role))
             yield line
@@ -235,11 +235,11 @@ def count_cells(text: str) -> int:
     return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - count_cells(text))
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int) -> list[str]:
     """Wrap text between words. A word that is too long is cut, after a dash or a slash if there is one in range."""
     lines = [""]
     for word in text.split(" "):

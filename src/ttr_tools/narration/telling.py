@@ -224,7 +224,7 @@ class Narrator:
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
-    def _asked(self, event: core.Asked) -> None:
+    def _tell_asked(self, event: core.Asked) -> None:
         announced = None if isinstance(event.todo, Unknown) else event.todo[-1].action
         if any(decision.seat != self._seat for decision in event.decisions):
             if announced is not None and announced != self._announced:
@@ -347,7 +347,7 @@ class Narrator:
             self._aside(self._gettext("That was the last turn. The game is over."))
 
     @_tell.register
-    def _arranged(self, event: core.PositionArranged) -> None:
+    def _tell_arranged(self, event: core.PositionArranged) -> None:
         self._between = True
         told, player = "{players} play on; it is the turn of {player}.", self.names.player(event.to_act)
         self._aside(self._gettext(told, players=self._all_players, player=player))
@@ -359,7 +359,7 @@ class Narrator:
     # -- train cards -------------------------------------------------------------------------------------------
 
     @_tell.register
-    def _shuffled(self, event: core.PileShuffled) -> None:
+    def _tell_shuffled(self, event: core.PileShuffled) -> None:
         if self._turns:
             deck = event.deck if isinstance(event, core.DeckShuffled) else ""
             told = (
@@ -370,7 +370,7 @@ class Narrator:
             self._of_piles(self._gettext(told, pile=self.names.pile(deck)))
 
     @_tell.register
-    def _turned_up(self, event: core.CardsTurnedUp) -> None:
+    def _tell_turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:
             self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
 
@@ -411,7 +411,7 @@ class Narrator:
             self._spent(core.CardsSpent(event.seat, event.pieces))
 
     @_tell.register
-    def _discarded(self, event: core.CardsDiscarded) -> None:
+    def _tell_discarded(self, event: core.CardsDiscarded) -> None:
         self._settle()
         self._say(event.seat, self._gettext("discards {cards}", cards=self.names.cards(event.cards)))
 
@@ -460,7 +460,7 @@ class Narrator:
         self._say(event.seat, self._gettext(clause))
 
     @_tell.register
-    def _claimed(self, event: core.RouteClaimed) -> None:
+    def _tell_claimed(self, event: core.RouteClaimed) -> None:
         values = {"route": self.names.route_with_kind(event.route), "payment": self._with_payment()}
         one, many = "claims {route} for {count} point{payment}", "claims {route} for {count} points{payment}"
         self._say(event.seat, self._ngettext(one, many, event.points, **values))

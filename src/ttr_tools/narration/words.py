@@ -120,8 +120,8 @@ def is_items(value: object) -> TypeGuard[Collection[object]]:
     return isinstance(value, list | tuple | set | frozenset)
 
 
-def offered_tickets(decision: Decision | None, rules: Rules) -> tuple[str, ...]:
-    """The tickets that a player chooses from in a decision, none if it is about something else."""
+def list_offered_tickets(decision: Decision | None, rules: Rules) -> tuple[str, ...]:
+    """List the tickets that a player chooses from in a decision, none if it is about something else."""
     ids: object = getattr(decision, "tickets", ())
     return tuple(id for id in ids if id in rules.tickets) if is_texts(ids) else ()
 
@@ -538,7 +538,7 @@ class PartField:
 
     @property
     def cells(self) -> list[str]:
-        """What each player has in words, of a field with an entry for each: its number if only that is known, "" for nothing."""
+        """An entry for each player in words, if the field has entries: its number if only that is known, or ""."""
         if self.seats:
             return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
         return ["" if _is_empty(held, True) else self.short(held) for held in self.row] if self.by_seat else []
@@ -581,12 +581,12 @@ def _is_numbers(value: object) -> bool:
     return is_list(value) and all(type(one) is int for one in value)
 
 
-def seen_cards(view: View) -> SeenCards | None:
+def find_cards(view: View) -> SeenCards | None:
     """The train cards that a seat sees, or None in an economy without them."""
     return view.part(SeenCards) if view.has_part(SeenCards) else None
 
 
-def holders_of(view: View) -> Mapping[str, tuple[int, ...]]:
+def list_holders(view: View) -> Mapping[str, tuple[int, ...]]:
     """The seats that hold each route that somebody has claimed."""
     return {id: (owner, *view.shared.get(id, ())) for id, owner in view.owners.items()}
 
@@ -615,7 +615,7 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
         yield field if labels[field.label] == 1 else attrs.evolve(field, label=f"{field.label} ({titled(part)})")
 
 
-def listed_fields(view: View, names: Names) -> Iterator[PartField]:
+def list_fields(view: View, names: Names) -> Iterator[PartField]:
     """The fields with something in them that are no columns of a table of players, and the tickets that are held openly.
 
     Counts that say no more than the items just before them are left out.
@@ -633,7 +633,7 @@ def listed_fields(view: View, names: Names) -> Iterator[PartField]:
 
 def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """The numbers and stocks of each player, as columns of a table."""
-    cards = seen_cards(view)
+    cards = find_cards(view)
     if cards is not None:
         yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
     if isinstance(cards, SeenDecks) and cards.open_hands:
@@ -655,7 +655,7 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
     """
     say, count = names.language.gettext, names.language.ngettext
     columns = [*player_columns(view, names)]
-    columns += [(f"{field.label}:", field.cells) for field in listed_fields(view, names)]
+    columns += [(f"{field.label}:", field.cells) for field in list_fields(view, names)]
     facts: list[list[str]] = []
     for seat, held in enumerate(view.ticket_counts):
         final = None if scores is None else scores.players[seat]

@@ -18,7 +18,7 @@ from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board, Color
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
-from ttr_tools.narration.words import Names, player_facts, seen_cards
+from ttr_tools.narration.words import Names, find_cards, player_facts
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -153,7 +153,7 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
     y = top
     for line in lines:
         badges = [piece for piece in line if piece[1].startswith("owner-")]
-        for number, words in enumerate(_wrapped(line, width - 28)):
+        for number, words in enumerate(_wrap(line, width - 28)):
             y += STEP
             if badges and not number:
                 elements.append(_badge(*badges[0], left, y))
@@ -166,7 +166,7 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
     return element("g", "\n", "\n".join(elements), "\n", class_="panel") if elements else "", height
 
 
-def _wrapped(line: Line, width: float) -> Iterator[Line]:
+def _wrap(line: Line, width: float) -> Iterator[Line]:
     """The words of a line in lines that are not longer than a width."""
     row: Line = []
     x = 0.0
@@ -231,7 +231,7 @@ def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> l
         lines.append([(f"{acting}{last}", "")])
     if view.seat is not None:
         lines.append([(f"{say('Tickets')}: ", "strong"), *_tickets(view, names, view.seat, scores)])
-        cards = seen_cards(view)
+        cards = find_cards(view)
         if cards is not None and cards.hand is not None:
             hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])

@@ -18,7 +18,7 @@ from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.narration.words import Names, holders_of, route_facts
+from ttr_tools.narration.words import Names, list_holders, route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
@@ -179,7 +179,7 @@ def make_scene(
         board,
         plan_board(board, texts),
         view.players if view is not None else (),
-        {} if view is None else holders_of(view),
+        {} if view is None else list_holders(view),
         _city_notes(marks),
         _route_notes(marks),
         pieces,

@@ -93,7 +93,7 @@ class Mutants:
         for name, value in exposed_fields(action).items():
             if name != "seat":
                 known = self._values.get((type(action), name), [])
-                others = [*self.changed(value), *self.random.sample(known, min(8, len(known)))]
+                others = [*self.vary(value), *self.random.sample(known, min(8, len(known)))]
                 changes += [(action, name, other) for other in others]
         mutants: list[Action] = []
         for original, name, value in changes:
@@ -106,8 +106,8 @@ class Mutants:
             KeepTickets(seat, ()), KeepTickets(seat, (choose(self.tickets),)), ClaimRoute(seat, choose(self.routes), some),
         ]  # fmt: skip
 
-    def changed(self, value: object) -> Sequence[object]:
-        """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
+    def vary(self, value: object) -> Sequence[object]:
+        """Vary a value: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):
             other, changed = choose([*value, *self.cards]), [Counts()]
@@ -143,7 +143,11 @@ class OffersCheck(Check):
         if self.run.number % 4 == 0:
             self._conditions(action.seat)
         for seat in self.game.to_act:
-            choices, listed, decision = self.game.legal_actions(seat), self.run.offered(seat), self.game.decision(seat)
+            choices, listed, decision = (
+                self.game.legal_actions(seat),
+                self.run.sample_legal_actions(seat),
+                self.game.decision(seat),
+            )
             self._listing(seat, choices, listed)
             for offered in listed:
                 if isinstance(decision, Choice):
@@ -246,25 +250,25 @@ class RefusalsCheck(Check):
             return
         game, before = self.game, self.run.before
         self.state = game.state
-        listed = self.run.offered(action.seat)
+        listed = self.run.sample_legal_actions(action.seat)
         others = [*{type(offered): offered for offered in listed if type(offered) is not type(action)}.values()]
         some = [action, *self.random.sample(others, min(1, len(others)))]
         self.mutants.learn([*listed[:3], *listed[-3:], *some])
-        offered_to = {seat: self._offered_to(seat) for seat in range(self.run.players)}
+        offered_to = {seat: self._legal_actions(seat) for seat in range(self.run.players)}
         mutants = [mutant for original in some for mutant in self.mutants.near(original)]
         refused = [mutant for mutant in mutants if self._is_refused(mutant, offered_to)]
-        self._unchanged(before, self.state, "asking about actions")
+        self._check_unchanged(before, self.state, "asking about actions")
         for mutant in self.random.sample(refused, min(3, len(refused))):
             try:
                 game.play(mutant)
             except IllegalActionError:
-                self._unchanged(before, game.state, f"{short(mutant)} was refused, but this")
+                self._check_unchanged(before, game.state, f"{short(mutant)} was refused, but this")
             else:
                 raise CheckFailed(f"{short(mutant)} was played though it is refused")
 
-    def _offered_to(self, seat: int) -> Container[Action]:
+    def _legal_actions(self, seat: int) -> Container[Action]:
         """The legal actions of a seat: as a set, if all of them were read and can be hashed."""
-        choices, listed = self.game.legal_actions(seat), self.run.offered(seat)
+        choices, listed = self.game.legal_actions(seat), self.run.sample_legal_actions(seat)
         if len(listed) < len(choices):
             return choices
         try:
@@ -272,7 +276,7 @@ class RefusalsCheck(Check):
         except TypeError:
             return listed
 
-    def _unchanged(self, before: State, after: State, what: str) -> None:
+    def _check_unchanged(self, before: State, after: State, what: str) -> None:
         if before != after:
             raise CheckFailed(
                 f"{what} changed the game: {describe_difference(before, after, 'before', 'after')}; offers and refusal must only look at it"

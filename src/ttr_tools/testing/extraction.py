@@ -61,7 +61,7 @@ class _Reader(ast.NodeVisitor):
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: list[Found] = []
-        self._scopes: list[Mapping[str, list[ast.expr]]] = [_assigned(tree)]
+        self._scopes: list[Mapping[str, list[ast.expr]]] = [_collect_assignments(tree)]
         self._functions = dict(_TEXTS)
         for name, values in self._scopes[0].items():
             for value in values:
@@ -78,7 +78,7 @@ class _Reader(ast.NodeVisitor):
             self._add(line, kind, *context, text)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._scopes.append(_assigned(node))
+        self._scopes.append(_collect_assignments(node))
         self.generic_visit(node)
         self._scopes.pop()
 
@@ -147,7 +147,7 @@ def _constants(node: ast.expr) -> list[str]:
     return _constants(node.value) if isinstance(node, ast.Subscript) else []
 
 
-def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
+def _collect_assignments(scope: ast.AST) -> dict[str, list[ast.expr]]:
     """The values that a function or a module assigns to each name."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):

@@ -82,7 +82,7 @@ def stack_name(stack: Iterable[object]) -> str:
     return " + ".join(names) or "an empty stack"
 
 
-def changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
+def list_changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
     """The plugins of a stack, each with its options that differ from their defaults, as they are typed: `tie_break=P6`.
 
     The library's own plugins are left out if none of their options differs.
@@ -99,9 +99,9 @@ def changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
             yield plugin, typed
 
 
-def typed_stack(rules: Rules) -> tuple[str, ...]:
-    """A stack as it is typed, with its options: `europe:tie_break=P6`, `dice`."""
-    plugins = ((plugin.info.name, ",".join(changed)) for plugin, changed in changed_options(rules))
+def spell_stack(rules: Rules) -> tuple[str, ...]:
+    """Spell a stack as it is typed, with its options: `europe:tie_break=P6`, `dice`."""
+    plugins = ((plugin.info.name, ",".join(changed)) for plugin, changed in list_changed_options(rules))
     return tuple(f"{name}:{options}" if options else name for name, options in plugins)
 
 
@@ -216,14 +216,14 @@ def view_differences(view: View, other: View) -> list[tuple[str, str, str]]:
     """The names of what two views show differently, with both texts. What parts show goes by its key."""
     if view == other:
         return []
-    mine, theirs = _shown(view), _shown(other)
+    mine, theirs = _collect_shown(view), _collect_shown(other)
     # Texts of these alone: views have too many to write all.
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     texts = [{name: full_text(shown[name]) for name in names if name in shown} for shown in (mine, theirs)]
     return differences(*texts)
 
 
-def _shown(view: View) -> dict[str, object]:
+def _collect_shown(view: View) -> dict[str, object]:
     shown = {f"view.{field.name}": getattr(view, field.name) for field in attrs.fields(View) if field.name != "parts"}
     for name, part in view.parts.items():
         shown.update({f"{key!r} of {name}.seen_by": value for key, value in exposed_fields(part).items()})

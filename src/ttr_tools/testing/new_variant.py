@@ -32,7 +32,7 @@ def write_variant(name: str, folder: str | Path | None = None, *, data: bool = F
     ...     sorted(path.name for path in written.iterdir())
     ['README.md', 'pyproject.toml', 'src', 'tests']
     """
-    checked_name(name)
+    check_name(name)
     target = Path(f"ttr-{name}") if folder is None else Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise InvalidInputError(f"{target} already exists and is not empty: nothing was written")
@@ -58,7 +58,7 @@ def package_name(name: str) -> str:
     return f"ttr_{name.replace('-', '_')}"
 
 
-def checked_name(name: object) -> None:
+def check_name(name: object) -> None:
     """Raise `InvalidInputError` unless a new variant can have this name."""
     if not isinstance(name, str) or not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise InvalidInputError(

@@ -283,7 +283,7 @@ class ValuesCheck(Check):
         self.times = Counter[type[object]]()
 
     def before(self, action: Action) -> None:
-        self._look([action, *{type(other): other for other in self.run.offered(action.seat)}.values()])
+        self._look([action, *{type(other): other for other in self.run.sample_legal_actions(action.seat)}.values()])
 
     def after(self, events: Sequence[Event]) -> None:
         self._look([*events, *self.game.state.pending])
@@ -292,7 +292,7 @@ class ValuesCheck(Check):
         for value in values:
             kind, name = type(value), class_name(type(value))
             if kind not in self.known:
-                raise CheckFailed(self._unregistered(value, name))
+                raise CheckFailed(self._explain_unregistered(value, name))
             self.times[kind] += 1
             if self.times[kind] > MOST_SAVED:
                 continue
@@ -316,7 +316,7 @@ class ValuesCheck(Check):
             if again != value:
                 raise CheckFailed(f"{name} is not the same after saving: {short(value)} became {short(again)}")
 
-    def _unregistered(self, value: object, name: str) -> str:
+    def _explain_unregistered(self, value: object, name: str) -> str:
         if isinstance(value, Event):
             return (
                 f"the event {name} belongs to no plugin: define it in the module or package of the plugin that emits it"
@@ -347,7 +347,7 @@ class ScoresCheck(Check):
             )
         in_play = [term.name for term in self.rules.scoring_terms if term.in_play]
         for name in state.points:
-            if name not in in_play and not _counted_once(state, name):
+            if name not in in_play and not _counts_once(state, name):
                 near = closest(name, in_play)
                 hint = "" if near is None else f"; did you mean {near!r}?"
                 raise CheckFailed(
@@ -378,7 +378,7 @@ def _own(events: Sequence[Event]) -> str:
     return " or ".join(names) or "of some rule"
 
 
-def _counted_once(state: State, name: str) -> bool:
+def _counts_once(state: State, name: str) -> bool:
     """True if the scores during play contain the points scored under a name exactly once, in whatever term."""
     without = state.copy()
     points = without.points.pop(name)
@@ -409,20 +409,20 @@ class CopiesCheck(Check):
         branch = game.copy()
         other = self.random.choice(branch.legal_actions(action.seat))
         branch.play(other)
-        self._unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
+        self._check_unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
 
     def after(self, events: Sequence[Event]) -> None:
         if not self.looks:
             return
         action = self.run.action
-        self._unchanged(f"playing {short(action)} changed a copy that was made before")
+        self._check_unchanged(f"playing {short(action)} changed a copy that was made before")
         if full_text(self.view) != self.shown:
             raise CheckFailed(
                 f"playing {short(action)} changed a view that was made before: a part's seen_by() must return copies "
                 "(tuple(…), dict(…)), not its own lists and tables"
             )
 
-    def _unchanged(self, what: str) -> None:
+    def _check_unchanged(self, what: str) -> None:
         now = state_texts(self.kept)
         if now != self.texts:
             raise CheckFailed(

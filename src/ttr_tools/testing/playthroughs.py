@@ -73,7 +73,7 @@ def playthrough(
     seats: tuple[int | None, ...] = (None, *range(players))
     shown = {seat: dict[str, str]() for seat in seats}
     lines += [f"  . {short(event)}" for event in game.events]
-    lines += _seen(game, shown)
+    lines += _list_changes(game, shown)
     while game.to_act:
         seat = picks.seat(game)
         choices = game.legal_actions(seat)
@@ -86,7 +86,7 @@ def playthrough(
         lines.append(f"  > {short(action, without=_SEAT)}")
         happened = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
         lines += [f"  . {event}" for event in happened]
-        lines += _seen(game, shown)
+        lines += _list_changes(game, shown)
     assert game.final_scores is not None
     if actions is not None:
         lines += ["", f"… and so on, {len(game.moves) - 1} actions in all"]
@@ -107,8 +107,8 @@ def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
 # -- what is seen ----------------------------------------------------------------------------------------------
 
 
-def _seen(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
-    """Changes in the views since the last time: those that all see, then seat by seat those that only it sees."""
+def _list_changes(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
+    """List changes in the views since the last time: those that all see, then seat by seat those that only it sees."""
     news: dict[int | None, dict[str, str]] = {}
     for seat, before in shown.items():
         now = dict(_flat(game.view(seat)))

@@ -19,9 +19,9 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Choice, options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
-from ttr_tools.bots.planner import groups_of
+from ttr_tools.bots.planner import group_actions
 from ttr_tools.bots.playing import MOST_ACTIONS
-from ttr_tools.testing.names import plugin_name, rule_name, short, typed_stack
+from ttr_tools.testing.names import plugin_name, rule_name, short, spell_stack
 
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
@@ -130,7 +130,7 @@ class Picks:
     def __init__(self, seed: int | str) -> None:
         self._random = Random(f"picks {seed!r}").random  # the only method whose results Python guarantees not to change
 
-    def _one_of(self, count: int) -> int:
+    def _pick_index(self, count: int) -> int:
         return int(self._random() * count)
 
     def seat(self, game: Game) -> int:
@@ -138,14 +138,14 @@ class Picks:
         if game.played >= MOST_ACTIONS:
             raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
         seats = game.to_act
-        return seats[self._one_of(len(seats)) if len(seats) > 1 else 0]
+        return seats[self._pick_index(len(seats)) if len(seats) > 1 else 0]
 
     def action(self, choices: Sequence[Action]) -> Action:
         """Pick one of the legal actions."""
         if len(choices) == 0:
             raise InvalidInputError("there is no legal action")
         if self._random() < 0.5:
-            return choices[self._one_of(len(choices))]
+            return choices[self._pick_index(len(choices))]
         if isinstance(choices, LegalActions) and len(choices) <= MOST_READ:
             kinds: list[Sequence[Action]] = choices.groups
         else:
@@ -153,8 +153,8 @@ class Picks:
             for action in sample_actions(choices):
                 by_kind.setdefault(type(action), []).append(action)
             kinds = [*by_kind.values()]
-        some = kinds[self._one_of(len(kinds))]
-        return some[self._one_of(len(some))]
+        some = kinds[self._pick_index(len(kinds))]
+        return some[self._pick_index(len(some))]
 
     def next(self, game: Game) -> Action:
         """Pick the next action of a game that is not over."""
@@ -170,7 +170,7 @@ class PositionPicks(Picks):
 
     def few(self, choices: Sequence[Action]) -> list[Action]:
         """A few of the actions, with those to avoid only if there are no others."""
-        kinds = groups_of(choices)
+        kinds = group_actions(choices)
         wanted = [action for kind in kinds if not isinstance(kind[0], self._avoid) for action in self.read(kind)]
         return wanted or [action for kind in kinds for action in sampled(kind, _SAMPLE_OF_A_TYPE)]
 
@@ -180,7 +180,7 @@ class PositionPicks(Picks):
 
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
-        return max((few[self._one_of(len(few))] for _ in range(_LOOKED_AT)), key=_paid)
+        return max((few[self._pick_index(len(few))] for _ in range(_LOOKED_AT)), key=_payment_size)
 
 
 class StallingPicks(PositionPicks):
@@ -196,7 +196,7 @@ class StallingPicks(PositionPicks):
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
         wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
-        return wanted[self._one_of(len(wanted))]
+        return wanted[self._pick_index(len(wanted))]
 
     def least(self, decision: Decision | None, choices: Sequence[Action]) -> Action:
         """Pick an action, but decline the choice of a plugin, or choose the least: 0, False, None, else what comes first."""
@@ -206,7 +206,7 @@ class StallingPicks(PositionPicks):
         return next((action for action in few if isinstance(action, Pass) or not decision.option_in(action)), few[0])
 
 
-def _paid(action: Action) -> int:
+def _payment_size(action: Action) -> int:
     payment: object = getattr(action, "payment", None)
     return payment.total if isinstance(payment, Counts) else 0
 
@@ -312,7 +312,7 @@ class Trial:
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""
         if problems:
-            raise VariantError(" + ".join(typed_stack(self.rules)), problems)
+            raise VariantError(" + ".join(spell_stack(self.rules)), problems)
 
     def again(self, players: int, seed: int, actions: int, position: str | None = None) -> str:
         """The code that plays a game of it up to an action."""
@@ -369,7 +369,7 @@ class Run:
         self._types.add(type(action))
         self.trial.played.add((type(self.asked), type(action)))
 
-    def offered(self, seat: int) -> list[Action]:
+    def sample_legal_actions(self, seat: int) -> list[Action]:
         """The legal actions of a seat now, or a sample of them, read once for all checks."""
         now = self.number, seat
         if now not in self._offered:
@@ -425,7 +425,7 @@ class Check:
 
     def other_offer(self, seat: int, choices: Sequence[Action]) -> str:
         """The rule and the action at the first place where other legal actions of a seat differ, or an empty text."""
-        mine, theirs = self.run.offered(seat), self.run.sample(choices)
+        mine, theirs = self.run.sample_legal_actions(seat), self.run.sample(choices)
         if mine == theirs:
             return ""
         pairs = zip(mine, theirs, strict=False)

@@ -200,7 +200,7 @@ def find_endless(trial: Trial) -> list[Problem]:
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
         try:
             for most in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
-                message, goes_on = _paid_forever(game, picks, most)
+                message, goes_on = _find_endless_points(game, picks, most)
                 if not goes_on:
                     break
         except Exception as error:
@@ -217,7 +217,7 @@ def find_endless(trial: Trial) -> list[Problem]:
     return _find_stuck(trial)
 
 
-def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
+def _find_endless_points(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
     """Play on until `most` actions, and describe how points rose in the second half while nobody claimed, if they did.
 
     Also returns true if hands have grown in that time. Cards run out, and perhaps the points with them.
@@ -226,7 +226,7 @@ def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, boo
     cars, held = game.state.cars, 0
     while game.to_act and game.played < most:
         if game.played == half:
-            cars, held = game.state.cars, _held(game)
+            cars, held = game.state.cars, _count_hand_cards(game)
         if game.played >= half and game.played % (half // COMPARED) == 0:
             points.append(running_scores(game.state))
         game.play(picks.next(game))
@@ -241,10 +241,10 @@ def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, boo
         f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
         "tx.begin_last_round"
     )
-    return message, _held(game) > held
+    return message, _count_hand_cards(game) > held
 
 
-def _held(game: Game) -> int:
+def _count_hand_cards(game: Game) -> int:
     """The number of train cards in all hands."""
     state = game.state
     return sum(state.part(CardPiles).hand_sizes) if state.has_part(CardPiles) else 0
@@ -255,7 +255,7 @@ def _find_stuck(trial: Trial) -> list[Problem]:
     if trial.rules.components.rounds is not None:
         return []
     for position in ("stuck", "drained"):
-        with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
+        with suppress(Exception):  # hardly any game comes to this, so what fails in it is not a mistake
             if message := _stuck_in(trial, position):
                 return [Problem(ENDING.name, message)]
     return []
@@ -459,7 +459,7 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         mine, theirs, shut_out = _points(trial, _Planner, few)
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
-        message = _misled(trial, mine, shut_out) or _drags_on(trial)
+        message = _find_misleading(trial, mine, shut_out) or _drags_on(trial)
         ours = sum(mine)
         if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
             others = _others(trial)  # they may be partners of either
@@ -475,7 +475,7 @@ def find_in_planner(trial: Trial) -> list[Problem]:
     return [Problem(PLANNER.name, message, trial.players[0], trial.seed)] if message else []
 
 
-def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
+def _find_misleading(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
     """Describe what plugins say that makes the planner score clearly less than without it, and what to write instead."""
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
@@ -487,7 +487,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
         if not misleading or not _is_clearly_less(points, _points(trial, make, games[: len(points)])[0]):
             continue
         mine, better = _points(trial, Bot, games)[0], _points(trial, make, games)[0]
-        if _is_clearly_less(mine, better) and _is_no_chance(mine, better):
+        if _is_clearly_less(mine, better) and _is_beyond_chance(mine, better):
             return (
                 f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
                 f"{' or '.join(misleading)} made it play worse; {cure}"
@@ -546,7 +546,7 @@ def _is_clearly_less(points: Sequence[int], others: Sequence[int]) -> bool:
     return sum(points) < sum(others) - (1 - CLEARLY_LESS) * abs(sum(others))
 
 
-def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
+def _is_beyond_chance(points: Sequence[int], others: Sequence[int]) -> bool:
     """Tell whether the mean difference in the same games is more than two standard errors."""
     gains = [other - mine for mine, other in zip(points, others, strict=True)]
     return mean(gains) > 2 * stdev(gains) / math.sqrt(len(gains))

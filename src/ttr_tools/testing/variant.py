@@ -12,7 +12,7 @@ from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
-from ttr_tools.testing.names import describe_error, short, stack_name, typed_stack, where_raised
+from ttr_tools.testing.names import describe_error, short, spell_stack, stack_name, where_raised
 from ttr_tools.testing.play import (
     ClientsCheck,
     CopiesCheck,
@@ -102,7 +102,7 @@ def check_variant(
                 skipped.append(check.name)
     trial.fail_for(problems)
     held = tuple(name for name in names if name not in skipped)
-    return VariantReport(typed_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
+    return VariantReport(spell_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
 
 
 def property_names() -> tuple[str, ...]:

@@ -183,12 +183,12 @@ class DiceEconomy(Economy):
         return None
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
-        tx.emit(DiceSpent, seat, payment, _traded(tx, seat, payment))
+        tx.emit(DiceSpent, seat, payment, _choose_dice(tx, seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
     def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
-        tx.emit(DiceLaid, seat, payment, _traded(tx, seat, payment))
+        tx.emit(DiceLaid, seat, payment, _choose_dice(tx, seat, payment))
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
@@ -206,7 +206,7 @@ class DiceEconomy(Economy):
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         if extra:
-            tx.emit(DiceSpent, seat, extra, _traded(tx, seat, extra))
+            tx.emit(DiceSpent, seat, extra, _choose_dice(tx, seat, extra))
         tx.emit(LaidDiceSpent, seat)
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
@@ -267,7 +267,7 @@ def _payment(kind: str, plain: int, wild: int, tokens: int) -> Counts:
     return Counts({kind: plain, WILD: wild, **({TOKENS[kind]: tokens} if tokens else {})})
 
 
-def _traded(tx: Transaction, seat: int, payment: Counts) -> Counts:
+def _choose_dice(tx: Transaction, seat: int, payment: Counts) -> Counts:
     """The dice to trade for the tokens of a payment that a seat lacks."""
     dice = tx.state.part(Dice)
     return to_trade(dice.unused, dice.tokens[seat], payment)

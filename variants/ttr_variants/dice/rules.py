@@ -33,7 +33,7 @@ from .state import (
     TokenReturn,
     TokensReturned,
     TokensTaken,
-    counted,
+    count_faces,
     stock,
 )
 
@@ -94,10 +94,10 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
     names = "dice"
 
     def codes(self, state: State, seat: i64) -> list[int]:
-        return self.some_of(counted(state.field(seat, FACES)))
+        return self.some_of(count_faces(state.field(seat, FACES)))
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
-        shown = counted(decision.faces)
+        shown = count_faces(decision.faces)
         if action.dice.within(shown):
             return None
         return Refusal("X3", Message("the dice show {dice}, not {wanted}", dice=shown, wanted=action.dice))

@@ -69,7 +69,7 @@ def stock(single: int, double: int) -> Counts:
 
 
 @lru_cache(maxsize=4096)
-def counted(faces: tuple[str, ...]) -> Counts:
+def count_faces(faces: tuple[str, ...]) -> Counts:
     """The number of dice that show each face."""
     return _same({face: faces.count(face) for face in dict.fromkeys(TRAIN_DIE)})
 
@@ -127,14 +127,14 @@ class Dice(Part):
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
         """Begin a turn with these dice. With three tokens, none are gained in it (X7)."""
         self.faces = faces
-        self.unused = counted(faces)
+        self.unused = count_faces(faces)
         self.may_gain = self.tokens[seat].total < MAX_TOKENS
         self.set_out = False
 
     def roll_again(self, seat: int, again: Counts, faces: tuple[str, ...]) -> None:
         """Replace the faces of all dice after a re-roll (X3)."""
         self.faces = faces
-        self.unused = counted(faces)
+        self.unused = count_faces(faces)
 
     def lay(self, seat: int, payment: Counts, traded: Counts) -> None:
         """Commit dice and tokens to a tunnel (X10)."""

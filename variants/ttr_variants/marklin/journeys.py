@@ -141,7 +141,7 @@ class RideRule(ListedRule[D, A]):
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         return self.codes(state, seat)[self.offers(state, state.asked_of(seat)).index(action)]
 
-    def refused(
+    def ride_refusal(
         self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
     ) -> Refusal | None:
         """The reason that a passenger of a seat cannot go from a city along a route, or None if it can."""
@@ -196,7 +196,7 @@ class MovePassengerRule(RideRule[Turn, MovePassenger]):
         if state.part(Passengers).standing.get(action.city) != action.seat:
             template = "no passenger of {seat} stands in {city}"
             return Refusal("M5", Message(template, seat=Seat(action.seat), city=brief(action.city)))
-        return self.refused(state, action.seat, action.city, (), action.route, action.payment)
+        return self.ride_refusal(state, action.seat, action.city, (), action.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question:
         city = self.every[code % len(self.every)].city
@@ -216,7 +216,7 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
 
     def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
         here = decision.cities[-1]
-        return self.refused(state, action.seat, here, decision.routes, action.route, action.payment)
+        return self.ride_refusal(state, action.seat, here, decision.routes, action.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question:
         journey: Journey = tx.state.asked_of(seat)

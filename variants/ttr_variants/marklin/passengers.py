@@ -45,7 +45,7 @@ class Stack:
     color: str = ""
 
 
-def stacks_of(rules: Rules) -> dict[str, tuple[int, ...]]:
+def read_stacks(rules: Rules) -> dict[str, tuple[int, ...]]:
     """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6), if it has any."""
     board = rules.board
     rows = read_extra(board, "tokens", list[Stack])
@@ -80,7 +80,7 @@ class Passengers(Part):
     @classmethod
     def start(cls, rules: Rules, players: int) -> Passengers:
         part = super().start(rules, players)
-        part.city_tokens = rules.derived(stacks_of).copy()
+        part.city_tokens = rules.derived(read_stacks).copy()
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:

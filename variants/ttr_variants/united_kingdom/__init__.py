@@ -129,7 +129,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         """Score what technologies bring for a claim after their purchase (U14, UR18)."""
-        for technology, more in technologies.earned(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
+        for technology, more in technologies.bonus_points(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
             tx.score(seat, more, technology)
 
     @hookimpl

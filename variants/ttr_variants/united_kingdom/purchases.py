@@ -176,8 +176,8 @@ def price(technology: str) -> Cost:
     return Cost(TECHNOLOGY, card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
 
 
-def needed_for(then: Collection[StandIns], cards: int, wilds: int) -> tuple[int | None, ...]:
-    """How many of each color are enough among so many cards, besides the locomotives, to pay one of some costs."""
+def count_needed(then: Collection[StandIns], cards: int, wilds: int) -> tuple[int | None, ...]:
+    """The number of each color that is enough to pay one of some costs, among so many cards besides locomotives."""
     least: dict[str | None, int] = {}
     for cost in then:
         needed = cost.least(cards, wilds)
@@ -190,7 +190,7 @@ def payments_that_leave(price: StandIns, then: Collection[StandIns], hand: Mappi
     """The payments of a price out of a hand after which it can still pay one of some costs."""
     pool, wilds = Pool([hand[color] for color in COLORS]), hand[LOCOMOTIVE]
     left = [
-        batch._replace(cards=rest, needs=needed_for(then, rest, wilds - batch.wilds), keeps=True)
+        batch._replace(cards=rest, needs=count_needed(then, rest, wilds - batch.wilds), keeps=True)
         for batch in price.batches(wilds)
         for rest in [pool.size - batch.cards]
     ]

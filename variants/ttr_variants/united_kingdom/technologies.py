@@ -217,7 +217,7 @@ def refuse_claim(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[s
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 
 
-def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
+def bonus_points(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
     """The extra points that the owner of some technologies gets for claiming a route, by technology (U14).
 
     New York is a ferry for steam turbines, unless the ruling says otherwise (UR6).
@@ -291,7 +291,7 @@ def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     by_route: dict[str, list[int]] = {}
     for route in state.routes_of(player.seat):
         id = state.rules.network.route_ids[route]
-        for technology, more in earned(tx.rules, state.part(Technologies).owned[player.seat], id):
+        for technology, more in bonus_points(tx.rules, state.part(Technologies).owned[player.seat], id):
             by_route.setdefault(technology, []).append(more)
     raw = {technology_called(written) or written: points for written, points in table.raw.items()}
     for technology, worths in by_route.items():
