@@ -181,7 +181,7 @@ def test_what_is_dealt_and_kept_at_set_up() -> None:
     (stage,) = EUROPE.rules.setup
     assert EUROPE.dealt(stage) == [(1, 3)]
     kept = [(0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
-    assert list(EUROPE.kept(stage, (1, 3), (0, 0))) == kept
+    assert list(EUROPE.keeps(stage, (1, 3), (0, 0))) == kept
     assert EUROPE.before(0) == [(0, 0)] and sorted(EUROPE.before(1)) == kept
     assert GERMANY.dealt(GERMANY.rules.setup[0]) == [(4, 0), (3, 1), (2, 2), (1, 3), (0, 4)]
     assert sorted(GERMANY.before(1)) == [
@@ -208,9 +208,9 @@ class NotAlike(KeepRule):
 
 def test_what_may_be_kept_is_asked_with_the_tickets_held_before() -> None:
     stage = Stage((Deal("regular", 3),), NotAlike())
-    assert list(EUROPE.kept(stage, (0, 3), (0, 2))) == list(EUROPE.kept(stage, (0, 3), (1, 1))) == [(0, 2)]
-    assert list(EUROPE.kept(stage, (1, 2), (2, 0))) == [(0, 2), (1, 1)]
-    assert list(EUROPE.kept(stage, (0, 3), (0, 3))) == list(EUROPE.kept(stage, (0, 3), (1, 0))) == []
+    assert list(EUROPE.keeps(stage, (0, 3), (0, 2))) == list(EUROPE.keeps(stage, (0, 3), (1, 1))) == [(0, 2)]
+    assert list(EUROPE.keeps(stage, (1, 2), (2, 0))) == [(0, 2), (1, 1)]
+    assert list(EUROPE.keeps(stage, (0, 3), (0, 3))) == list(EUROPE.keeps(stage, (0, 3), (1, 0))) == []
 
 
 class LongAlone(KeepRule):
@@ -229,8 +229,8 @@ class LongAlone(KeepRule):
 
 def test_what_may_be_kept_is_asked_with_tickets_of_the_kinds_that_are_meant() -> None:
     stage = Stage((Deal("regular", 1), Deal("long", 2)), LongAlone())
-    assert list(EUROPE.kept(stage, (2, 1), (1, 0))) == [(0, 0), (1, 0), (2, 0)]
-    assert list(EUROPE.kept(stage, (2, 1), (0, 1))) == []
+    assert list(EUROPE.keeps(stage, (2, 1), (1, 0))) == [(0, 0), (1, 0), (2, 0)]
+    assert list(EUROPE.keeps(stage, (2, 1), (0, 1))) == []
 
 
 class KeepLong(KeepAtLeast):

@@ -118,7 +118,7 @@ class MapDocument:
             self.aliases[id] = [*self.aliases.get(id, ()), *names]
         self.extra |= part.extra
 
-    def placed(self, key: str, rows: Iterable[T]) -> Iterable[tuple[str, T]]:
+    def with_places(self, key: str, rows: Iterable[T]) -> Iterable[tuple[str, T]]:
         """The rows of a list, or the keys of a table, each with its place."""
         return zip(self.places[key], rows, strict=True)
 
@@ -213,8 +213,8 @@ def read_places(document: MapDocument) -> dict[str, set[str]]:
 def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS) -> Iterator[str]:
     """Every mistake in the tickets of a map, which are of these kinds, each with where it is."""
     places = read_places(document)
-    yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
-    for place, row in document.placed("tickets", document.tickets):
+    yield from duplicates(document.with_places("tickets", ticket_ids(document.tickets)))
+    for place, row in document.with_places("tickets", document.tickets):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
         yield from unknown(f"{place}.cities", "city or country", row.cities, places)
         yield from unknown(f"{place}.alternatives", "city or country", row.alternatives, places)
@@ -305,8 +305,8 @@ def _map_itself(document: MapDocument) -> Iterator[str]:
 
 def _cities(document: MapDocument) -> Iterator[str]:
     ids = [row.id for row in document.cities]
-    yield from duplicates(document.placed("cities", ids))
-    for place, row in document.placed("cities", document.cities):
+    yield from duplicates(document.with_places("cities", ids))
+    for place, row in document.with_places("cities", document.cities):
         yield from bad_ids(f"{place}.id", row.id)
         if not row.name.strip():
             yield f"{place}.name: empty"
@@ -325,7 +325,7 @@ def _aliases(document: MapDocument) -> Iterator[str]:
     places = read_places(document)
     names = PlaceNames(document.cities, {})
     taken: dict[str, str] = {}
-    for place, id in document.placed("aliases", document.aliases):
+    for place, id in document.with_places("aliases", document.aliases):
         yield from unknown(place, "city or country", [id], places)
         for alias in document.aliases[id] if id in places else ():
             spelt = spellings(alias)
@@ -339,9 +339,9 @@ def _aliases(document: MapDocument) -> Iterator[str]:
 
 
 def _routes(document: MapDocument) -> Iterator[str]:
-    yield from duplicates(document.placed("routes", route_ids(document.routes)))
+    yield from duplicates(document.with_places("routes", route_ids(document.routes)))
     cities = {row.id for row in document.cities}
-    for place, row in document.placed("routes", document.routes):
+    for place, row in document.with_places("routes", document.routes):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
         yield from unknown(f"{place}.cities", "city", row.cities, cities)
         if row.cities[0] == row.cities[1]:
@@ -362,7 +362,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
 def _double_groups(document: MapDocument) -> Iterator[str]:
     groups: dict[str, list[tuple[str, RouteRow]]] = {}
     pairs: dict[frozenset[str], list[tuple[str, RouteRow]]] = {}
-    for place, row in document.placed("routes", document.routes):
+    for place, row in document.with_places("routes", document.routes):
         if row.double_group is not None:
             groups.setdefault(row.double_group, []).append((place, row))
         pairs.setdefault(frozenset(row.cities), []).append((place, row))
@@ -385,9 +385,9 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
                 yield f"{place}.double_group: missing, though it runs beside {beside}"
             elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
                 yield f"{place}.double_group: parallel routes must share one ({beside})"
-    for place, group in document.placed("unequal_doubles", document.unequal_doubles):
+    for place, group in document.with_places("unequal_doubles", document.unequal_doubles):
         yield from unknown(place, "double_group", [group], groups)
-    for place, name in document.placed("no_doubles", document.no_doubles):
+    for place, name in document.with_places("no_doubles", document.no_doubles):
         here = pairs.get(frozenset(name.split("-")), [])
         if len(here) < 2 or any(row.double_group for _, row in here):
             yield f"{place}: {brief(name)} does not name two cities joined by several routes that are not a double"
@@ -396,15 +396,15 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
 def _not_connected(document: MapDocument) -> Iterator[str]:
     routes_at: dict[str, set[str]] = {row.id: set() for row in document.cities}  # a double counts as one route
     cities = len(routes_at)
-    for place, row in document.placed("routes", document.routes):
+    for place, row in document.with_places("routes", document.routes):
         for end in row.cities:
             routes_at.setdefault(end, set()).add(row.double_group or place)
-    for place, city in document.placed("cities", document.cities):
+    for place, city in document.with_places("cities", document.cities):
         if city.country is not None and len(routes_at[city.id]) > 1:
             yield f"{place}: a border crossing is the end of one route or of one double, {city.id} of {len(routes_at[city.id])}"
     if len(routes_at) > cities:
         return
-    for place, city in document.placed("cities", document.cities):
+    for place, city in document.with_places("cities", document.cities):
         if not routes_at[city.id] and document.routes:
             yield f"{place}: no route reaches {city.id}"
     joined = networks(row.cities for row in document.routes)
@@ -585,12 +585,14 @@ def make_tickets(
     document, problems = read_parts([{"tickets": [_resolve_names(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
     problems += ticket_problems(document, kinds)
-    for place, row in document.placed("tickets", document.tickets) if logos else ():
+    for place, row in document.with_places("tickets", document.tickets) if logos else ():
         problems += _wrong_logos(place, row, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
-    found = document.tickets
-    return tuple(read_ticket(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
+    ticket_rows = document.tickets
+    return tuple(
+        read_ticket(id, evolve(row, set=set)) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)
+    )
 
 
 def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator[str]:
@@ -603,14 +605,14 @@ def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator
 
 def _resolve_names(board: Board, row: Row) -> Row:
     """A row with the ids of its places. An unknown or ambiguous name is kept and reported later."""
-    found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
+    resolved: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}
         for written, points in row["alternatives"].items():
             place = board.names.find(written) or written
             goals[written if place in goals else place] = points
-        found["alternatives"] = goals
-    return found
+        resolved["alternatives"] = goals
+    return resolved
 
 
 def read_extra(board: Board, key: str, kind: type[T]) -> T:

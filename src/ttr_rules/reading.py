@@ -245,13 +245,13 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
     twice: list[str] = []  # JSON readers disagree on which of two equal keys counts
 
     def table(pairs: list[tuple[str, object]]) -> JsonObject:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        members = dict(pairs)
+        if len(members) < len(pairs):
             twice.extend(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        return found
+        return members
 
     try:
-        found: object = json.loads(whole, object_pairs_hook=table)
+        value: object = json.loads(whole, object_pairs_hook=table)
     except json.JSONDecodeError as error:
         row = f"line {error.lineno}, " if "\n" in error.doc else ""
         raise ValueError(f"not JSON at {row}column {error.colno}") from error
@@ -259,10 +259,10 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
         raise ValueError(TOO_DEEP) from error
     except ValueError as error:
         raise ValueError("a number in it is too long") from error
-    problem = f"the key {brief(twice[0])} occurs twice in one object" if twice else too_deep(found, most)
+    problem = f"the key {brief(twice[0])} occurs twice in one object" if twice else too_deep(value, most)
     if problem is not None:
         raise ValueError(problem)
-    return found
+    return value
 
 
 __all__ = [

@@ -175,8 +175,8 @@ def up_to(members: Iterable[T], most: int) -> list[T] | None:
     >>> up_to(iter("abc"), 3), up_to(iter("abc"), 2)
     (['a', 'b', 'c'], None)
     """
-    found = list(islice(members, most + 1))
-    return found if len(found) <= most else None
+    first = list(islice(members, most + 1))
+    return first if len(first) <= most else None
 
 
 __all__ = ["FrozenMap", "LazySequence", "spread"]

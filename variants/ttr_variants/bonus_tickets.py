@@ -39,13 +39,13 @@ def find_marks(deck: TicketDeck) -> frozenset[str]:
     deck has the sets that its tickets come from.
     """
     tickets = deck.tickets
-    on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in each.logos for each in tickets)}
+    on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in other.logos for other in tickets)}
     return frozenset(on_all or {ticket.set for ticket in tickets})
 
 
 def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
     """Explain why a bonus ticket does not join a deck, regardless of other bonus tickets. Returns None if it does."""
-    marks = find_marks(TicketDeck({"": [each for each in deck.tickets if each.set not in SETS]}))
+    marks = find_marks(TicketDeck({"": [other for other in deck.tickets if other.set not in SETS]}))
     if not ticket.logos & marks:
         return f"its logos are {', '.join(sorted(ticket.logos))}, those of this deck {', '.join(sorted(marks))}"
     if ticket.kind not in deck.piles:

@@ -289,8 +289,8 @@ def read_client_message(rules: Rules, message: object) -> ClientMessage:
         ...
     ttr_rules.errors.InvalidInputError: message.action.seat: expected a whole number, got '0'
     """
-    found: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
-    return found
+    answer: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
+    return answer
 
 
 def read_server_message(rules: Rules, message: object) -> ServerMessage:
@@ -305,10 +305,10 @@ def read_server_message(rules: Rules, message: object) -> ServerMessage:
     >>> read_server_message(game.rules, ttr.to_json(game.rules, sent)) == sent
     True
     """
-    found: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
-    if isinstance(found, Update):
-        check_view(found.view, rules, "message.view.")
-    return found
+    answer: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
+    if isinstance(answer, Update):
+        check_view(answer.view, rules, "message.view.")
+    return answer
 
 
 def rules_from_json(data: object) -> Rules:

@@ -212,7 +212,12 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
     decisions = [*_list_decisions(view), *([] if view.decision is None else [view.decision])]
-    seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values()), *(each.seat for each in decisions)]
+    seats = [
+        *view.to_act,
+        *view.owners.values(),
+        *chain(*view.shared.values()),
+        *(decision.seat for decision in decisions),
+    ]
     for seat in seats if view.seat is None else [view.seat, *seats]:
         if seat not in range(players):
             yield f"seat: no seat {seat} at a table of {players}"
@@ -418,16 +423,18 @@ def question(
     if decision.kind == TicketChoice.__name__:
         return TicketChoice(seat, choices[seat])
     for part in state.parts.values():
-        found: Decision | None = part.sample_decision(decision, view, dealer, state.rules)
-        if found is not None:
-            return found
+        sample: Decision | None = part.sample_decision(decision, view, dealer, state.rules)
+        if sample is not None:
+            return sample
     for answered in state.rules.answers:
         if answered.__name__ == decision.kind and [field.name for field in attrs.fields(answered)] == ["seat"]:
             plain: Decision = answered(seat)
             return plain
     if real is not None:
         return next(
-            each for each in _list_decisions(real) if each.seat == seat and type(each).__name__ == decision.kind
+            real_decision
+            for real_decision in _list_decisions(real)
+            if real_decision.seat == seat and type(real_decision).__name__ == decision.kind
         )
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
@@ -453,10 +460,10 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     missed: dict[object, int] = {
         id: count for id, count in _count_misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
     }
-    found: dict[str, dict[object, int]] = {TICKETS: missed}
+    counts: dict[str, dict[object, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
-        found[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
-    return found
+        counts[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
+    return counts
 
 
 def tickets_out_of_the_game(state: State) -> int:

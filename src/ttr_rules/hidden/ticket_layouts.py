@@ -130,7 +130,7 @@ class TicketKinds:
             dealt[self.number[deal.pile]] += deal.count
         return [tuple(dealt)]
 
-    def kept(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
+    def keeps(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
         """All sets of these tickets that a seat which already holds `before` may keep."""
         cards = [self._some(kind, count) for kind, count in enumerate(dealt)]
         held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
@@ -150,14 +150,14 @@ class TicketKinds:
     def before(self, stage: int) -> list[Kinds]:
         """All sets of tickets that a seat may hold after a number of stages of set-up."""
         held = [self.nothing]
-        for each in self.rules.setup[:stage]:
-            held = list(dict.fromkeys(_plus(before, kept) for before, _, kept in self.chosen(each, held)))
+        for earlier in self.rules.setup[:stage]:
+            held = list(dict.fromkeys(_plus(before, kept) for before, _, kept in self.choices(earlier, held)))
         return held
 
-    def chosen(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
+    def choices(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
         """Every way in which a seat may choose in a stage of set-up: the tickets it held before, is dealt, and keeps."""
         for held, dealt in product(before, self.dealt(stage)):
-            yield from ((held, dealt, kept) for kept in self.kept(stage, dealt, held))
+            yield from ((held, dealt, kept) for kept in self.keeps(stage, dealt, held))
 
     def places(self, seat: Seat, stage: int) -> list[Places]:
         """Every way to fill the places of a seat, by kinds, besides the tickets that it holds openly."""
@@ -176,9 +176,9 @@ class TicketKinds:
             if seat.choice is not None:
                 deals = product(before, self.dealt(now))
                 return [Places(held, dealt, nothing) for held, dealt in deals if sum(dealt) == seat.choice]
-            chosen = self.chosen(now, before)
-            found = (Places(_plus(held, kept), nothing, _minus(dealt, kept)) for held, dealt, kept in chosen)
-            return list(dict.fromkeys(found))
+            chosen = self.choices(now, before)
+            fillings = (Places(_plus(held, kept), nothing, _minus(dealt, kept)) for held, dealt, kept in chosen)
+            return list(dict.fromkeys(fillings))
         choices = self.mixes(seat.choice or 0, self.drawn)
         if seat.held is None:
             return []
@@ -235,8 +235,8 @@ class Layouts:
 
     def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
         """The number of layouts, and the ways to fill the places of a seat from the tickets left, each with its share of it."""
-        each = list(self._each(seat, left))
-        return sum([ways for _, ways in each]), each
+        fillings = list(self._each(seat, left))
+        return sum([ways for _, ways in fillings]), fillings
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:
@@ -255,9 +255,9 @@ class Layouts:
             return None
         picked: list[Places] = []
         for seat in range(len(self.seats)):
-            count, each = self._counted(seat, left)
+            count, fillings = self._counted(seat, left)
             number = dealer.below(count)
-            for places, ways in each:
+            for places, ways in fillings:
                 if number < ways:
                     picked.append(places)
                     left = _minus(left, places.all)

@@ -193,8 +193,8 @@ class Course:
             source = self._source
             state = source.state
             if expected is not None:
-                given: Any = require_action(action)  # its seat may be anything, which compiled code could not read
-                self._check_moment(expected, given.seat)
+                checked: Any = require_action(action)  # its seat may be anything, which compiled code could not read
+                self._check_moment(expected, checked.seat)
             picked = action is source.picked and source.picked_at == source.changes
             if not picked:
                 check_legal(state, require_action(action))

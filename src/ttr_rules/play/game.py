@@ -290,15 +290,15 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     number = isinstance(players, int) and not isinstance(players, bool)
     if not number and (isinstance(players, str) or not isinstance(players, Sequence)):
         raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
-    given = cast("Sequence[object]", players)
-    count = cast("int", players) if number else len(given)
+    entries = cast("Sequence[object]", players)
+    count = cast("int", players) if number else len(entries)
     box = rules.components
     if not box.min_players <= count <= box.max_players:
         raise InvalidInputError(f"[S1] {rules} is for {box.players_text}, not {count}")
     if number:
         return tuple(f"Player {seat + 1}" for seat in range(count))
     names: list[str] = []
-    for name in given:
+    for name in entries:
         problem = name_problem(name)
         if problem is not None:
             raise InvalidInputError(f"a player's name: {problem}")

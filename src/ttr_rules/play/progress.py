@@ -51,9 +51,9 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     >>> ticket_progress(game.state, 0)
     (TicketProgress(ticket='brest-marseille', completed=False, spaces=6, missing=('brest-dieppe-orange', 'marseille-paris-gray')),)
     """
-    given: object = state
-    if not isinstance(given, State):
-        raise InvalidInputError(f"expected a state, as game.state or determinize(…).state, not {brief(given)}")
+    argument: object = state
+    if not isinstance(argument, State):
+        raise InvalidInputError(f"expected a state, as game.state or determinize(…).state, not {brief(argument)}")
     check_seat(seat, state.players)
     if not state.tickets[seat]:
         return ()
@@ -65,19 +65,19 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
         *(network.route_number[route] for route in sheet.lends.values()),
     }
     free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open_to(seat))}
-    found: list[TicketProgress] = []
+    progress: list[TicketProgress] = []
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):
         if score.completed:
-            found.append(TicketProgress(id, completed=True, spaces=0))
+            progress.append(TicketProgress(id, completed=True, spaces=0))
             continue
         ways = [_way(state, free, places) for _, places in state.rules.ticket_goals[id]]
         best = min((way for way in ways if way is not None), default=None, key=lambda way: way[0])
         if best is None:
-            found.append(TicketProgress(id, completed=False, spaces=None))
+            progress.append(TicketProgress(id, completed=False, spaces=None))
         else:
             missing = tuple(network.route_ids[route] for route in best[1] if route not in own)
-            found.append(TicketProgress(id, completed=False, spaces=best[0], missing=missing))
-    return tuple(found)
+            progress.append(TicketProgress(id, completed=False, spaces=best[0], missing=missing))
+    return tuple(progress)
 
 
 def _way(state: State, free: Mapping[int, int], places: Places) -> tuple[int, tuple[int, ...]] | None:

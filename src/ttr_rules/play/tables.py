@@ -214,13 +214,13 @@ def _find_tickets(
     rules: Rules, entries: Iterable[tuple[str, object]], taken: set[str], new: dict[str, Ticket] | None, report: Report
 ) -> tuple[str, ...]:
     """The ids of tickets, as `find_ticket` finds them one by one. They are added to those `taken`."""
-    found: list[str] = []
+    ids: list[str] = []
     for place, written in entries:
         id = find_ticket(rules, written, taken, new, place, report)
         if id is not None:
-            found.append(id)
+            ids.append(id)
             taken.add(id)
-    return tuple(found)
+    return tuple(ids)
 
 
 def find_ticket(
@@ -499,20 +499,20 @@ def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
     before = tx.state.copy()
     deals = MOST_DEALS if type(before.chance) is SeededChance else 1
     while True:
-        log, found = list[Event](), Report()
-        there = Transaction(before.copy(), log)
-        set_up_parts(there)
-        by_chance, last = there.state.chance_calls > before.chance_calls, len(log)
-        _put_parts(there, position, found)
-        before.chance_calls = there.state.chance_calls
+        log, misfits = list[Event](), Report()
+        trial = Transaction(before.copy(), log)
+        set_up_parts(trial)
+        by_chance, last = trial.state.chance_calls > before.chance_calls, len(log)
+        _put_parts(trial, position, misfits)
+        before.chance_calls = trial.state.chance_calls
         deals -= 1
-        if not (found.problems and by_chance and deals):
+        if not (misfits.problems and by_chance and deals):
             break
-    report.problems += found.problems
+    report.problems += misfits.problems
     for number in reversed(_find_changing(before, log[:last])):
-        if _leads_to(there.state, before.copy(), [*log[:number], *log[number + 1 :]]):
+        if _leads_to(trial.state, before.copy(), [*log[:number], *log[number + 1 :]]):
             del log[number]  # keys replaced all changes by this event of the set-up
-    tx.state = there.state
+    tx.state = trial.state
     if tx.log is not None:
         tx.log += log
 
@@ -576,9 +576,9 @@ def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]
     """The round of a position, and the number of turns left if the last round (E1) has begun: always in the last of `rounds`."""
     players, rounds = max(len(position.players), 1), rules.components.rounds
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
-    most = players * (rules.components.last_turns if rounds is None else rounds - round + 1)
-    turns_left = position.number("turns_left", 0, 0, most, report)
-    return round, turns_left or (most if round == rounds else 0)
+    limit = players * (rules.components.last_turns if rounds is None else rounds - round + 1)
+    turns_left = position.number("turns_left", 0, 0, limit, report)
+    return round, turns_left or (limit if round == rounds else 0)
 
 
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:

@@ -102,7 +102,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     """
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
-    if board is not None or rulings is not None or not all(isinstance(each, str) for each in stack):
+    if board is not None or rulings is not None or not all(isinstance(plugin, str) for plugin in stack):
         return _share(_compile((stack, None, board, ()), rulings))
     names = tuple(dict.fromkeys(stack))
     rules = _compiled.get(names)
@@ -147,18 +147,18 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
 def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rules:
     """Compile a stack."""
     stack, requested, own_board, more_tickets = recipe
-    given = tuple(each if isinstance(each, str) else as_variant(each) for each in stack)
-    every, below = resolve(given, rulings)
+    named = tuple(plugin if isinstance(plugin, str) else as_variant(plugin) for plugin in stack)
+    every, below = resolve(named, rulings)
     ask = HookCalls(every)
     plugins = {name: plugin for name, plugin in every.items() if name not in below}
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
-        requested = tuple(aliases.get(name, name) for name in map(read_name, given))
+        requested = tuple(aliases.get(name, name) for name in map(read_name, named))
     rules = _ask_values(ask, plugins, own_board, requested, more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
-    rules.recipe = given if rulings is None else tuple(plugins.values())
+    rules.recipe = named if rulings is None else tuple(plugins.values())
     rules.own_board = own_board
     choices = own_kinds(ask, Choice.every_kind)
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
@@ -168,7 +168,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     parts: list[type[Part]] = ask.things("parts", rules)
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
-    rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules))
+    rules.around = tuple((ask.given_by[id(around)], around) for around in ask.things("around", rules))
     rules.map_marks = tuple(MapMarks(name, marks, every[name].legend) for name, marks in ask.methods("map_marks"))
     keys, closed = dict(ask.methods("claim_key")), dict(ask.methods("closed_routes"))
     rules.claim_conditions = tuple(
@@ -188,7 +188,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     paid = pays_with(rules.economy, TrainCards)
     texts = [plugin for plugin in every.values() if paid or not isinstance(plugin, TrainCardsPlugin)]
     rules.rule_files = tuple(file for plugin in texts for file in rule_files(plugin))
-    rules.catalogs = tuple(dict.fromkeys(each for plugin in every.values() for each in catalogs(plugin)))
+    rules.catalogs = tuple(dict.fromkeys(catalog for plugin in every.values() for catalog in catalogs(plugin)))
     rules.types = FrozenMap(collect_types(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
     rules.complete()
@@ -264,16 +264,16 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
         more.append(rule)
     check_action_rules(ask, own, more)
     taken = {(rule.on, rule.action) for rule in (*own, *more) if rule.replaces}
-    found = [
+    rules_in_force = [
         rule
         for rule in (*own, *more)
         if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
     ]
-    check_answers(ask, found)
-    for last, passing in with_passing(found):
-        found.insert(found.index(last) + 1, passing)
+    check_answers(ask, rules_in_force)
+    for last, passing in with_passing(rules_in_force):
+        rules_in_force.insert(rules_in_force.index(last) + 1, passing)
         ask.given_by[id(passing)] = ask.given_by[id(last)]
-    return found
+    return rules_in_force
 
 
 def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> Iterator[BotHint]:
@@ -304,7 +304,7 @@ class _RouteValues:
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:
     """The plugins that are instances, by their classes and base classes."""
-    found: dict[type, object] = {}
+    by_type: dict[type, object] = {}
     for plugin in plugins:
-        found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
-    return found
+        by_type.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
+    return by_type

@@ -174,11 +174,11 @@ def make_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
 def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
     overrides = not data.requires and data.board is None
-    found: dict[str, object] = {}
+    answers: dict[str, object] = {}
 
     def replace(hook: str, value: object) -> None:
         if value is not None:
-            found[hook] = tryfirst(always(value)) if overrides else always(value)
+            answers[hook] = tryfirst(always(value)) if overrides else always(value)
 
     def components(self: DataVariant, below: Below[Components], board: Board) -> Components:
         return evolve(below(), **data.components)
@@ -188,15 +188,15 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
         return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
 
     if data.components:
-        found["components"] = _impl(components)
+        answers["components"] = _impl(components)
     if data.deck is not None:
-        found["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
+        answers["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
     replace("board", own_board)
     replace("setup", data.setup or None)
     replace("draw_counts", data.draw)
     replace("bonuses", data.bonuses)
     replace("tie_breaks", data.tie_break)
-    return found
+    return answers
 
 
 def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataVariant:

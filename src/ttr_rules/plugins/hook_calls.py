@@ -42,12 +42,12 @@ def _check(source: str, hook: str, answer: Any) -> Any:
     fits = _is_subclass if of_classes else isinstance
     alone = collection is not None and fits(answer, kind)
     things = (answer,) if collection is None else None if alone else _several(answer, only_tuple=collection is tuple)
-    wrong = [answer] if things is None else [each for each in things if not fits(each, kind)]
+    wrong = [answer] if things is None else [thing for thing in things if not fits(thing, kind)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
         cure = ": write (…,), a tuple of it" if alone else _advise(wrong[0], kind, of_classes=of_classes)
-        given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
-        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
+        culprit = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
+        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {culprit}{cure}")
     return answer if collection is None else things
 
 
@@ -116,7 +116,9 @@ def check_hooks(plugin: Variant) -> None:
             raise PluginError(f"plugin {name!r}: {key!r} is a hook: mark it @hookimpl, or call it something else")
         if not inspect.isfunction(value):
             raise PluginError(f"plugin {name!r}: {key!r} is marked as a hook but is not a method")
-        needed, taken = (", ".join(inspect.signature(each).parameters) for each in (getattr(Variant, key), value))
+        needed, taken = (
+            ", ".join(inspect.signature(function).parameters) for function in (getattr(Variant, key), value)
+        )
         constant = taken == "self, asked"  # the function that `always` makes
         if constant and key in ("actions", "economy"):
             raise PluginError(f"plugin {name!r}: each stack needs {key} of its own: write a method in place of always")
@@ -242,10 +244,10 @@ class HookCalls:
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in all_required(upper, self.plugins) and above.tryfirst == below.tryfirst:
                 built_on = "".join(
-                    f"; {name!r} is built on {each!r}"
-                    for each in (lower, upper)
+                    f"; {name!r} is built on {plugin!r}"
+                    for plugin in (lower, upper)
                     for name in self.plugins
-                    if each in all_required(name, self.plugins)
+                    if plugin in all_required(name, self.plugins)
                 )
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both replace {hook!r}, and neither is built on the other: "
@@ -256,16 +258,16 @@ class HookCalls:
 
     def things(self, hook: str, rules: object) -> list[Any]:
         """All answers to a hook, checked, lowest first."""
-        found: list[Any] = []
+        answers: list[Any] = []
         by: list[str] = []
         for method in self._implementations(hook):
             items = self._answer(hook, method, rules)
             if items:
                 by.append(method.plugin_name)
-                found += items
+                answers += items
                 self.given_by.update((id(item), method.plugin_name) for item in items)
         self.provenance.append(Provenance(hook, tuple(by)))
-        return found
+        return answers
 
     def methods(self, hook: str) -> tuple[tuple[str, Method], ...]:
         """The methods that are called in a game for a hook, each with its plugin, lowest first."""

@@ -143,9 +143,9 @@ def check_rules(rules: Rules) -> None:
                 f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
                 "say which routes are closed in the hook claim_refusal"
             )
-    found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
-    if found:
-        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
+    problems = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
+    if problems:
+        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *problems]))
 
 
 def _check_parts(rules: Rules) -> None:
@@ -191,7 +191,7 @@ def _copy_problem(part: Part) -> str | None:
             return f"its field {name!r} has an entry for each seat: it is a list[{written}], not a {written}"
         entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
-        given = declared.of or declared.locations
+        options = declared.of or declared.locations
         index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
         ids: Any = lot if is_of_stores else (get_args(hint) or (hint,))[0] if declared.each else hint
         if index is not str and (declared.key or index is not int):
@@ -207,12 +207,12 @@ def _copy_problem(part: Part) -> str | None:
                 f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
                 f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
             )
-        elif declared.key and is_table and not is_of_stores and given and not reads_keys:
+        elif declared.key and is_table and not is_of_stores and options and not reads_keys:
             if declared.visible != EVERYBODY or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
                 return f"its field {name!r} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
         elif (
             declared.key
-            and given
+            and options
             and not reads_keys
             and (
                 declared.seats
@@ -228,7 +228,7 @@ def _copy_problem(part: Part) -> str | None:
         elif (
             declared.key
             and not reads_keys
-            and not given
+            and not options
             and not (declared.pool and lot in _LOTS)
             and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
             and not (declared.visible == EVERYBODY and hint in _READABLE)
@@ -370,7 +370,11 @@ def _check_rule(rule: AnyRule, name: str) -> None:
             "To let a seat pass although it could act, implement the hook may_pass"
         )
     for base in getattr(kind, "__orig_bases__", ()):
-        kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
+        kinds = [
+            argument
+            for argument in get_args(base)
+            if isinstance(argument, type) and issubclass(argument, Decision | Action)
+        ]
         for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
             if not issubclass(written, wanted):
                 raise PluginError(
@@ -380,9 +384,9 @@ def _check_rule(rule: AnyRule, name: str) -> None:
                 )
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
-        missing = [repr(each) for each in needed if getattr(kind, each) is getattr(base, each)]
+        missing = [repr(name) for name in needed if getattr(kind, name) is getattr(base, name)]
         both = ("perform", "perform_code")  # each calls the other
-        if base is SingleActionRule and all(getattr(kind, each) is getattr(base, each) for each in both):
+        if base is SingleActionRule and all(getattr(kind, name) is getattr(base, name) for name in both):
             missing.append("'perform'")
         if missing:
             methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
@@ -467,16 +471,16 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
     for number, stage in enumerate(rules.setup, start=1):
         at = f"stage {number} of the set-up"
         if stage.mix is not None:
-            there = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
-            if there < stage.mix.count * players:
+            held = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
+            if held < stage.mix.count * players:
                 drawn = f"lets each of {players} players draw {stage.mix.count} tickets"
-                yield f"{at} {drawn}, but the deck holds {there}"
+                yield f"{at} {drawn}, but the deck holds {held}"
         for deal in stage.deals:
             dealt[deal.pile] = dealt.get(deal.pile, 0) + deal.count
-            there = len(rules.deck.piles.get(deal.pile, ()))
-            if there < dealt[deal.pile] * players:
+            held = len(rules.deck.piles.get(deal.pile, ()))
+            if held < dealt[deal.pile] * players:
                 what = f"{deal.count} {deal.pile} tickets to each of {players} players"
-                yield f"{at} deals {what}, but the deck holds {there}"
+                yield f"{at} deals {what}, but the deck holds {held}"
 
 
 def collect_types(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
@@ -485,7 +489,7 @@ def collect_types(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRu
     A type belongs to the plugin that defines it, else to the one that brings it. Of an economy with layers, that is the
     lowest. Raises `PluginError` for two types of one plugin that have the same name.
     """
-    homes = [each.__name__ for each in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
+    homes = [home.__name__ for home in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
     built_in = [kind for kind in Event.every if kind.__module__ in homes]
     # The hidden ones are shown to other seats.
     kinds: list[type[object]] = [*built_in, Pass, HiddenAction, HiddenDecision, *own_kinds(ask, Event.every)]
@@ -496,33 +500,35 @@ def collect_types(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRu
         for kind in (rule.on, rule.action):
             brought.setdefault(kind, paying if by == top else by)
             kinds.append(kind)
-    found: dict[str, type[object]] = {}
-    packages = {each.__module__.rpartition(".")[0]: name for name, each in BUILT_IN.items()}
+    types: dict[str, type[object]] = {}
+    packages = {plugin.__module__.rpartition(".")[0]: name for name, plugin in BUILT_IN.items()}
     for kind in dict.fromkeys(kinds):
         if kind.__module__.startswith("ttr_rules."):
             owner = next((name for home, name in packages.items() if kind.__module__.startswith(f"{home}.")), CORE)
         else:
             owner = next(ask.definers(kind), brought.get(kind, paying))
-        if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
+        if types.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
             raise PluginError(f"plugin {owner!r} has two types called {kind.__name__}")
-    return found
+    return types
 
 
 def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
     """The classes in `every` that variants of the stack define, plugin by plugin in the order of their definition."""
     # The last of each name: attrs creates classes anew, and a notebook defines them again.
     waiting = list({(kind.__module__, kind.__qualname__): kind for kind in every}.values())
-    found: dict[str, list[type[T]]] = {name: [] for name in ask.plugins}
+    by_plugin: dict[str, list[type[T]]] = {name: [] for name in ask.plugins}
     for kind in waiting:
         definer = next((name for name in ask.definers(kind) if name not in BUILT_IN), None)
         if definer is not None:
             ask.given_by[id(kind)] = definer
-            found[definer].append(kind)
-    return [kind for kinds in found.values() for kind in kinds]
+            by_plugin[definer].append(kind)
+    return [kind for kinds in by_plugin.values() for kind in kinds]
 
 
 def is_gone(kind: type[object]) -> bool:
     """True if a class no longer has a name in its module: in a notebook it was defined again, or deleted."""
     module = sys.modules.get(kind.__module__)
     in_class_or_function = "." in kind.__qualname__
-    return module is not None and not in_class_or_function and all(each is not kind for each in vars(module).values())
+    return (
+        module is not None and not in_class_or_function and all(member is not kind for member in vars(module).values())
+    )

@@ -261,10 +261,10 @@ class Journals(AbstractContextManager["Journals"]):
 
     def _row(self, db: sqlite3.Connection, id: str) -> tuple[str, str, str]:
         """The header of a game, what is kept about it, and its stamp."""
-        found = db.execute("SELECT header, about, stamp FROM games WHERE id = ?", (id,)).fetchone()
-        if found is None:
+        row = db.execute("SELECT header, about, stamp FROM games WHERE id = ?", (id,)).fetchone()
+        if row is None:
             raise SaveError(f"{self.path} has no game {brief(id)}")
-        header, about, stamp = map(str, found)
+        header, about, stamp = map(str, row)
         return header, about, stamp
 
 

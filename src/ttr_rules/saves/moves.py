@@ -161,11 +161,11 @@ def game_of_moves(
         state = replay_moves(rules, len(names), source, moves)
         game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
-        found = list(_contradictions(state))
+        contradictions = list(_contradictions(state))
     except Exception as error:  # edited events may break anything that applies them
         raise SaveError(f"{unfit}: {type(error).__name__}: {line(str(error))}") from error
-    if found:
-        raise SaveError(f"{unfit}: {found[0]}")
+    if contradictions:
+        raise SaveError(f"{unfit}: {contradictions[0]}")
     return game
 
 

@@ -36,12 +36,12 @@ def read_document(save: object) -> JsonObject:
     if not isinstance(save, str | bytes | bytearray):
         raise SaveError(f"a saved game is a string, or the bytes from pack, not {brief(save)}")
     try:
-        found = read_json(save if isinstance(save, str) else _unpack(bytes(save)))
+        document = read_json(save if isinstance(save, str) else _unpack(bytes(save)))
     except ValueError as error:
         raise SaveError(f"not a saved game: {error}") from error
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise SaveError("not a saved game: expected an object")
-    return cast("JsonObject", found)
+    return cast("JsonObject", document)
 
 
 def _unpack(data: bytes) -> bytes:
@@ -133,18 +133,19 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
             f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give them again: by loads(text, rules=...), or by naming its stack on the command line"
         )
-    stack = {rules.aliases.get(name, name): given for name, given in header.stack}
+    stack = {rules.aliases.get(name, name): chosen for name, chosen in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
     for name, plugin in _plugins(rules).items():
         options = settings_of(plugin).values()
         if name in rules.contributing and (renewed or name in stack):
-            since = {each.name: each.default for each in options if each.default is not NOTHING}  # newer than the game
-            given = to_jsonable(since) | stack.get(name, {})
-            have = to_jsonable({each.name: each.value for each in options})
-            if json.dumps(given, sort_keys=True) != json.dumps(have, sort_keys=True):  # in which `true` is not 1
-                raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
+            # Options newer than the game.
+            since = {option.name: option.default for option in options if option.default is not NOTHING}
+            settings = to_jsonable(since) | stack.get(name, {})
+            have = to_jsonable({option.name: option.value for option in options})
+            if json.dumps(settings, sort_keys=True) != json.dumps(have, sort_keys=True):  # in which `true` is not 1
+                raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(settings)}")
 
 
 # -- saving ----------------------------------------------------------------------------------------------------

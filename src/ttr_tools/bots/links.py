@@ -332,7 +332,7 @@ def find_exchange(rules: Rules, cost: Cost) -> Exchange | None:
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
     if cards is None or cards.inherits("readings") or not cards.inherits("powers"):
         return None
-    found: list[Exchange] = []
+    exchanges: list[Exchange] = []
     for reading in cards.bill(cost).readings:
         plain = [(len({*lot.worth} - {*cards.wilds}), lot) for lot in reading.lots]
         others = [lot for kinds, lot in plain if kinds > 1 and kinds >= len(cards.colors) - 1]
@@ -340,8 +340,8 @@ def find_exchange(rules: Rules, cost: Cost) -> Exchange | None:
         paid = sum([lot.spaces for lot in others])
         saved = cost.spaces - sum([lot.spaces for lot in reading.lots]) + paid
         if 0 < saved < paid and symbols >= cost.wilds:  # they do not stand for the symbols
-            found.append(Exchange(-(-paid // saved), max([lot.alike for lot in others]), saved))
-    return min(found)._replace(most=max([exchange.most for exchange in found])) if found else None
+            exchanges.append(Exchange(-(-paid // saved), max([lot.alike for lot in others]), saved))
+    return min(exchanges)._replace(most=max([exchange.most for exchange in exchanges])) if exchanges else None
 
 
 class Shortages:

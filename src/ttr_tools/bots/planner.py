@@ -343,8 +343,8 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
         if borrows:
             borrowed: Action = min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
             return borrowed
-    most = WAITING_HOARD if plan.claims and plan.claims <= evaluation.waiting else HOARD
-    if sum(evaluation.hand.values()) >= most and options.claims:
+    limit = WAITING_HOARD if plan.claims and plan.claims <= evaluation.waiting else HOARD
+    if sum(evaluation.hand.values()) >= limit and options.claims:
         return last_action(evaluation, options) or options.claims[0]
     return draw(evaluation, plan, options, chance)
 

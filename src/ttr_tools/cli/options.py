@@ -170,18 +170,18 @@ def _plugin(text: str) -> object:
     """A plugin as it is typed: a file with a variant, or a name, with options, of which `tickets` names a file."""
     file = _VARIANT_FILE.fullmatch(text)
     name, options = split_name(text if file is None else f"{Path(file[1]).name}{file[2] or ''}")
-    given = {"tickets": Path(options.pop("tickets"))} if "tickets" in options else {}
+    values = {"tickets": Path(options.pop("tickets"))} if "tickets" in options else {}
     if file is not None:
-        return _variant(Path(file[1]), options, given)
+        return _variant(Path(file[1]), options, values)
     others = ",".join(f"{option}={value}" for option, value in options.items())
-    return load_plugin(f"{name}:{others}" if others else name, given) if given else text
+    return load_plugin(f"{name}:{others}" if others else name, values) if values else text
 
 
 def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]) -> object:
     """The plugin in a TOML or Python file, with options. Raises `PluginError` for a Python file without one."""
     file.stat()  # an error if there is no such file
-    found = load_variant(file) if file.suffix == ".toml" else None
-    return with_options(str(file), lambda: _import_variant(file) if found is None else found, options, given)
+    variant = load_variant(file) if file.suffix == ".toml" else None
+    return with_options(str(file), lambda: _import_variant(file) if variant is None else variant, options, given)
 
 
 def _import_variant(file: Path) -> type[Variant]:

@@ -103,7 +103,7 @@ def print_table(
     first.least = min(first.width, _FIRST)
     while True:
         shown, others = [first, *others[:1]], others[1:]
-        while others and _room(each.least for each in (*shown, others[0])) <= width:
+        while others and _room(column.least for column in (*shown, others[0])) <= width:
             shown.append(others.pop(0))
         _print_columns(console, shown, title, width)
         if not others:

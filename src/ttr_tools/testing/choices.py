@@ -330,7 +330,7 @@ class MarginsCheck(Check):
         for purse, largest in self.largest.items():
             self.largest[purse] = max(largest, *_amounts(state, purse))
         if self.run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
-            known = [replace(each, seat=action.seat) for each in chain(*self.known.values())]
+            known = [replace(other, seat=action.seat) for other in chain(*self.known.values())]
             for what, position in self._positions(state, action.seat):
                 self._agree(what, position, action.seat, known)
 

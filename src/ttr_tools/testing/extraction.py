@@ -149,7 +149,7 @@ def _constants(node: ast.expr) -> list[str]:
 
 def _collect_assignments(scope: ast.AST) -> dict[str, list[ast.expr]]:
     """The values that a function or a module assigns to each name."""
-    found: dict[str, list[ast.expr]] = {}
+    assignments: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):
         if not isinstance(node, ast.Assign):
             continue
@@ -159,8 +159,8 @@ def _collect_assignments(scope: ast.AST) -> dict[str, list[ast.expr]]:
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
                 pairs = list(zip(target.elts, value.elts, strict=False))
             for name, assigned in pairs:
-                found.setdefault(_name(name), []).append(assigned)
-    return found
+                assignments.setdefault(_name(name), []).append(assigned)
+    return assignments
 
 
 def _keywords(node: ast.Call | ast.ClassDef) -> dict[str, ast.expr]:
@@ -190,27 +190,27 @@ def extract_map(
     [('pgettext', ('name', 'Toy')), ('pgettext', ('place', 'Bree'))]
     """
     table = read_toml(fileobj.read().decode())
-    found: list[tuple[str, str]] = []
+    entries: list[tuple[str, str]] = []
     if isinstance(table.get("cities"), list) and "name" in table:
-        found.append((NAME, table["name"]))
+        entries.append((NAME, table["name"]))
     aliases = table.get("aliases", {})
     named = (city for city in _rows(table, "cities") if city.get("country", city.get("id")) in aliases)
-    found += [(PLACE, city["name"]) for city in named]
+    entries += [(PLACE, city["name"]) for city in named]
     for route in _rows(table, "routes"):
-        found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
+        entries += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
     for texts in table.get("texts", {}).values():
         yield from ((1, "gettext", (text,), []) for text in texts.values())
     for row in filter(is_object, table.values()):
         if {"name", "meaning"} <= row.keys():
-            found.append((NAME, str(row["name"])))
+            entries.append((NAME, str(row["name"])))
             yield 1, "gettext", (str(row["meaning"]),), []
     extra: JsonObject = table.get("extra", {})
-    found += [(NAME, row["name"]) for key in extra for row in _rows(extra, key) if "name" in row]
+    entries += [(NAME, row["name"]) for key in extra for row in _rows(extra, key) if "name" in row]
     for ticket in _rows(table, "tickets"):
-        found += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
+        entries += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
     kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))
-    found += [(NAME, kind) for kind in kinds]
-    for context, text in dict.fromkeys(found):
+    entries += [(NAME, kind) for kind in kinds]
+    for context, text in dict.fromkeys(entries):
         yield 1, "pgettext", (context, text), []
     for kind in map(spaced, kinds):
         yield 1, "npgettext", (COUNT, f"{{count}} {kind}", f"{{count}} {kind}"), []

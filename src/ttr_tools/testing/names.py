@@ -206,9 +206,9 @@ def describe_difference(
     state: State | Mapping[str, str], other: State | Mapping[str, str], first: str, second: str
 ) -> str:
     """Describe where two states, or their texts, differ: `Album.left is [1] in the game, [2] in the copy`."""
-    mine, theirs = (state_texts(each) if isinstance(each, State) else each for each in (state, other))
-    found = differences(mine, theirs)[:3]
-    texts = [f"{name} is {_cut(here)} {first}, {_cut(there)} {second}" for name, here, there in found]
+    mine, theirs = (state_texts(side) if isinstance(side, State) else side for side in (state, other))
+    changes = differences(mine, theirs)[:3]
+    texts = [f"{name} is {_cut(here)} {first}, {_cut(there)} {second}" for name, here, there in changes]
     return "; ".join(texts) or "a part's value() differs, though all of its attributes read the same"
 
 

@@ -65,7 +65,7 @@ def check_name(name: object) -> None:
             f"{brief(name)} is not a valid name for a variant; a name consists of a-z and 0-9, words joined by single hyphens, such as "
             f"golden-spike, with at most {_LONGEST} characters"
         )
-    if name == "core" or name in {each.name for each in installed()}:
+    if name == "core" or name in {plugin.name for plugin in installed()}:
         raise InvalidInputError(f"there is a plugin {name!r} already: choose another name")
     package = package_name(name)
     if package in sys.modules or importlib.util.find_spec(package) is not None:

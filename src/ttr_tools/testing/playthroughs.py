@@ -131,14 +131,14 @@ def _pairs(changed: Mapping[str, str]) -> str:
 
 
 def _flat(view: View) -> Iterator[tuple[str, str]]:
-    for each in attrs.fields(View):
-        value: Any = getattr(view, each.name)
-        if each.name == "parts":
+    for field in attrs.fields(View):
+        value: Any = getattr(view, field.name)
+        if field.name == "parts":
             for part in view.parts.values():
                 for key, shown in exposed_fields(part).items():
                     yield from _entries(key, shown)
-        elif each.name not in _KNOWN_FROM_ABOVE:
-            yield from _entries(each.name, value)
+        elif field.name not in _KNOWN_FROM_ABOVE:
+            yield from _entries(field.name, value)
 
 
 def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
@@ -181,9 +181,9 @@ def divide(state: State, depth: int) -> dict[Action, int]:
     """
     if not 1 <= depth <= DEEPEST:
         raise InvalidInputError(f"a depth to divide is from 1 to {DEEPEST}, not {brief(depth)}")
-    found: dict[Action, int] = {}
+    counts: dict[Action, int] = {}
     for action in legal_actions(state, state.to_act[0]) if state.pending else ():
         after = state.copy()
         advance(after, action)
-        found[action] = perft(after, depth - 1)
-    return found
+        counts[action] = perft(after, depth - 1)
+    return counts

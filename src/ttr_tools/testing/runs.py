@@ -307,7 +307,9 @@ class Trial:
     def rulings(self) -> dict[str, object]:
         """The options of its plugins that differ from their defaults."""
         options = [option for plugin in self.rules.plugins.values() for option in options_of(plugin).values()]
-        return {each.name: each.value for each in options if each.alternatives and each.value != each.default}
+        return {
+            option.name: option.value for option in options if option.alternatives and option.value != option.default
+        }
 
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""

@@ -61,9 +61,9 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
     """
     state = game.state
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
-    there = State(state.rules, state.players, chance)
-    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(there, game.players, game.seed, game.moves)
+    world = State(state.rules, state.players, chance)
+    sample_world(world, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    return Game(world, game.players, game.seed, game.moves)
 
 
 class Preview:
@@ -103,7 +103,7 @@ class Preview:
 
     def turning_up(self, seat: int | None) -> set[type[Part]]:
         """The parts from whose hidden places an event moves what it names to where `seat` can look, with those of their pools."""
-        found: set[type[Part]] = set()
+        kinds: set[type[Part]] = set()
         state = self.before.copy()
         for event in self.log:
             before = None if is_core(type(event)) else state.copy()
@@ -114,12 +114,12 @@ class Preview:
             own = [kind for kind in state.parts if state.rules.part_owners.get(kind) and not is_core(kind)]
             shown = {text for kind in own for text in _collect_names(state.part(kind).seen_by(seat))}
             for kind in own:
-                was, now = (_hidden(each.part(kind), seat) for each in (before, state))
+                was, now = (_hidden(moment.part(kind), seat) for moment in (before, state))
                 if was != now and named & shown & _hidden_ids(before.part(kind), seat):
-                    found.add(kind)
-        pools = {field.pool for kind in found for field in part_fields(kind).values() if field.pool}
-        owners = {self.before.rules.part_owners.get(kind) for kind in found}
-        return found | {
+                    kinds.add(kind)
+        pools = {field.pool for kind in kinds for field in part_fields(kind).values() if field.pool}
+        owners = {self.before.rules.part_owners.get(kind) for kind in kinds}
+        return kinds | {
             kind
             for kind in self.before.parts
             if self.before.rules.part_owners.get(kind) in owners
@@ -262,7 +262,7 @@ def _holds_named(state: State, action: Action | None) -> bool:
 
 def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
     """Deal the secrets of a part anew that come from no box, to fit the cards that a state has now."""
-    part = next(each for each in state.rules.new_parts(state.players) if type(each) is kind)
+    part = next(new_part for new_part in state.rules.new_parts(state.players) if type(new_part) is kind)
     try:
         part.sample_hidden(view, dealer, state.rules)
     except NotImplementedError:
@@ -336,8 +336,10 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
     kind = type(value)
     if attrs.has(kind):
         fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
-        new = {name: rename_items(each, names) for name, each in fields.items()}
-        return attrs.evolve(cast("Any", value), **{name: each for name, each in new.items() if each != fields[name]})
+        new = {name: rename_items(member, names) for name, member in fields.items()}
+        return attrs.evolve(
+            cast("Any", value), **{name: member for name, member in new.items() if member != fields[name]}
+        )
     return value
 
 
@@ -422,21 +424,21 @@ class OpenEvents:
             for value in self._others(event, field.name, known):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
-                there = self._after(event, state, watcher, **{field.name: value})
-                if after is None or there is None or there[0] == after[0]:
+                changed = self._after(event, state, watcher, **{field.name: value})
+                if after is None or changed is None or changed[0] == after[0]:
                     continue
-                found = view_differences(after[1], there[1])
+                differing = view_differences(after[1], changed[1])
                 who, kind = seat_name(watcher), class_name(type(event))
-                if secret and (after[2] or there[2]):
+                if secret and (after[2] or changed[2]):
                     continue  # no seat holds such a ticket in secret: it is shown at once
-                if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
+                if secret and any("('Unknown'," in text for _, *texts in differing for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
-                if secret and found:
+                if secret and differing:
                     raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {found[0][0]} "
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
                         f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
-                if not secret and not found:
+                if not secret and not differing:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
@@ -517,8 +519,8 @@ class KnownPlaces:
     def fit(self, value: object, other: object) -> bool:
         """True if what another value names lies in the places of what this value names."""
         first, second = (
-            Counter(self.places[name] for name in _collect_names(each) if name in self.places)
-            for each in (value, other)
+            Counter(self.places[name] for name in _collect_names(side) if name in self.places)
+            for side in (value, other)
         )
         return first == second
 
@@ -673,29 +675,29 @@ class SecretsCheck(Check):
 
     def _look(self, seat: int | None) -> None:
         game = self.game
-        there = another_world(game, seat, self.random)
+        world = another_world(game, seat, self.random)
         who = seat_name(seat)
-        if where := view_difference(game.view(seat), there.view(seat)):
+        if where := view_difference(game.view(seat), world.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 f"are dealt anew; {_LIBRARY_TELLS if where.startswith('view.') else _PART_TELLS}"
             )
-        if repr(game) != repr(there):
-            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
+        if repr(game) != repr(world):
+            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {world!r}")
         for other in range(self.run.players):
-            if never_hidden(game.state, other) != never_hidden(there.state, other):
+            if never_hidden(game.state, other) != never_hidden(world.state, other):
                 raise CheckFailed(
                     f"never_hidden says something else for seat {other} in a world that looks the same to {who}"
                 )
         if seat is None:
             return
-        if where := self.other_offer(seat, there.legal_actions(seat)):
+        if where := self.other_offer(seat, world.legal_actions(seat)):
             raise CheckFailed(
                 f"{where}: what it offers {who} depends on what {who} cannot know; offers may look at public things and the "
                 "seat's own"
             )
         mine = self.run.sample_legal_actions(seat)
-        states = game.state, there.state
+        states = game.state, world.state
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
             if type(mutant.seat) is not int or mutant.seat != seat:
@@ -711,16 +713,16 @@ class SecretsCheck(Check):
         """A view holds no reference to the state, the seed or the rules."""
         waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
         while waiting:
-            place, each = waiting.pop()
-            if isinstance(each, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
-                waiting += [(f"{key!r} of {place}", value) for key, value in exposed_fields(each).items()]
+            place, thing = waiting.pop()
+            if isinstance(thing, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
+                waiting += [(f"{key!r} of {place}", value) for key, value in exposed_fields(thing).items()]
                 continue
-            if isinstance(each, State | Game | Part | SeededChance | Rules):
+            if isinstance(thing, State | Game | Part | SeededChance | Rules):
                 raise CheckFailed(
-                    f"{place} holds a {class_name(type(each))}: a view must hold plain values (ids, numbers, tuples)"
+                    f"{place} holds a {class_name(type(thing))}: a view must hold plain values (ids, numbers, tuples)"
                 )
             waiting += [
-                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(each)
+                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(thing)
             ]
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
@@ -735,11 +737,11 @@ class SecretsCheck(Check):
             return  # with the last choice everybody learns how many others kept
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
-        there, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
+        world, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
         # How many are kept is secret too, and what is answered until it is opened.
-        other = self.random.choice(there.legal_actions(action.seat)) if choosing else rename_items(action, names)
-        if there.refusal(other) is None:
-            self.there = there, other
+        other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
+        if world.refusal(other) is None:
+            self.there = world, other
 
     def _check_open_answer(self, action: Action, events: Sequence[Event]) -> None:
         """Check that a public question has no answer that an event hides.

@@ -199,8 +199,8 @@ def find_endless(trial: Trial) -> list[Problem]:
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
         try:
-            for most in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
-                message, goes_on = _find_endless_points(game, picks, most)
+            for limit in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
+                message, goes_on = _find_endless_points(game, picks, limit)
                 if not goes_on:
                     break
         except Exception as error:
@@ -268,26 +268,26 @@ def _stuck_in(trial: Trial, position: str) -> str:
     """
     players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
     is_drained = position == "drained"
-    most = 3 * MOST_STALLED if is_drained else MOST_STALLED
+    limit = 3 * MOST_STALLED if is_drained else MOST_STALLED
     game, picks = arrange_position(trial.rules, players, seed, position), StallingPicks(seed, passing=False)
     if is_drained and not game.state.has_part(CardPiles):
         return ""
     points, cars = running_scores(game.state), list(game.state.cars)
-    for number in range(most):
+    for number in range(limit):
         if not game.to_act or (is_drained and cars != game.state.cars):
             return ""
         seat = picks.seat(game)
         decision, legal = game.decision(seat), game.legal_actions(seat)
         action = picks.least(decision, legal) if is_drained else picks.action(legal)
-        if number >= most // 2 and not is_drained:
-            kinds.update({type(each) for each in sample_actions(legal)})
-        elif number >= most // 2 and isinstance(decision, Turn):
+        if number >= limit // 2 and not is_drained:
+            kinds.update({type(action) for action in sample_actions(legal)})
+        elif number >= limit // 2 and isinstance(decision, Turn):
             kinds[type(action)] += 1
         game.play(action)
     if any(now < before for now, before in zip(running_scores(game.state), points, strict=True)):
         return ""  # what costs points is not done for ever
     others = [kind for kind in kinds if kind is not Pass]
-    lasts = bool(others) if is_drained else sum(kinds[kind] for kind in others or kinds) >= most // 2
+    lasts = bool(others) if is_drained else sum(kinds[kind] for kind in others or kinds) >= limit // 2
     if not lasts or any(map(is_core, others)):
         return ""
     why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) resets the count of passes"
@@ -600,19 +600,19 @@ OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
 def _keyless(trial: Trial) -> Mapping[str, str]:
     """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
     rules = trial.rules
-    keys = {each.name: each.key for each in rules.claim_conditions} | {
-        each.name: each.key for each in rules.cost_changes
+    keys = {condition.name: condition.key for condition in rules.claim_conditions} | {
+        change.name: change.key for change in rules.cost_changes
     }
-    given = {name: key for name, key in keys.items() if key is not None}
+    key_functions = {name: key for name, key in keys.items() if key is not None}
     game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
     turns, without = 0, Counter[str]()
-    while given and game.to_act:
+    while key_functions and game.to_act:
         seat = picks.seat(game)
         if isinstance(game.decision(seat), Turn):
             turns += 1
-            without.update(name for name, key in given.items() if key(game.state, seat) is None)
+            without.update(name for name, key in key_functions.items() if key(game.state, seat) is None)
         game.play(picks.action(game.legal_actions(seat)))
-    cures = dict.fromkeys(keys.keys() - given.keys(), "add claim_key, what its answers depend on")
+    cures = dict.fromkeys(keys.keys() - key_functions.keys(), "add claim_key, what its answers depend on")
     none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
     return cures | {name: none for name, count in without.items() if 2 * count > turns}
 
@@ -628,10 +628,10 @@ def advise(trial: Trial) -> tuple[str, ...]:
         if change.name in keyless and not constant
     ]
     advice += [
-        f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
-        for each in economy_layers(rules.economy)
+        f"payments of {type(layer).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
+        for layer in economy_layers(rules.economy)
         for kind, cure in SLOW_PAYMENTS.items()
-        if isinstance(each, kind) and type(each).payments is not kind.payments and type(each).prices is kind.prices
+        if isinstance(layer, kind) and type(layer).payments is not kind.payments and type(layer).prices is kind.prices
     ]
     advice += [
         f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "

@@ -59,9 +59,9 @@ def games(
 @st.composite
 def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> Action:
     """A legal action of one of the seats that may act in a game, of one type if given."""
-    found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
-    assume(found)
-    return found[draw(st.integers(0, len(found) - 1))]
+    actions = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
+    assume(actions)
+    return actions[draw(st.integers(0, len(actions) - 1))]
 
 
 # -- the suite ---------------------------------------------------------------------------------------------------

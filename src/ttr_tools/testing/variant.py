@@ -111,7 +111,7 @@ def property_names() -> tuple[str, ...]:
     >>> "secrets" in property_names()
     True
     """
-    return tuple(each.name for each in PROPERTIES)
+    return tuple(check.name for check in PROPERTIES)
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:

@@ -78,9 +78,9 @@ class RideRule(ListedRule[D, A]):
         for city, number in network.city_number.items():
             for route in network.routes_at[number]:
                 id = network.route_ids[route]
-                there = board.routes[id].other_end(city)
-                if board.cities[there].country is None:
-                    self.every.append(Ride(len(self.every), city, route, id, there))
+                end = board.routes[id].other_end(city)
+                if board.cities[end].country is None:
+                    self.every.append(Ride(len(self.every), city, route, id, end))
                     self.onward[city].append(self.every[-1])
 
     @abstractmethod

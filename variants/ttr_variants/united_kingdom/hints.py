@@ -132,7 +132,7 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     return {id: sum([points for _, points in bonus_points(rules, owned, id)]) for id in rules.board.routes}
 
 
-def bought(action: BuyTechnology) -> str:
+def read_technology(action: BuyTechnology) -> str:
     """The technology that an action buys."""
     return action.technology
 
@@ -143,7 +143,7 @@ def price_now(view: View, rules: Rules, technology: str) -> Cost:
 
 
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, bought, price_now),
+    OpeningHint(BuyTechnology, lacking, read_technology, price_now),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),

@@ -183,7 +183,7 @@ def count_needed(then: Collection[StandIns], cards: int, wilds: int) -> tuple[in
         needed = cost.least(cards, wilds)
         if needed is not None:
             least[cost.color] = min(needed, least.get(cost.color, needed))
-    return tuple([min([least[each] for each in (color, None) if each in least], default=None) for color in COLORS])
+    return tuple([min([least[key] for key in (color, None) if key in least], default=None) for color in COLORS])
 
 
 def payments_that_leave(price: StandIns, then: Collection[StandIns], hand: Mapping[str, int]) -> Sequence[Counts]:
