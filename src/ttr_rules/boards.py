@@ -69,7 +69,7 @@ class TicketRow:
 
 @define
 class MapDocument:
-    """A map, or a part of one, as written. Put together from parts, it knows the `places` of rows, such as `routes[3]`."""
+    """A map, or a part of one, as written. A map of several parts knows the `places` of rows, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None

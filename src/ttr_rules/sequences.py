@@ -1,4 +1,4 @@
-"""Containers: mappings for frozen values, sequences whose members are created as they are read, and caches that stay small."""
+"""Containers: mappings for frozen values, sequences that create members as they are read, caches that stay small."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
-        """The worth of routes: of their crosses, and for the Asian Explorer of the cities that they add to the largest network."""
+        """The worth of routes: their crosses, and for the Asian Explorer the cities added to the largest network."""
         routes = rules.board.routes
         own = networks(routes[id].cities for id in view.routes(view.seat or 0))
         largest = max(map(len, own.values()), default=0)

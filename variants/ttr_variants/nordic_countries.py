@@ -1,4 +1,4 @@
-"""Nordic Countries: two or three players, locomotives on ferries and in tunnels only, cards that stand in (V9, N1–N9)."""
+"""Nordic Countries: two or three players, locomotives for ferries and tunnels only, cards that stand in (V9, N1–N9)."""
 
 from __future__ import annotations
 

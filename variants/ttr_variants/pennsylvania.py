@@ -238,7 +238,7 @@ def letters(text: str) -> str:
 
 
 def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:
-    """Report shares that lay under others which nobody has, and a wrong number of shares of the dummy (Y6, Y12, Y13)."""
+    """Report shares that lay under others and nobody has, and a wrong number of the dummy's shares (Y6, Y12, Y13)."""
     part = tx.state.part(Shares)
     missing = missing_shares(tx)
     scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
@@ -374,7 +374,7 @@ def _place(company: Company, count: int, place: int) -> Detail:
 
 
 def share_points(state: State, seat: int) -> Score:
-    """The points that the companies pay a seat, company by company: for most shares, then the lowest number (Y8, Y9)."""
+    """The points that companies pay a seat, one by one: for most shares, then the lowest number (Y8, Y9)."""
     details: list[Detail] = []
     by_company = holders(state)
     for company in state.rules.derived(read_companies).values():

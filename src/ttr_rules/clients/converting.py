@@ -123,7 +123,10 @@ class ExposedPart:
 
 
 def expose_parts(rules: Rules) -> Mapping[str, ExposedPart]:
-    """The shapes of parts in views of these rules, by their names in `View.parts`. Raises `PluginError` for unknown types."""
+    """The shapes of parts in views of these rules, by their names in `View.parts`.
+
+    Raises `PluginError` for unknown types.
+    """
     return rules.derived(_expose_parts)
 
 

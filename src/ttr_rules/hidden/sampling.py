@@ -165,7 +165,10 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
 
 
 def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, dealer: Dealer) -> Action:
-    """Sample an action of another seat that is still to come: any legal one. If there is none, the action stays hidden."""
+    """Sample an action of another seat that is still to come: any legal one.
+
+    If there is none, the action stays hidden.
+    """
     before = state.copy()
     before.pending = pending
     for group in cast("LegalActions", legal_actions(before, hidden.seat)).groups:
@@ -176,7 +179,10 @@ def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, de
 
 
 def _sample_kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
-    """Sample an action of another seat that has been played: it kept tickets that it holds. Any other action stays hidden."""
+    """Sample an action of another seat that has been played: it kept tickets that it holds.
+
+    Any other action stays hidden.
+    """
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]

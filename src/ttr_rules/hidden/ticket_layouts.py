@@ -155,7 +155,7 @@ class TicketKinds:
         return held
 
     def choices(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
-        """Every way in which a seat may choose in a stage of set-up: the tickets it held before, is dealt, and keeps."""
+        """Every way in which a seat may choose in a stage of set-up: the tickets it held, is dealt, and keeps."""
         for held, dealt in product(before, self.dealt(stage)):
             yield from ((held, dealt, kept) for kept in self.keeps(stage, dealt, held))
 
@@ -197,7 +197,7 @@ class TicketKinds:
         return [Places(held, self.nothing, self.nothing) for held in self.mixes(count, range(self.count))]
 
     def any_places(self, seat: Seat) -> list[Places]:
-        """Every way to fill the places of a seat, if plugins hand out tickets in other ways than the rules of set-up."""
+        """Every way to fill the places of a seat, if plugins hand out tickets other than by the rules of set-up."""
         every = range(self.count)
         choices = self.mixes(seat.choice or 0, every)
         held = max((seat.held or 0) - sum(seat.shown), 0)
@@ -222,7 +222,10 @@ class Layouts:
         return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
 
     def count(self, seat: int, left: Kinds) -> int:
-        """The number of ways to divide tickets among this seat, those after it, and the piles, whose order is ignored."""
+        """The number of ways to divide tickets among this seat, those after it, and the piles.
+
+        Their order is ignored.
+        """
         if seat < len(self.seats):
             return self._counted(seat, left)[0]
         # As many as there are ways to choose the contents of the piles; all have the same number of orders.
@@ -234,7 +237,7 @@ class Layouts:
         return ways
 
     def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        """The number of layouts, and the ways to fill the places of a seat from the tickets left, each with its share of it."""
+        """The number of layouts, and the ways to fill a seat's places from the tickets left, each with its share."""
         fillings = list(self._each(seat, left))
         return sum([ways for _, ways in fillings]), fillings
 

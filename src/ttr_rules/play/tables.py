@@ -168,7 +168,7 @@ def _put_route(
 
 
 def _explain_closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """The reason why a free route cannot be this player's, if there is one: another half of its double is claimed (C5, C6)."""
+    """The reason why a free route cannot be this player's, if any: another half of its double is claimed (C5, C6)."""
     closed = closed_by_twin(tx.state, player.seat, route)
     if closed is None:
         return None
@@ -184,7 +184,10 @@ ANY = "countries"
 
 
 def put_tickets(tx: Transaction, position: Position, report: Report) -> None:
-    """Give the players their tickets. In a table to score all lie open, and new ones are added to `position.new_tickets`."""
+    """Give the players their tickets.
+
+    In a table to score all lie open, and new ones are added to `position.new_tickets`.
+    """
     taken: set[str] = set()
     new = position.new_tickets if position.to_score else None
     for player in position.players:
@@ -573,7 +576,10 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:
-    """The round of a position, and the number of turns left if the last round (E1) has begun: always in the last of `rounds`."""
+    """The round of a position, and the number of turns left if the last round (E1) has begun.
+
+    It has always begun in the last of `rounds`.
+    """
     players, rounds = max(len(position.players), 1), rules.components.rounds
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
     limit = players * (rules.components.last_turns if rounds is None else rounds - round + 1)

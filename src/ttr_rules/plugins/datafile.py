@@ -163,7 +163,10 @@ class DataVariant(Variant):
 
 @lru_cache(maxsize=64)
 def make_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
-    """The variant that a file describes: an instance of a class with the hooks that it answers. Equal files share it."""
+    """The variant that a file describes: an instance of a class with the hooks that it answers.
+
+    Equal files share it.
+    """
     about = {"name": data.name, "title": data.title, "requires": data.requires, "titles": data.names}
     body: dict[str, object] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
     class_name = data.name.replace("-", " ").title().replace(" ", "")

@@ -28,7 +28,10 @@ CORE = "core"
 
 @cache
 def _return_type(hook: str) -> tuple[object, type[object], bool]:
-    """The collection that a hook returns (tuple, `Iterable`, or None), the type of the items, and true if they are classes."""
+    """The collection that a hook returns (tuple, `Iterable`, or None) and the type of the items.
+
+    Also returns true if the items are classes.
+    """
     returned: object = get_type_hints(getattr(Variant, hook))["return"]
     collection = get_origin(returned) if get_origin(returned) in (tuple, Iterable) else None
     item: Any = get_args(returned)[0] if collection else returned
@@ -97,7 +100,7 @@ def _is_subclass(thing: object, kind: type[object]) -> bool:
 
 
 def check_hooks(plugin: Variant) -> None:
-    """Raise `PluginError` for a variant with wrong marks, or with a method whose arguments are not those of its hook."""
+    """Raise `PluginError` for a variant with wrong marks, or with a method of other arguments than its hook."""
     name = plugin.info.name
     kind: type[Any] = type(plugin)
     for key in attrs.fields_dict(kind).keys() & set(HOOKS):
@@ -239,7 +242,10 @@ class HookCalls:
             raise
 
     def _check_conflict(self, hook: str, replacing: Sequence[pluggy.HookImpl]) -> None:
-        """Raise `PluginConflictError` for two plugins that replace a value, unless one requires the other or is `tryfirst`."""
+        """Raise `PluginConflictError` for two plugins that replace a value.
+
+        It is allowed if one requires the other, or is `tryfirst`.
+        """
         for below, above in pairwise([method for method in replacing if method.plugin_name not in BUILT_IN]):
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in all_required(upper, self.plugins) and above.tryfirst == below.tryfirst:

@@ -68,7 +68,10 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
 
 
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
-    """Raise `PluginConflictError` for a key of tables and positions that two plugins read, `PluginError` for one that nobody reads."""
+    """Raise `PluginConflictError` for a key of tables and positions that two plugins read.
+
+    Raises `PluginError` for a key that nobody reads.
+    """
     score_keys: object = economy.score_keys
     if not is_object(score_keys) or not all(isinstance(about, KeyHelp) for about in score_keys.values()):
         raise PluginError(f"{type(economy).__name__}.score_keys must be KeyHelp by key, not {brief(score_keys)}")
@@ -351,7 +354,10 @@ def _rule_name(ask: HookCalls, rule: AnyRule) -> str:
 
 
 def _author(ask: HookCalls, rule: AnyRule) -> str:
-    """The plugin that defines the class of a rule, else the one that gives it: an economy gives rules of all its layers."""
+    """The plugin that defines the class of a rule, else the one that gives it.
+
+    An economy gives the rules of its layers.
+    """
     return next(ask.definers(type(rule)), ask.given_by[id(rule)])
 
 

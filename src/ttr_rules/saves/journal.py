@@ -109,7 +109,10 @@ class File:
 
 
 def _prepare(db: sqlite3.Connection) -> None:
-    """Create the tables in an empty file, and set how it is written. Raises `ValueError` for a file of something else."""
+    """Create the tables in an empty file, and set how it is written.
+
+    Raises `ValueError` for a file of something else.
+    """
     if _is_empty(db):
         db.execute("BEGIN IMMEDIATE")
         if _is_empty(db):  # another process may have created them

@@ -91,7 +91,10 @@ def load_registered(name: str) -> Variant:
 
 
 def read_header(data: JsonObject) -> Header:
-    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
+    """Read the header of a saved game in the current format.
+
+    Raises `SaveError` if it is incomplete or contradicts itself.
+    """
     header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
         raise SaveError(

@@ -158,7 +158,7 @@ class Evaluation:
         return self._weigh(None)[0]
 
     def _weigh(self, bought: frozenset[str] | None) -> tuple[list[int], Reach]:
-        """The weights of all links, if the seat buys something first, and what finds and keeps the links to single goals."""
+        """The weights of all links if the seat buys something first, and what finds and keeps links to single goals."""
         if bought not in self._weighed:
             weights = self._weights(bought)
             self._weighed[bought] = weights, cache(partial(self.links.reach, weights))

@@ -288,7 +288,7 @@ GRAY: str = Color.GRAY.value
 
 
 class Exchange(NamedTuple):
-    """For up to `most` cards of a color, `rate` cards of other colors may be paid each, in groups of `alike` of one color."""
+    """A way to pay up to `most` cards of a color with others: `rate` for each, in groups of `alike` of one color."""
 
     rate: int
     alike: int
@@ -307,7 +307,7 @@ class Exchange(NamedTuple):
 
 
 class CardNeed(NamedTuple):
-    """The cards of a route: cards of its color, of which locomotives can replace so many, and the locomotives of a ferry."""
+    """The cards of a route: cards of its color, how many of them locomotives can replace, and a ferry's locomotives."""
 
     color: str
     cards: int
@@ -430,7 +430,10 @@ class Shortages:
         return needs
 
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
-        """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
+        """The number of cards that a hand lacks to open and claim each route.
+
+        One is to spare for a tunnel.
+        """
         wilds = hand.get(LOCOMOTIVE, 0)
         longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []

@@ -243,7 +243,7 @@ def with_payment(action: A, payment: Counts | None) -> A:
 
 
 def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
-    """The value of keeping these tickets in addition to those held: what they bring, or cost if they fail, minus the turns."""
+    """The value of keeping these tickets too: what they bring, or cost if they fail, minus the turns."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
     turns, fits = evaluation.turns(plan), evaluation.spaces(plan.claims) <= evaluation.cars

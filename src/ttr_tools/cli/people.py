@@ -1,4 +1,4 @@
-"""A game with people at the keyboard, or none: whose turn it is, what they may see, and the prompt at which they decide."""
+"""A game with people at the keyboard, or none: whose turn it is, what they may see, and their prompt."""
 
 from __future__ import annotations
 

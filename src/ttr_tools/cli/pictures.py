@@ -1,4 +1,4 @@
-"""`ttr-rules board`, `render` and `replay`: a board as tables, a board or a saved game as a picture, a game as a web page."""
+"""`ttr-rules board`, `render` and `replay`: a board as tables, a board or a game as a picture, a game as a web page."""
 
 from __future__ import annotations
 

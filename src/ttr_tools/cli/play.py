@@ -1,4 +1,4 @@
-"""`ttr-rules play`, `export` and `serve`: games of bots and people, narrated at this terminal, saved, served to browsers."""
+"""`ttr-rules play`, `export` and `serve`: games of bots and people at a terminal, saved, or served to browsers."""
 
 from __future__ import annotations
 

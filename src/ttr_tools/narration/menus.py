@@ -252,7 +252,10 @@ class Choice:
 
 
 class LongList(LazySequence[Choice]):
-    """Entries that are read a page at a time, when they are shown: there may be millions. Only the first `searched` entries are searched."""
+    """Entries that are read a page at a time when they are shown, as there may be millions.
+
+    Only the first `searched` entries are searched.
+    """
 
     def __init__(self, size: int, read: Callable[[int], Sequence[Choice]], searched: int = SEARCHED) -> None:
         super().__init__(size)

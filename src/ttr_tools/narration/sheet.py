@@ -37,7 +37,10 @@ _COMPLETED, _FAILED = marked("completed"), marked("failed")
 
 @frozen
 class Row:
-    """A row of a player's column: the label, what it is, a mark, and its points, None if it only explains another row."""
+    """A row of a player's column: the label, what it is, a mark, and its points.
+
+    The points are None if it only explains another row.
+    """
 
     label: str
     text: str = ""
@@ -60,7 +63,7 @@ def sheet_text(scores: FinalScores, lang: str = SOURCE) -> str:
 def sheet_lines(
     players: Sequence[PlayerScore], words: SheetWords, ties: Sequence[str] = (), width: int = WIDTH
 ) -> Iterator[SheetLine]:
-    """The whole score sheet: a breakdown for each player, the comparison, why ranks differ at equal points, and who won."""
+    """The whole score sheet: a breakdown for each player, the comparison, why ranks differ, and who won."""
     width = min(max(width, NARROWEST), WIDTH)
     for player in players:
         yield from _breakdown(player, words, width)

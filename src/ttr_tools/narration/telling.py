@@ -501,7 +501,10 @@ def _sentence(text: str) -> str:
 
 
 def _is_told(value: object, event: core.TunnelEntered) -> bool:
-    """Tell whether a value is what was laid, a part of it, or what turned up: the sentence about the tunnel says both."""
+    """Tell whether a value is what was laid, a part of it, or what turned up.
+
+    The sentence about the tunnel says both.
+    """
     return bool(value) and (value == event.revealed or (isinstance(value, Counts) and value.within(event.laid)))
 
 

@@ -616,7 +616,7 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
 
 
 def list_fields(view: View, names: Names) -> Iterator[PartField]:
-    """The fields with something in them that are no columns of a table of players, and the tickets that are held openly.
+    """The fields with something in them that are not columns of a table of players, and the tickets held openly.
 
     Counts that say no more than the items just before them are left out.
     """

@@ -1,4 +1,4 @@
-"""The names of cities on a picture: beside their cities, never on a space or another city, and apart from each other."""
+"""The names of cities on a picture: beside their cities, never on a space or another city, never on each other."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ def _brightness(color: str) -> str:
 
 
 def _spaces(scene: Scene, route: Route) -> Iterator[str]:
-    """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
+    """The spaces of a route: the middle one with the letter of its color, the others with the words of any note."""
     spaces, seats = scene.plan.ways[route.id].spaces, scene.seats.get(route.id, ())
     note = scene.route_notes.get(route.id, RouteNote(route.id))
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1

@@ -162,7 +162,7 @@ def check_boxes(state: State, complete_pools: Container[str], what: str) -> None
 
 
 class CountsCheck(Check):
-    """No number of a part that starts above zero falls below it, nothing in the box gets lost, and cars and open routes agree."""
+    """Numbers of parts that start above zero never fall below it, the box loses nothing, cars and open routes agree."""
 
     name = "counts"
 

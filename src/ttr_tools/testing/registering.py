@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def register() -> None:
-    """Register strategies for `st.from_type`: hands and payments, and what is printed on a board with routes of every kind."""
+    """Register strategies for `st.from_type`: hands, payments, and what is printed on a board."""
     from hypothesis import strategies as st
 
     def sample_printed(kind: type[object]) -> SearchStrategy[Any]:

@@ -199,7 +199,7 @@ class StallingPicks(PositionPicks):
         return wanted[self._pick_index(len(wanted))]
 
     def least(self, decision: Decision | None, choices: Sequence[Action]) -> Action:
-        """Pick an action, but decline the choice of a plugin, or choose the least: 0, False, None, else what comes first."""
+        """Pick an action, but decline a plugin's choice or take the least: 0, False, None, else what comes first."""
         if not isinstance(decision, Choice):
             return self.action(choices)
         few = sample_actions(choices, FEW_READ)

@@ -98,11 +98,17 @@ class Preview:
 
     @property
     def opening(self) -> set[str]:
-        """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
+        """The plugins that open secret answers by an event with `reveals`.
+
+        Their parts stay as they are in other worlds.
+        """
         return self.owners([type(event) for event in self.log if event.reveals])
 
     def turning_up(self, seat: int | None) -> set[type[Part]]:
-        """The parts from whose hidden places an event moves what it names to where `seat` can look, with those of their pools."""
+        """The parts from whose hidden places an event moves what it names to where `seat` can look.
+
+        Parts of the same pools count too.
+        """
         kinds: set[type[Part]] = set()
         state = self.before.copy()
         for event in self.log:

@@ -251,7 +251,10 @@ def _count_hand_cards(game: Game) -> int:
 
 
 def _find_stuck(trial: Trial) -> list[Problem]:
-    """Find what prevents the end of a game without cards and tickets: an action that stays legal, or endless passing (R4)."""
+    """Find what prevents the end of a game without cards and tickets (R4).
+
+    It is an action that stays legal, or endless passing.
+    """
     if trial.rules.components.rounds is not None:
         return []
     for position in ("stuck", "drained"):
@@ -476,7 +479,7 @@ def find_in_planner(trial: Trial) -> list[Problem]:
 
 
 def _find_misleading(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
-    """Describe what plugins say that makes the planner score clearly less than without it, and what to write instead."""
+    """Describe what plugins say that makes the planner score clearly less than without it, and the remedy."""
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
@@ -513,14 +516,20 @@ def _drags_on(trial: Trial) -> str | None:
 
 
 def _others(trial: Trial) -> Callable[[str], Player]:
-    """The opponents in the comparison of the planner with a random player: random ones, unless those end games too early."""
+    """The opponents in the comparison of the planner with a random player.
+
+    They are random players, unless those end games too early.
+    """
     seeds = range(trial.seed, trial.seed + LONG_GAMES)
     chance, bots = (sum(_rounds(trial, make, seed) for seed in seeds) for make in (_Chance, Bot))
     return Bot if EARLY * chance < bots else _Chance
 
 
 def _rounds(trial: Trial, make: Callable[[int], Player], seed: int) -> int:
-    """The rounds of a game between as many bots as can play it: the more there are, the longer they can put off the end."""
+    """The rounds of a game between as many bots as can play it.
+
+    The more there are, the longer they can put off the end.
+    """
     players = max(trial.players)
     game = new_game(rules=trial.rules, players=players, seed=seed)
     _play_with_bots(game, [make(seed) for _ in range(players)])
@@ -555,7 +564,10 @@ def _is_beyond_chance(points: Sequence[int], others: Sequence[int]) -> bool:
 def _points(
     trial: Trial, make: Callable[[int], Player], seeds: Iterable[int], against: Callable[[str], Player] = _Chance
 ) -> tuple[list[int], float, bool]:
-    """The points of a player in games against others, by default at random, the average of theirs, and whether it is shut out."""
+    """The points of a player in games against others, the average of theirs, and whether it is shut out.
+
+    The others play at random by default.
+    """
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]
@@ -618,7 +630,10 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
+    """Name what is asked far too often in a turn, costs that bots are not told, and what never came up.
+
+    Each comes with the cure.
+    """
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     constant = isinstance(claims, ClaimRule) and claims.constant_tariff is not None

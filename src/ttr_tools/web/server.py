@@ -362,7 +362,7 @@ def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
 
 
 def make_server(application: Starlette) -> uvicorn.Server:
-    """A server that is not running yet, for those who start and stop it themselves: `server.run(sockets=[listen()])`."""
+    """A server that is not running yet, to be started and stopped by hand: `server.run(sockets=[listen()])`."""
     return uvicorn.Server(
         uvicorn.Config(
             application,

@@ -55,7 +55,10 @@ def selections(kinds: Sequence[str], most: int) -> list[Counts]:
 
 
 class SelectionRule(ListedRule[D, A]):
-    """An action that names some of what is there: dice by their faces, or tokens. The codes are all selections, fewest first."""
+    """An action that names some of what is there: dice by their faces, or tokens.
+
+    The codes are all selections, fewest first.
+    """
 
     #: What is named, in alphabetical order, how much of it at most, and the field of the action that names it.
     kinds: ClassVar[tuple[str, ...]] = tuple(sorted({*TRAIN_DIE}))

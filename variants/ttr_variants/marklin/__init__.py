@@ -141,7 +141,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
-        """A passenger may be put into a city of the route: not into a country, and not beside another passenger (M4, M7)."""
+        """A passenger may be put into a city of the route: not a country, not beside another passenger (M4, M7)."""
         part, cities = tx.state.part(Passengers), tx.rules.board.cities
         if not part.left[seat]:
             return ()

@@ -67,7 +67,10 @@ class Ride:
 
 
 class RideRule(ListedRule[D, A]):
-    """A step of a journey (M5). A code is a ride, and a way to pay for it: the first, of a player's own route, for nothing."""
+    """A step of a journey (M5).
+
+    A code is a ride, and a way to pay for it. The first is that of a player's own route, for nothing.
+    """
 
     def bind(self, rules: Rules) -> None:
         board, network = rules.board, rules.network

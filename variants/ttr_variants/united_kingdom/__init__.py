@@ -139,7 +139,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def on_turn_end(self, tx: Transaction, seat: int) -> Question:
-        """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
+        """The second claim, if due, even if the seat cannot make it, so that nothing is given away (U22, UR11)."""
         if not tx.state.part(Technologies).second_claim:
             return ()
         tx.emit(SecondClaimDue, seat)

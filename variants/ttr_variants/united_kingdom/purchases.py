@@ -1,4 +1,7 @@
-"""Train cards, and what is bought with them: technologies, a right of way, a second claim (U2, U3, U5, U6, U9, U13, U16, U22, U23, U26, U27)."""
+"""Train cards, and what is bought with them: technologies, a right of way, a second claim.
+
+The rules are U2, U3, U5, U6, U9, U13, U16, U22, U23, U26 and U27.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +115,7 @@ class BritishCards(TrainCards):
         super().deal(tx)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
+        """Arrange the cards. With `pile_rebuilt`, technologies sold only before the first new pile are gone (U26)."""
         if position.flag("pile_rebuilt", False, report):
             if not tx.rules.plugin(BritishOptions).advanced:
                 report.add("pile_rebuilt", "leave this out, or play with united-kingdom:advanced=true (U26)")
@@ -295,7 +298,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
 
 
 class SharedClaim(Decision):
-    """Choose a route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
+    """Choose another player's route to claim too: the action of a turn in which a right of way was bought (U16)."""
 
     public = True
     message = "Which route of another player do you claim as well?"
