@@ -101,9 +101,9 @@ def test_what_a_right_of_way_is_worth_is_found_once_for_all_payments(monkeypatch
     rules = rules_of("united-kingdom:advanced=true")
     owned = [id for id in rules.board.routes if "london" in id][:3]
     game = arranged(rules, {"tickets": tickets, "hand": hand}, {"routes": owned}, draw_pile=["green"] * 9)
-    joined = counted(monkeypatch, british, "joined")
+    joined = counted(monkeypatch, british, "is_complete")
     Bot(1).choose(game.view(0), rules, game.legal_actions(0))
-    assert joined["joined"] <= len(tickets) * (len(owned) + 1)
+    assert joined["is_complete"] <= len(tickets) * (len(owned) + 1)
 
 
 @pytest.mark.slow
@@ -128,4 +128,4 @@ def test_a_plan_is_not_made_again_when_it_buys_the_same(monkeypatch: pytest.Monk
     evaluation = Bot(1).evaluation(game.view(0), rules)
     joined = counted(monkeypatch, LinkGraph, "join")
     plan = evaluation.plan_for(evaluation.ticket_goals(game.view(0).tickets))
-    assert evaluation.shortages.opened_by(plan.claims) and joined["join"] <= 2
+    assert evaluation.shortages.purchases_for(plan.claims) and joined["join"] <= 2

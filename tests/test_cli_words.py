@@ -45,7 +45,7 @@ from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import Screen
 from ttr_tools.narration.menus import Choice, kind_label
 from ttr_tools.narration.telling import Narrator
-from ttr_tools.narration.words import Names, listed_fields, player_facts
+from ttr_tools.narration.words import Names, list_fields, player_facts
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import ShareChoice, TakeShare
 from ttr_variants.united_kingdom import BuyTechnology
@@ -392,7 +392,7 @@ def test_what_is_declared_for_each_seat_is_told_by_player_and_nothing_else() -> 
     rules = ttr.compile_rules("europe", Couriers)
     game = turn_of(rules, {"at": "Wien"}, {})
     names = Names(rules, game.players)
-    lines = {field.label: field.text for field in listed_fields(game.view(None), names)}
+    lines = {field.label: field.text for field in list_fields(game.view(None), names)}
     assert lines == {
         "Parcels": "Paris and Wien; Roma and Berlin",
         "Numbers": "7 and 8",

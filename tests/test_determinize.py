@@ -22,7 +22,7 @@ from ttr_rules import determinize
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing, sampling
-from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
+from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, read_kinds
 from ttr_rules.model import AnnounceMix, Card, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import (
     Below,
@@ -129,7 +129,7 @@ def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) ->
 def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) -> None:
     """The rules of set-up rule nothing out that happens."""
     rules = rules_of(*stack)
-    kinds = kinds_of(rules)
+    kinds = read_kinds(rules)
 
     def count(tickets: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(sum(kinds.of[ticket] == kind for ticket in tickets) for kind in range(kinds.count))
@@ -149,7 +149,7 @@ def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) 
                 isinstance(asked.get(seat), TicketMix) and setup,
             )
             real = Places(count(held), count(choice), count(state.rejects[seat]))
-            assert real in kinds_of(rules).known_places(told, state.stage), f"{real} is not reckoned with"
+            assert real in read_kinds(rules).known_places(told, state.stage), f"{real} is not reckoned with"
         for name, pile in state.ticket_piles.items():
             assert {kinds.of[ticket] for ticket in pile} <= {kinds.number[name]}
         boxed = [id for id in rules.tickets if id not in tickets_everywhere(state)]
@@ -559,7 +559,7 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
 def test_layouts_are_kept_for_views_that_share_them() -> None:
     rules = ttr.compile_rules("europe", board=rules_of("europe").board)
     game = ttr.new_game(rules=rules, players=3, seed=1)
-    known_layouts = kinds_of(rules).known_layouts
+    known_layouts = read_kinds(rules).known_layouts
     known_layouts.cache_clear()
     for seed in range(5):
         determinize(game.view(0), game.rules, seed)

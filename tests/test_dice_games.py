@@ -31,7 +31,7 @@ from ttr_variants.dice.state import (
     LaidDiceTakenBack,
     TokensReturned,
     TokensTaken,
-    counted,
+    count_faces,
 )
 
 BASES = ("north-america", "europe", "europa-1912", "mega-europa", "big-cities", "own board")
@@ -74,7 +74,7 @@ OWN_BOARD = ttr.load_board(OWN)
 def check_dice(state: ttr.State) -> None:
     """No more than five dice and three tokens; the supply is never short; a tunnel is open exactly while it is due."""
     dice = state.part(Dice)
-    shown = counted(dice.faces)
+    shown = count_faces(dice.faces)
     assert len(dice.faces) in (0, 5)
     assert all(count <= shown[face] for face, count in dice.unused.items())
     assert set(dice.faces) <= {"single", "double", "station", "locomotive"}

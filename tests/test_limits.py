@@ -19,7 +19,7 @@ from ttr_rules.boards import read_tickets
 from ttr_rules.errors import InvalidTableError, MapError, SaveError
 from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, read_json, too_deep
 from ttr_rules.saves import pack
-from ttr_rules.saves.saving import document_of
+from ttr_rules.saves.saving import read_document
 from ttr_rules.text import MOST_NAMES
 from ttr_tools.cli import commands
 
@@ -293,9 +293,9 @@ def test_lists_and_tables_may_lie_forty_levels_deep() -> None:
 
 def test_a_saved_game_may_hold_two_hundred_thousand_values() -> None:
     most = {"moves": [0] * 199_999}
-    assert document_of(json.dumps(most)) == most
+    assert read_document(json.dumps(most)) == most
     with pytest.raises(SaveError, match=r"^not a saved game: too many values \(limit 200000\)$"):
-        document_of(json.dumps({"moves": [0] * 200_000}))
+        read_document(json.dumps({"moves": [0] * 200_000}))
 
 
 def test_a_million_values_are_read_or_as_many_as_are_asked_for() -> None:

@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules.model import TicketMix
 from ttr_tools.bots import play_game
 from ttr_variants.marklin.cards import DECK
-from ttr_variants.marklin.passengers import Journey, MovePassenger, Passengers, TravelOn, stacks_of
+from ttr_variants.marklin.passengers import Journey, MovePassenger, Passengers, TravelOn, read_stacks
 
 STACKS = (("germany-tickets",), ("germany-tickets", "dice"))
 
@@ -28,7 +28,7 @@ def check_passengers(game: ttr.Game) -> None:
     everywhere: Counter[int] = Counter()
     for stack in (*part.city_tokens.values(), *part.taken):
         everywhere.update(stack)
-    assert everywhere == Counter(token for stack in stacks_of(state.rules).values() for token in stack), "tokens (M6)"
+    assert everywhere == Counter(token for stack in read_stacks(state.rules).values() for token in stack), "tokens (M6)"
     standing = Counter(part.standing.values())
     for seat in range(state.players):
         assert part.left[seat] >= 0

@@ -49,7 +49,7 @@ from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 from ttr_tools.testing import VariantError, check_variant
 from ttr_tools.testing.runs import Picks
-from ttr_tools.testing.secrets import exchanged_tickets, known_tickets, rename_items
+from ttr_tools.testing.secrets import exchange_tickets, find_known_tickets, rename_items
 
 SECRET_SEED = "seed-that-nobody-may-see"
 
@@ -308,7 +308,7 @@ def told_at_set_up(game: ttr.Game) -> set[str]:
     """The events of the set-up that tell a seat a ticket or the cards of others."""
     told: set[str] = set()
     for seat in (None, *range(len(game.players))):
-        names = exchanged_tickets(game.rules, known_tickets(game.state, seat), Random(1))
+        names = exchange_tickets(game.rules, find_known_tickets(game.state, seat), Random(1))
         for event in game.events:
             seen = event.seen_by(seat).event
             there = rename_items(seen, names)

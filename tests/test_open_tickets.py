@@ -41,7 +41,7 @@ from ttr_rules.plugins import (
 from ttr_rules.scores import completed
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
-from ttr_tools.narration.words import Names, listed_fields
+from ttr_tools.narration.words import Names, list_fields
 from ttr_tools.render import draw_view
 from ttr_tools.testing import VariantError, check_variant
 
@@ -374,7 +374,7 @@ def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
         None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo", "open_tickets": OPEN[:1]}]}
     )
     names = Names(game.rules, game.players, lang)
-    assert [f"{field.label}: {field.text}" for field in listed_fields(game.view(0), names)][:1] == [line]
+    assert [f"{field.label}: {field.text}" for field in list_fields(game.view(0), names)][:1] == [line]
     assert line.replace("Bo: ", "") in draw_view(game.view(0), game.rules, lang=lang).svg
 
 

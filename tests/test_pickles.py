@@ -34,7 +34,7 @@ from ttr_rules import (
     scores,
 )
 from ttr_rules._internal.native import state_of
-from ttr_rules.clients.converting import exposed_parts
+from ttr_rules.clients.converting import expose_parts
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
 from ttr_rules.plugins import Below, DrawCounts, Variant, hookimpl, rulebook
@@ -439,7 +439,7 @@ def samples() -> dict[type[Any], Any]:
         waiting += [each for player in players for each in (player.longest_path, *player.tickets)]
         waiting += [game.final_scores, determinize(game.at(30).view(0), game.rules, 1).moves[0]]
         waiting += state_of(game.rules).values()
-        waiting += exposed_parts(game.rules).values()
+        waiting += expose_parts(game.rules).values()
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")
     waiting += [*british.bot_hints]  # for what only it has

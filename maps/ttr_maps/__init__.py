@@ -16,7 +16,7 @@ NAMES = tuple(sorted(folder.name for folder in files(__name__).iterdir() if fold
 
 
 def load(name: str) -> Board:
-    """The board of that name with every ticket known for it; always the same object.
+    """The board of that name with every ticket known for it, always the same object.
 
     Raises `InvalidInputError` for a name that is not in `NAMES`.
 

@@ -69,7 +69,7 @@ class TicketRow:
 
 @define
 class MapDocument:
-    """A map, or a part of one, as written. Put together from parts, it knows the `places` of rows, such as `routes[3]`."""
+    """A map, or a part of one, as written. A map of several parts knows the `places` of rows, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None
@@ -84,7 +84,7 @@ class MapDocument:
     places: dict[str, list[str]] = field(factory=lambda: defaultdict(list), init=False)
 
     def add(self, part: MapDocument, prefix: str) -> Iterator[str]:
-        """Add a part to the others; the problems that this shows."""
+        """Add a part to the others. Returns the problems that this shows."""
         for key in ("id", "name"):
             before, text = getattr(self, key), getattr(part, key)
             if text is not None and not text.strip():
@@ -118,7 +118,7 @@ class MapDocument:
             self.aliases[id] = [*self.aliases.get(id, ()), *names]
         self.extra |= part.extra
 
-    def placed(self, key: str, rows: Iterable[T]) -> Iterable[tuple[str, T]]:
+    def with_places(self, key: str, rows: Iterable[T]) -> Iterable[tuple[str, T]]:
         """The rows of a list, or the keys of a table, each with its place."""
         return zip(self.places[key], rows, strict=True)
 
@@ -175,7 +175,7 @@ def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Iterator[str]:
-    """Problems with the ids at a place; None stands for no id and is always accepted."""
+    """Problems with the ids at a place. None stands for no id and is always accepted."""
     for id in ids:
         if id is not None and len(id) > LONGEST_ID:
             yield f"{place}: {brief(id)} is too long for an id (limit {LONGEST_ID})"
@@ -200,7 +200,7 @@ def ticket_ids(rows: Iterable[TicketRow]) -> list[str]:
     return _ids(rows, names, number_first=False)
 
 
-def places_of(document: MapDocument) -> dict[str, set[str]]:
+def read_places(document: MapDocument) -> dict[str, set[str]]:
     """The places that tickets may name, each with the cities it stands for."""
     places: dict[str, set[str]] = {}
     for city in document.cities:
@@ -212,9 +212,9 @@ def places_of(document: MapDocument) -> dict[str, set[str]]:
 
 def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS) -> Iterator[str]:
     """Every mistake in the tickets of a map, which are of these kinds, each with where it is."""
-    places = places_of(document)
-    yield from duplicates(document.placed("tickets", ticket_ids(document.tickets)))
-    for place, row in document.placed("tickets", document.tickets):
+    places = read_places(document)
+    yield from duplicates(document.with_places("tickets", ticket_ids(document.tickets)))
+    for place, row in document.with_places("tickets", document.tickets):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
         yield from unknown(f"{place}.cities", "city or country", row.cities, places)
         yield from unknown(f"{place}.alternatives", "city or country", row.alternatives, places)
@@ -305,8 +305,8 @@ def _map_itself(document: MapDocument) -> Iterator[str]:
 
 def _cities(document: MapDocument) -> Iterator[str]:
     ids = [row.id for row in document.cities]
-    yield from duplicates(document.placed("cities", ids))
-    for place, row in document.placed("cities", document.cities):
+    yield from duplicates(document.with_places("cities", ids))
+    for place, row in document.with_places("cities", document.cities):
         yield from bad_ids(f"{place}.id", row.id)
         if not row.name.strip():
             yield f"{place}.name: empty"
@@ -322,10 +322,10 @@ def _cities(document: MapDocument) -> Iterator[str]:
 
 def _aliases(document: MapDocument) -> Iterator[str]:
     """Other names of places: the places must exist, and no name may mean two places, however it is spelled."""
-    places = places_of(document)
+    places = read_places(document)
     names = PlaceNames(document.cities, {})
     taken: dict[str, str] = {}
-    for place, id in document.placed("aliases", document.aliases):
+    for place, id in document.with_places("aliases", document.aliases):
         yield from unknown(place, "city or country", [id], places)
         for alias in document.aliases[id] if id in places else ():
             spelt = spellings(alias)
@@ -339,9 +339,9 @@ def _aliases(document: MapDocument) -> Iterator[str]:
 
 
 def _routes(document: MapDocument) -> Iterator[str]:
-    yield from duplicates(document.placed("routes", route_ids(document.routes)))
+    yield from duplicates(document.with_places("routes", route_ids(document.routes)))
     cities = {row.id for row in document.cities}
-    for place, row in document.placed("routes", document.routes):
+    for place, row in document.with_places("routes", document.routes):
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
         yield from unknown(f"{place}.cities", "city", row.cities, cities)
         if row.cities[0] == row.cities[1]:
@@ -362,7 +362,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
 def _double_groups(document: MapDocument) -> Iterator[str]:
     groups: dict[str, list[tuple[str, RouteRow]]] = {}
     pairs: dict[frozenset[str], list[tuple[str, RouteRow]]] = {}
-    for place, row in document.placed("routes", document.routes):
+    for place, row in document.with_places("routes", document.routes):
         if row.double_group is not None:
             groups.setdefault(row.double_group, []).append((place, row))
         pairs.setdefault(frozenset(row.cities), []).append((place, row))
@@ -385,9 +385,9 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
                 yield f"{place}.double_group: missing, though it runs beside {beside}"
             elif len(groups_here) > 1 and (row.double_group is None or None not in groups_here):
                 yield f"{place}.double_group: parallel routes must share one ({beside})"
-    for place, group in document.placed("unequal_doubles", document.unequal_doubles):
+    for place, group in document.with_places("unequal_doubles", document.unequal_doubles):
         yield from unknown(place, "double_group", [group], groups)
-    for place, name in document.placed("no_doubles", document.no_doubles):
+    for place, name in document.with_places("no_doubles", document.no_doubles):
         here = pairs.get(frozenset(name.split("-")), [])
         if len(here) < 2 or any(row.double_group for _, row in here):
             yield f"{place}: {brief(name)} does not name two cities joined by several routes that are not a double"
@@ -396,15 +396,15 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
 def _not_connected(document: MapDocument) -> Iterator[str]:
     routes_at: dict[str, set[str]] = {row.id: set() for row in document.cities}  # a double counts as one route
     cities = len(routes_at)
-    for place, row in document.placed("routes", document.routes):
+    for place, row in document.with_places("routes", document.routes):
         for end in row.cities:
             routes_at.setdefault(end, set()).add(row.double_group or place)
-    for place, city in document.placed("cities", document.cities):
+    for place, city in document.with_places("cities", document.cities):
         if city.country is not None and len(routes_at[city.id]) > 1:
             yield f"{place}: a border crossing is the end of one route or of one double, {city.id} of {len(routes_at[city.id])}"
     if len(routes_at) > cities:
         return
-    for place, city in document.placed("cities", document.cities):
+    for place, city in document.with_places("cities", document.cities):
         if not routes_at[city.id] and document.routes:
             yield f"{place}: no route reaches {city.id}"
     joined = networks(row.cities for row in document.routes)
@@ -423,21 +423,21 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
     `source` is a TOML file, a mapping of the same shape, or a sequence of these, whose lists and tables are combined. A map has
 
-    - `id` and `name`;
-    - `points`: route length to points;
-    - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
+    - `id` and `name`
+    - `points`: route length to points
+    - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing
     - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
-      `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
+      `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own
     - `tickets`: rows with `cities` (two or more) and `points`, and if applicable `kind`, `set`, `logos`, `penalty`,
-      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points; the
-      second of `cities` and `points` may then be left out), and an `id` of its own;
-    - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
-    - `unequal_doubles`: the double groups whose routes differ in length on purpose;
-    - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
-    - `extra`: a table of anything else that a variant needs; it becomes `Board.extra` unchanged (see `read_extra`).
+      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points, with
+      which the second of `cities` and `points` may be left out), and an `id` of its own
+    - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`
+    - `unequal_doubles`: the double groups whose routes differ in length on purpose
+    - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose
+    - `extra`: a table of anything else that a variant needs, which becomes `Board.extra` unchanged (see `read_extra`)
 
     Raises `MapError` with every problem of form and where it is, such as `routes[3].length`, or if there are none, every
-    problem of what the map says; with several files the name of the file comes first.
+    problem of what the map says. With several files the name of the file comes first.
 
     >>> board = load_board({
     ...     "id": "toy", "name": "Toy", "points": {1: 1, 2: 2},
@@ -479,13 +479,13 @@ def _board(document: MapDocument) -> Board:
         cities=tuple(document.cities),
         routes=tuple(routes),
         points=FrozenMap(dict(sorted((document.points or {}).items()))),
-        tickets=tuple(map(ticket_of, ticket_ids(document.tickets), document.tickets)),
+        tickets=tuple(map(read_ticket, ticket_ids(document.tickets), document.tickets)),
         extra=document.extra,
         aliases={id: tuple(names) for id, names in document.aliases.items()},
     )
 
 
-def ticket_of(id: str, row: TicketRow) -> Ticket:
+def read_ticket(id: str, row: TicketRow) -> Ticket:
     """The ticket that a row describes."""
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
@@ -508,7 +508,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     """Read a caller's tickets as plain rows, like those of a map file, for a plugin to keep as an option.
 
     A ticket is a `Ticket`, a row such as `{"cities": ["berlin", "ulm"], "points": 9, "kind": "short"}`, or a list of
-    two or more cities, the points, and the kind. Raises `InvalidTableError` with every mistake; whether the cities
+    two or more cities, the points, and the kind. Raises `InvalidTableError` with every mistake. Whether the cities
     exist is checked by `make_tickets`.
 
     >>> read_tickets([["berlin", "ulm", 9, "short"]])
@@ -526,7 +526,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
 
 
 def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
-    """The converter of an option `tickets` of a plugin: anything `read_tickets` takes except a string; None stays None.
+    """The converter of an option `tickets` of a plugin: anything `read_tickets` takes except a string. None stays None.
 
     The strings of a stack may come from an untrusted source, such as a saved game or a client of a server, so they
     cannot name files. Pass a file as a `Path`, or read it with `read_tickets`. Raises `InvalidInputError` for a string.
@@ -572,7 +572,7 @@ def make_tickets(
 ) -> tuple[Ticket, ...]:
     """Make the tickets of a `set` for a board from the rows of `read_tickets`.
 
-    Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If
+    Cities and countries may be given by any of their names (see `Board.find_place`). The kind is one of `kinds`. If
     `logos` are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every
     mistake.
 
@@ -582,15 +582,17 @@ def make_tickets(
     >>> make_tickets(board, rows, set="mine", kinds=["regular"])
     (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
-    document, problems = read_parts([{"tickets": [_named(board, row) for row in rows]}])
+    document, problems = read_parts([{"tickets": [_resolve_names(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
     problems += ticket_problems(document, kinds)
-    for place, row in document.placed("tickets", document.tickets) if logos else ():
+    for place, row in document.with_places("tickets", document.tickets) if logos else ():
         problems += _wrong_logos(place, row, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
-    found = document.tickets
-    return tuple(ticket_of(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
+    ticket_rows = document.tickets
+    return tuple(
+        read_ticket(id, evolve(row, set=set)) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)
+    )
 
 
 def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator[str]:
@@ -601,20 +603,20 @@ def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator
             yield f"{place}.logos: unknown logo {brief(logo)}; there are {', '.join(logos)}"
 
 
-def _named(board: Board, row: Row) -> Row:
-    """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
-    found: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
+def _resolve_names(board: Board, row: Row) -> Row:
+    """A row with the ids of its places. An unknown or ambiguous name is kept and reported later."""
+    resolved: JsonObject = {**row, "cities": [board.names.find(city) or city for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}
         for written, points in row["alternatives"].items():
             place = board.names.find(written) or written
             goals[written if place in goals else place] = points
-        found["alternatives"] = goals
-    return found
+        resolved["alternatives"] = goals
+    return resolved
 
 
 def read_extra(board: Board, key: str, kind: type[T]) -> T:
-    """What the `extra` of a map says under a key, as a list or table of some type: an empty one if it has no such key.
+    """Read the `extra` of a map under a key as a list or table of some type, an empty one if it has no such key.
 
     Rows are read as an attrs class. Raises `MapError` with every mistake, also for a missing key of a type that has no
     empty value.

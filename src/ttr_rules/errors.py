@@ -38,7 +38,7 @@ class InvalidInputError(TTRError, ValueError):
 
 @define(slots=False, eq=False, repr=False)
 class InvalidTableError(InvalidInputError):
-    r"""A table to score or a position to arrange has mistakes; `problems` lists each one and where it is.
+    r"""A table to score or a position to arrange has mistakes. `problems` lists each one and where it is.
 
     The message shows the first twenty.
 
@@ -59,7 +59,7 @@ class InvalidTableError(InvalidInputError):
 
 
 class MapError(InvalidTableError):
-    """A map has mistakes; `problems` lists each one and where it is. The message shows the first twenty.
+    """A map has mistakes. `problems` lists each one and where it is. The message shows the first twenty.
 
     >>> import ttr_rules as ttr
     >>> try:
@@ -264,7 +264,7 @@ class ChanceError(TTRError):
 
 
 class SaveError(TTRError):
-    """A saved game that cannot be read; the message says what is wrong and where, and its length is limited.
+    """A saved game that cannot be read. The message says what is wrong and where, and its length is limited.
 
     >>> import ttr_rules as ttr
     >>> ttr.loads('{"format": 1}')

@@ -1,6 +1,6 @@
 """Events: what happened in a game, including every random outcome. Folding them rebuilds a state.
 
-`Event` is the base, `Unknown` stands for what a seat may not see. The events of train cards are here too; those of a
+`Event` is the base, `Unknown` stands for what a seat may not see. The events of train cards are here too. Those of a
 variant are imported from the variant.
 """
 

@@ -1,4 +1,4 @@
-"""What a plugin tells tools: hints for bots, and marks on pictures of the board."""
+"""Hints of plugins for bots, and marks on pictures of the board."""
 
 from ttr_rules.kernel.hints import (
     ActionValue as ActionValue,

@@ -37,7 +37,7 @@ class Catalog:
     folder: str = "locales"
 
     def read(self, code: str) -> bytes | None:
-        """The compiled catalog for a language code; None if there is none."""
+        """The compiled catalog for a language code, or None."""
         try:
             return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/messages.mo")
         except OSError:
@@ -81,17 +81,17 @@ class Message(str):
     values: Mapping[str, object]
 
     def __new__(cls, template: str, /, **values: object) -> Self:
-        return cls._made(template, None, 1, values)
+        return cls._make(template, None, 1, values)
 
     @classmethod
-    def _made(cls, template: str, many: str | None, count: int, values: Mapping[str, object]) -> Self:
+    def _make(cls, template: str, many: str | None, count: int, values: Mapping[str, object]) -> Self:
         chosen = template if many is None or count == 1 else many
         made = super().__new__(cls, chosen.format_map(values) if values else chosen)
         made.template, made.many, made.number, made.values = template, many, count, values
         return made
 
     def __reduce__(self) -> tuple[Callable[..., Message], tuple[str, str | None, int, Mapping[str, object]]]:
-        return Message._made, (self.template, self.many, self.number, self.values)
+        return Message._make, (self.template, self.many, self.number, self.values)
 
 
 def plural(one: str, many: str, count: int, /, **values: object) -> Message:
@@ -100,7 +100,7 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
     >>> plural("{count} card is due", "{count} cards are due", 2)
     '2 cards are due'
     """
-    return Message._made(one, many, count, {"count": count, **values})  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    return Message._make(one, many, count, {"count": count, **values})  # pyright: ignore[reportPrivateUsage]
 
 
 def join_and(parts: Iterable[object]) -> object:
@@ -109,7 +109,7 @@ def join_and(parts: Iterable[object]) -> object:
     >>> join_and(["red", "blue", "green"])
     'red and blue and green'
     """
-    return _joined(marked("{one} and {other}"), parts)
+    return _join(marked("{one} and {other}"), parts)
 
 
 def join_or(parts: Iterable[object]) -> object:
@@ -118,7 +118,7 @@ def join_or(parts: Iterable[object]) -> object:
     >>> join_or(["red", "blue", "green"])
     'red or blue or green'
     """
-    return _joined(marked("{one} or {other}"), parts)
+    return _join(marked("{one} or {other}"), parts)
 
 
 def join_commas(parts: Iterable[object]) -> object:
@@ -127,7 +127,7 @@ def join_commas(parts: Iterable[object]) -> object:
     >>> join_commas(["red", "blue", "green"])
     'red, blue, green'
     """
-    return _joined(marked("{one}, {other}"), parts)
+    return _join(marked("{one}, {other}"), parts)
 
 
 def join_few(parts: Iterable[object]) -> object:
@@ -141,7 +141,7 @@ def join_few(parts: Iterable[object]) -> object:
     return Message("{first} and {count} more", first=first, count=len(known) - 5) if len(known) > 5 else first
 
 
-def _joined(template: str, parts: Iterable[object]) -> object:
+def _join(template: str, parts: Iterable[object]) -> object:
     text, *rest = list(parts) or [Message("nothing")]
     for part in rest:
         text = Message(template, one=text, other=part)
@@ -246,7 +246,7 @@ class Language:
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
         """A template that means something else in other contexts."""
-        return _filled(self._one(context, message), values)
+        return _fill(self._one(context, message), values)
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
         """One of two templates, depending on a number."""
@@ -255,7 +255,7 @@ class Language:
     def npgettext(self, context: str, one: str, many: str, count: int, /, **values: object) -> str:
         """One of two templates in a context, depending on a number."""
         words = {"count": count, "number": self.number(count), **values}
-        return _filled(self._many(context, one, many, count), words)
+        return _fill(self._many(context, one, many, count), words)
 
     def _one(self, context: str, message: str) -> str:
         if not message:  # the empty msgid is the head of a catalog
@@ -271,7 +271,7 @@ class Language:
     def text(self, text: str, render: Render | None = None) -> str:
         """A finished text in this language: a `Message`, or a text without values.
 
-        `render` gives the words for a value and its name; by default values are shown as they are.
+        `render` gives the words for a value and its name. By default values are shown as they are.
 
         >>> language("de").text(plural("{count} point", "{count} points", 1))
         '1 Punkt'
@@ -315,13 +315,13 @@ class Language:
         return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
-def _filled(template: str, values: Mapping[str, object]) -> str:
+def _fill(template: str, values: Mapping[str, object]) -> str:
     return template.format_map(values) if values else template
 
 
 @cache
 def language(code: str = SOURCE, catalogs: tuple[Catalog, ...] = ()) -> Language:
-    """A language by its code, such as "de", "de_AT" or "de-AT"; texts without a translation are shown in English."""
+    """A language by its code, such as "de", "de_AT" or "de-AT". Texts without a translation are shown in English."""
     return Language(code.replace("-", "_"), catalogs)
 
 

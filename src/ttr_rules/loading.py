@@ -14,7 +14,7 @@ def lazily(
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """`__getattr__`, `__dir__` and `__all__` of a package, from the names that it re-exports, by module (PEP 562).
 
-    A module is named in full, or as `.module` of the package; spaces separate its names. Type checkers read the imports
+    A module is named in full, or as `.module` of the package. Spaces separate its names. Type checkers read the imports
     under `TYPE_CHECKING` in such a package, where `import Name as Name` means that it is handed on.
 
     >>> get, _, names = lazily("ttr_rules", {".errors": "TTRError Refusal"})
@@ -42,11 +42,11 @@ GROUP = "ttr_rules.tools"
 
 @cache
 def find_tool(name: str) -> Callable[..., object] | None:
-    """The function installed under this name in the entry points `ttr_rules.tools`; None if there is none.
+    """The function installed under this name in the entry points `ttr_rules.tools`, or None.
 
     - `command`: what `python -m ttr_rules` runs.
     - `sheet`: a score sheet as text, which `print` shows.
-    - `picture`: a board, view, game or score sheet as SVG, which notebooks show; None for anything else.
+    - `picture`: a board, view, game or score sheet as SVG, which notebooks show, or None for anything else.
     """
     from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
 
@@ -62,7 +62,7 @@ class Shown:
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        """The picture, for notebooks; None if there is nothing to draw it from."""
+        """The picture, for notebooks, or None if there is nothing to draw it from."""
         draw = find_tool("picture")
         return None if draw is None else cast("str | None", draw(self))
 

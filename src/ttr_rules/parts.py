@@ -1,4 +1,4 @@
-"""Parts of a state: their fields and who sees them, their keys in tables and positions, their words; fleets of pieces.
+"""Parts of a state: their fields and who sees them, their keys in tables and positions, their words, fleets.
 
 For tools that show, encode or compare any state, whatever plugins add to it, and for parts that people write down.
 """

@@ -55,7 +55,9 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def to_jsonable(value: object) -> Any:
-    """A value as JSON can represent it: attrs instances by their fields, sets sorted; anything else by its type's name.
+    """A value as JSON can represent it.
+
+    Attrs instances go by their fields, sets are sorted, and anything else goes by its type's name.
 
     >>> to_jsonable({"logos": frozenset({"b", "a"}), "count": 2})
     {'logos': ['a', 'b'], 'count': 2}
@@ -157,7 +159,10 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
-    """Read the bytes of a file; report a problem if there are more than `most`. Raises `OSError`, also for a pipe."""
+    """Read the bytes of a file, and report a problem if there are more than `most`.
+
+    Raises `OSError`, also for a pipe.
+    """
     # Opened like this, a pipe does not block until something is written to it.
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -226,7 +231,7 @@ def read_toml(text: str) -> JsonObject:
 
 
 def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
-    """Parse JSON text of at most `most` values; bytes are UTF-8. Raises `ValueError` with the problem and its place.
+    """Parse JSON text of at most `most` values, UTF-8 if bytes. Raises `ValueError` with the problem and its place.
 
     >>> read_json('{"seat": }')
     Traceback (most recent call last):
@@ -240,13 +245,13 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
     twice: list[str] = []  # JSON readers disagree on which of two equal keys counts
 
     def table(pairs: list[tuple[str, object]]) -> JsonObject:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        members = dict(pairs)
+        if len(members) < len(pairs):
             twice.extend(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        return found
+        return members
 
     try:
-        found: object = json.loads(whole, object_pairs_hook=table)
+        value: object = json.loads(whole, object_pairs_hook=table)
     except json.JSONDecodeError as error:
         row = f"line {error.lineno}, " if "\n" in error.doc else ""
         raise ValueError(f"not JSON at {row}column {error.colno}") from error
@@ -254,10 +259,10 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
         raise ValueError(TOO_DEEP) from error
     except ValueError as error:
         raise ValueError("a number in it is too long") from error
-    problem = f"the key {brief(twice[0])} occurs twice in one object" if twice else too_deep(found, most)
+    problem = f"the key {brief(twice[0])} occurs twice in one object" if twice else too_deep(value, most)
     if problem is not None:
         raise ValueError(problem)
-    return found
+    return value
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Containers: mappings for frozen values, sequences whose members are created as they are read, and caches that stay small."""
+"""Containers: mappings for frozen values, sequences that create members as they are read, caches that stay small."""
 
 from __future__ import annotations
 
@@ -170,13 +170,13 @@ def spread(members: Sequence[T], most: int) -> Iterator[T]:
 
 
 def up_to(members: Iterable[T], most: int) -> list[T] | None:
-    """All members in a list; None if there are more than `most`.
+    """All members in a list, or None if there are more than `most`.
 
     >>> up_to(iter("abc"), 3), up_to(iter("abc"), 2)
     (['a', 'b', 'c'], None)
     """
-    found = list(islice(members, most + 1))
-    return found if len(found) <= most else None
+    first = list(islice(members, most + 1))
+    return first if len(first) <= most else None
 
 
 __all__ = ["FrozenMap", "LazySequence", "spread"]

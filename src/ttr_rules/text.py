@@ -84,7 +84,9 @@ def word(text: str) -> str:
 
 
 def closest(written: str, known: Collection[str], cutoff: float = 0.6, most: int = MOST_NAMES) -> str | None:
-    """The known name that a misspelt one probably means; None if none is close, or there are too many to search.
+    """The known name that a misspelt one probably means.
+
+    None if none is close, or there are too many to search.
 
     >>> closest("eruope", ["europe", "india"]), closest("asia", ["europe", "india"])
     ('europe', None)

@@ -1,4 +1,6 @@
-"""Tools on top of the rules: bots, narration, pictures, replays, simulation, learning, a server, the command line, a kit for authors.
+"""Tools on top of the rules.
+
+They are bots, narration, pictures, replays, simulation, learning, a server, the command line, and a kit for authors.
 
 Each is a package of its own, and imports only what `ttr_rules` documents.
 """

@@ -10,7 +10,7 @@ from ttr_rules.errors import TTRError
 
 
 class MissingExtraError(TTRError, ImportError):
-    """A library is not installed that only an extra of this one brings; the message says how to install it.
+    """A missing library that only an extra of this one brings. The message says how to install it.
 
     >>> print(MissingExtraError("polars", "data"))
     polars is not installed; install it with: pip install 'ttr-rules[data]'

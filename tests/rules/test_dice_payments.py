@@ -15,7 +15,7 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_variants.dice import DiceEconomy, DicePlugin, TakeTokens
-from ttr_variants.dice.state import Dice, DiceSpent, counted
+from ttr_variants.dice.state import Dice, DiceSpent, count_faces
 
 EUROPE = rules_of("europe", "dice")
 ROLLS = ["".join(roll) for roll in combinations_with_replacement(FACES, 5)]
@@ -112,7 +112,9 @@ def test_every_payment_is_one_that_some_roll_and_stock_can_pay(kind: str) -> Non
     """With as many tokens as there can be, and two unused dice for each more."""
     state, economy = rolled("europe", "sssss").state, DiceEconomy(DicePlugin())
     dice = state.part(Dice)
-    left = [counted(tuple(some)) for size in range(6) for some in combinations_with_replacement(FACES.values(), size)]
+    left = [
+        count_faces(tuple(some)) for size in range(6) for some in combinations_with_replacement(FACES.values(), size)
+    ]
     for spaces, wilds in product(range(1, 10), (0, 2)):
         cost = Cost(kind, spaces, None, wilds)
         found: set[ttr.Counts] = set()

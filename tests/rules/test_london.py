@@ -203,9 +203,9 @@ def test_all_five_districts_are_15() -> None:
     every = list(LONDON.board.routes)
     state = position({}, {}).state
     state.owner = [0] * len(every)
-    term = london.joined_districts(state, 0)
+    term = london.score_districts(state, 0)
     assert (term.points, term.count) == (15, 5)
-    assert london.joined_districts(state, 1).points == 0
+    assert london.score_districts(state, 1).points == 0
 
 
 # -- the end ------------------------------------------------------------------------------------------------------

@@ -154,8 +154,8 @@ def test_several_players_may_visit_an_attraction() -> None:
 def test_at_most_nine() -> None:
     state = position({}, {}).state
     state.owner = [0] * len(NEW_YORK.board.routes)
-    assert new_york.visited_attractions(state, 0).points == 9
-    assert new_york.visited_attractions(state, 1).points == 0
+    assert new_york.score_attractions(state, 0).points == 9
+    assert new_york.score_attractions(state, 1).points == 0
 
 
 @pytest.mark.rule("WR1", "W5")

@@ -1,4 +1,4 @@
-"""Big Cities of Europe: the 45 tickets with the big-city logo; five dealt, four drawn (V5)."""
+"""Big Cities of Europe: the 45 tickets with the big-city logo, of which five are dealt and four drawn (V5)."""
 
 from __future__ import annotations
 

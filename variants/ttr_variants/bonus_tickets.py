@@ -32,20 +32,20 @@ not known to this library: the {cards} of {title}.
 """
 
 
-def marks_of(deck: TicketDeck) -> frozenset[str]:
-    """The marks of a deck: a bonus ticket needs one of them to join it.
+def find_marks(deck: TicketDeck) -> frozenset[str]:
+    """The marks of a deck, one of which a bonus ticket needs to join it.
 
-    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5); any other
+    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5). Any other
     deck has the sets that its tickets come from.
     """
     tickets = deck.tickets
-    on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in each.logos for each in tickets)}
+    on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in other.logos for other in tickets)}
     return frozenset(on_all or {ticket.set for ticket in tickets})
 
 
 def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
-    """Explain why a bonus ticket does not join a deck, regardless of other bonus tickets; None if it does."""
-    marks = marks_of(TicketDeck({"": [each for each in deck.tickets if each.set not in SETS]}))
+    """Explain why a bonus ticket does not join a deck, regardless of other bonus tickets. Returns None if it does."""
+    marks = find_marks(TicketDeck({"": [other for other in deck.tickets if other.set not in SETS]}))
     if not ticket.logos & marks:
         return f"its logos are {', '.join(sorted(ticket.logos))}, those of this deck {', '.join(sorted(marks))}"
     if ticket.kind not in deck.piles:
@@ -53,7 +53,7 @@ def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
     return None
 
 
-def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
+def join_deck(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
     """A deck with the bonus tickets that bear its logo, each in the pile of its kind, if there is one."""
     known = {ticket.id for ticket in deck.tickets}
     piles = dict(deck.piles)
@@ -76,7 +76,7 @@ def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, A
 
 
 class _BonusTickets(Variant):
-    """The common base of both plugins; `tickets` is anything that `tickets_option` takes."""
+    """The common base of both plugins. `tickets` is anything that `tickets_option` takes."""
 
     rulebook = "bonus_tickets_rules.toml"
 
@@ -101,18 +101,18 @@ class _BonusTickets(Variant):
             template = files("ttr_variants").joinpath("bonus_tickets.toml").read_text(encoding="utf-8")
             words = {"cards": self.cards, "title": self.info.title, "kind": type(self).__name__, "name": self.info.name}
             raise PluginError(NEEDED.format(**words) + template)
-        return joined(below(), self._made(board))
+        return join_deck(below(), self._make_tickets(board))
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterator[str]:
         """The tickets that are not in the deck, and why."""
-        for ticket in self._made(rules.board):
+        for ticket in self._make_tickets(rules.board):
             reason = why_not(rules.deck, ticket)
             if reason is not None:
                 names = "–".join(rules.board.cities[city].name for city in ticket.cities)
                 yield f"{self.info.name}: the ticket {names} ({ticket.points}) is not in play: {reason} ({self.rule})"
 
-    def _made(self, board: Board) -> tuple[Ticket, ...]:
+    def _make_tickets(self, board: Board) -> tuple[Ticket, ...]:
         set_name = self.info.name.replace("-", "_")
         return make_tickets(board, self.tickets or (), set=set_name, kinds=("regular", "long"), logos=LOGOS)
 

@@ -8,7 +8,7 @@ from ttr_rules import Board
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import Below, Rules, TicketDeck, Variant, hookimpl
 
-from .marklin import Marklin, deck_of
+from .marklin import Marklin, make_deck
 
 
 class GermanyTickets(Variant, name="germany-tickets", title="Germany's tickets", requires=("marklin",)):
@@ -16,8 +16,8 @@ class GermanyTickets(Variant, name="germany-tickets", title="Germany's tickets",
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        """The tickets of that set; on a custom map, those without a set."""
-        return deck_of([ticket for ticket in board.tickets if ticket.set in ("", "germany_2017")])
+        """The tickets of that set, or on a custom map, those without a set."""
+        return make_deck([ticket for ticket in board.tickets if ticket.set in ("", "germany_2017")])
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterable[str]:

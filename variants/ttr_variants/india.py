@@ -35,7 +35,7 @@ Link = tuple[int, int]
 
 
 def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
-    """A shortest path of links from one city to another, by number; None if there is none.
+    """A shortest path of links from one city to another, by number, or None.
 
     >>> path([(0, 1), (1, 2), (0, 2)], 0, 2)
     [2]
@@ -79,11 +79,11 @@ def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[
     apart = rules.plugin(India).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
 
-    def joined(ticket: str) -> bool:
+    def is_joined(ticket: str) -> bool:
         ways = [way for _, places in rules.ticket_goals[ticket] for way in product(*places)]
         return any(all(joined_twice(links, *pair, disjoint_cities=apart) for pair in pairwise(way)) for way in ways)
 
-    return [ticket for ticket in tickets if joined(ticket)]
+    return [ticket for ticket in tickets if is_joined(ticket)]
 
 
 def mandala(state: State, seat: int) -> Score:
@@ -105,9 +105,9 @@ SURE = 0.8  # the share of planned points that is expected to come true
 def missing(
     links: Sequence[Link], cars: Sequence[int], own: Sequence[int], free: AbstractSet[int], start: int, end: int
 ) -> tuple[int, ...] | None:
-    """The cheapest free links that connect two already connected cities a second time; None if impossible.
+    """The cheapest free links that connect two already connected cities a second time, or None if impossible.
 
-    This finds the cheapest second path, which may go back along the first one: links used by both are then not needed.
+    This finds the cheapest second path, which may go back along the first one. Links used by both are then not needed.
 
     >>> missing([(0, 1), (1, 2), (0, 2)], [1, 1, 3], own=[0, 1], free={2}, start=0, end=2)
     (2,)

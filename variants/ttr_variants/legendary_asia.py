@@ -71,7 +71,7 @@ MORE_CARS = TieBreak(
 
 
 def cities_connected(state: State, seat: int) -> Score:
-    """The size of a seat's largest network; it scores nothing by itself."""
+    """The size of a seat's largest network, which scores nothing by itself."""
     ends = state.rules.network.ends
     return Score(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
 
@@ -118,7 +118,10 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
 
     @hookimpl
     def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """One long ticket and three regular ones, at least two kept; the long ones then leave the game (L2, L3)."""
+        """Deal one long ticket and three regular ones, at least two kept.
+
+        The long ones then leave the game (L2, L3).
+        """
         dealt = (Deal("long", 1), Deal("regular", 3))
         under = "regular" if self.refused_under_deck else None
         return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)
@@ -136,7 +139,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
-        """The worth of routes: of their crosses, and for the Asian Explorer of the cities that they add to the largest network."""
+        """The worth of routes: their crosses, and for the Asian Explorer the cities added to the largest network."""
         routes = rules.board.routes
         own = networks(routes[id].cities for id in view.routes(view.seat or 0))
         largest = max(map(len, own.values()), default=0)

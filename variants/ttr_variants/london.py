@@ -1,4 +1,4 @@
-"""London: a short game with buses; connecting all places of a district scores its number (O1–O8)."""
+"""London: a short game with buses, in which connecting all places of a district scores its number (O1–O8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .short_games import ShortGame
 
 
 def districts(rules: Rules) -> Mapping[str, Sequence[str]]:
-    """The places of each district of a map, by the number that it scores; empty on a map without districts.
+    """The places of each district of a map, by the number that it scores, empty on a map without districts.
 
     >>> from ttr_rules import compile_rules
     >>> compile_rules("london").derived(districts)["1"]
@@ -35,8 +35,8 @@ def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[f
     return {joined.get(place, frozenset([place])) for place in places}
 
 
-def joined_districts(state: State, seat: int) -> Score:
-    """The districts in which a seat has connected all places; each scores its number (O6)."""
+def score_districts(state: State, seat: int) -> Score:
+    """The districts in which a seat has connected all places. Each scores its number (O6)."""
     rules = state.rules
     own = networks(rules.board.routes[id].cities for id in state.routes(seat))
     joined = [number for number, places in rules.derived(districts).items() if len(pieces(places, own)) == 1]
@@ -44,7 +44,7 @@ def joined_districts(state: State, seat: int) -> Score:
     return Score(sum(map(int, joined)), len(joined), details)
 
 
-DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
+DISTRICTS = ScoringTerm("districts", score_districts, label="Districts")
 
 
 class London(ShortGame, name="london", title="London"):

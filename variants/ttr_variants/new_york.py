@@ -1,4 +1,4 @@
-"""New York: a short game with taxis; a point for every tourist attraction that a player's route reaches (W1–W7)."""
+"""New York: a short game with taxis and a point for every tourist attraction that a player's route reaches (W1–W7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .short_games import ShortGame
 
 
 def attractions(rules: Rules) -> Sequence[str]:
-    """The places with a tourist attraction; empty on a map without attractions.
+    """The places with a tourist attraction, if the map has any.
 
     >>> from ttr_rules import compile_rules
     >>> len(compile_rules("new-york").derived(attractions))
@@ -26,7 +26,7 @@ def attractions(rules: Rules) -> Sequence[str]:
     return read_extra(rules.board, "attractions", list[str])
 
 
-def visited_attractions(state: State, seat: int) -> Score:
+def score_attractions(state: State, seat: int) -> Score:
     """The attractions at which a route of a seat ends, one point each, regardless of the number of routes (W5)."""
     network = state.rules.network
     reached = {network.city_ids[city] for route in state.routes_of(seat) for city in network.ends[route]}
@@ -34,7 +34,7 @@ def visited_attractions(state: State, seat: int) -> Score:
     return Score(len(visited), len(visited), tuple(Detail(place, 1) for place in visited))
 
 
-ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
+ATTRACTIONS = ScoringTerm("attractions", score_attractions, label="Tourist attractions")
 
 
 class NewYork(ShortGame, name="new-york", title="New York"):

@@ -1,4 +1,4 @@
-"""Nordic Countries: two or three players, locomotives on ferries and in tunnels only, cards that stand in (V9, N1–N9)."""
+"""Nordic Countries: two or three players, locomotives for ferries and tunnels only, cards that stand in (V9, N1–N9)."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class NordicCards(TrainCards):
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
         """On a ferry any three cards stand for each symbol (N5), on the marked route any four for each card (N6)."""
-        cards, most = (FOR_CARD, cost.spaces) if FOUR_FOR_ONE in cost.marks else (FOR_LOCOMOTIVE, cost.wilds)
-        if not most:
+        cards, replaced = (FOR_CARD, cost.spaces) if FOUR_FOR_ONE in cost.marks else (FOR_LOCOMOTIVE, cost.wilds)
+        if not replaced:
             return super().readings(cost, powers)
         worths = [{color: 1} for color in self.colors_for(cost)] or [{}]
         return [
@@ -58,7 +58,7 @@ class NordicCards(TrainCards):
                 wilds=self.wild_spaces(cost),
                 needs_wilds=max(cost.wilds - times, 0),
             )
-            for times in range(most + 1)
+            for times in range(replaced + 1)
             for worth in worths
         ]
 

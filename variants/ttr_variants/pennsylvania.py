@@ -1,6 +1,6 @@
 """Pennsylvania: shares of railway companies, taken with routes and counted at the end (Y1–Y14).
 
-A share is taken after a claim and hidden until the end; with two players a dummy takes some too (Y5–Y7, Y12, Y13).
+A share is taken after a claim and hidden until the end. With two players a dummy takes some too (Y5–Y7, Y12, Y13).
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Company:
     pays: tuple[int, ...]
 
 
-def companies_of(rules: Rules) -> Mapping[str, Company]:
-    """The companies of a map by id, from `extra.companies`; empty if there are none."""
+def read_companies(rules: Rules) -> Mapping[str, Company]:
+    """The companies of a map by id, from `extra.companies`, if it has any."""
     return {company.id: company for company in read_extra(rules.board, "companies", list[Company])}
 
 
@@ -98,7 +98,7 @@ class Shares(Part):
     def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
         part = super().start(rules, players)
-        companies = rules.derived(companies_of)
+        companies = rules.derived(read_companies)
         part.piles = {id: tuple(range(1, company.shares + 1)) for id, company in companies.items()}
         part.open_to_all = rules.plugin(Pennsylvania).open_shares
         return part
@@ -134,7 +134,7 @@ class Shares(Part):
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
     def box(self, rules: Rules) -> Mapping[str, Iterable[Share]]:
-        companies = rules.derived(companies_of)
+        companies = rules.derived(read_companies)
         return {
             "shares": [(id, number) for id, company in companies.items() for number in range(1, company.shares + 1)]
         }
@@ -144,13 +144,13 @@ class Shares(Part):
 
     def take(self, seat: int, company: str, number: int) -> None:
         """The effect of `ShareTaken`."""
-        self.held[seat] = self._added(self.held[seat], company, number)
+        self.held[seat] = self._add_share(self.held[seat], company, number)
 
     def take_for_dummy(self, seat: int, company: str, number: int) -> None:
         """The effect of `DummyShareTaken`."""
-        self.dummy = self._added(self.dummy, company, number)
+        self.dummy = self._add_share(self.dummy, company, number)
 
-    def _added(self, lot: Lot, company: str, number: int) -> Lot:
+    def _add_share(self, lot: Lot, company: str, number: int) -> Lot:
         """A lot with a share that is taken from its pile."""
         self.piles[company] = tuple([other for other in self.piles[company] if other != number])
         return tuple(sorted((*lot, (company, number))))
@@ -209,7 +209,7 @@ def from_routes(lot: Lot, routes: Sequence[Route]) -> bool:
 
 def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
     """Read shares, given as numbers by company, and check that they exist and are free."""
-    companies = tx.rules.derived(companies_of)
+    companies = tx.rules.derived(read_companies)
     called = {
         letters(name): company for company in companies.values() for name in (company.id, company.short, company.name)
     }
@@ -238,14 +238,14 @@ def letters(text: str) -> str:
 
 
 def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:
-    """Report shares that lay under others which nobody has, and a wrong number of shares of the dummy (Y6, Y12, Y13)."""
+    """Report shares that lay under others and nobody has, and a wrong number of the dummy's shares (Y6, Y12, Y13)."""
     part = tx.state.part(Shares)
     missing = missing_shares(tx)
     scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
     if len(missing) > (len(part.dummy) if scored else 0):
         for id in dict.fromkeys(company for company, _ in missing):
             numbers = join_commas([number for company, number in missing if company == id])
-            name = tx.rules.derived(companies_of)[id].name
+            name = tx.rules.derived(read_companies)[id].name
             report.add("", f"shares are taken from the top of a pile: who has {numbers} of {name}? (Y5, Y6)")
         return
     taken, known = sum(map(len, part.held)), len(part.dummy) + len(missing)
@@ -277,7 +277,7 @@ def _fits_number(tx: Transaction, known: int, routes: Iterable[tuple[Route, int]
 
 def missing_shares(tx: Transaction) -> Lot:
     """The shares that are nowhere though shares that lay under them are taken."""
-    companies = tx.rules.derived(companies_of)
+    companies = tx.rules.derived(read_companies)
     return tuple(
         (id, number)
         for id, pile in tx.state.part(Shares).piles.items()
@@ -309,14 +309,14 @@ class ShareChoice(Choice[str]):
         return self.companies
 
     def chosen(self, tx: Transaction, option: str) -> Question:
-        """Take it; with two players the dummy then gets one of the same route (Y12)."""
+        """Take it. With two players the dummy then gets one of the same route (Y12)."""
         tx.emit(ShareTaken, self.seat, option, tx.state.part(Shares).piles[option][0])
         companies = on_offer(tx.state, self.route) if tx.state.players == 2 else ()
         return DummyShareChoice(self.seat, self.route, companies) if companies else ()
 
     def worth(self, view: View, rules: Rules, option: str) -> float:
         """The likely worth of a share: more in a company where the seat has shares (Y9)."""
-        company = rules.derived(companies_of)[option]
+        company = rules.derived(read_companies)[option]
         return sum(company.pays) / company.shares + self.own(view, option)
 
     def own(self, view: View, company: str) -> int:
@@ -355,7 +355,7 @@ PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd
 def holders(state: State) -> dict[str, dict[int, list[int]]]:
     """The seats that hold shares of each company, with the numbers of these.
 
-    The dummy is `DUMMY`; until half of its shares are turned up, all of them count.
+    The dummy is `DUMMY`. Until half of its shares are turned up, all of them count.
     """
     part = state.part(Shares)
     numbers: dict[str, dict[int, list[int]]] = {}
@@ -374,10 +374,10 @@ def _place(company: Company, count: int, place: int) -> Detail:
 
 
 def share_points(state: State, seat: int) -> Score:
-    """The points that the companies pay a seat, company by company: for most shares, then the lowest number (Y8, Y9)."""
+    """The points that companies pay a seat, one by one: for most shares, then the lowest number (Y8, Y9)."""
     details: list[Detail] = []
     by_company = holders(state)
-    for company in state.rules.derived(companies_of).values():
+    for company in state.rules.derived(read_companies).values():
         numbers = by_company.get(company.id, {})
         if seat in numbers:
             ranks = sorted([(-len(held), held) for held in numbers.values()])
@@ -450,7 +450,10 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
 
     @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """Fifteen points for the most completed tickets; for the longest path only if a ruling says so (Y10, YR2)."""
+        """Fifteen points for the most completed tickets.
+
+        The longest path scores only if a ruling says so (Y10, YR2).
+        """
         return (evolve(MOST_TICKETS, points=15, label="Globetrotter"), *([LONGEST_PATH] if self.longest_path else []))
 
     @hookimpl
@@ -461,7 +464,7 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         """The initials of the companies on each route."""
-        companies = rules.derived(companies_of)
+        companies = rules.derived(read_companies)
         for route in rules.board.routes.values():
             if on_route := [companies[mark] for mark in route.marks if mark in companies]:
                 initials = " ".join(company.short[:2].upper() for company in on_route)

@@ -30,7 +30,7 @@ TICKETS = 2
 
 
 class ShortGame(Variant):
-    """A short game; each map says how many vehicles, which colors, and which rule deals its tickets."""
+    """A short game. Each map says how many vehicles, which colors, and which rule deals its tickets."""
 
     #: The vehicles of each player, the colors of the cards, the rule about the tickets dealt.
     vehicles: ClassVar[int]
@@ -46,12 +46,12 @@ class ShortGame(Variant):
 
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:
-        """Two to four players; from three on both routes of a double are open."""
+        """Two to four players. From three on both routes of a double are open."""
         return Components(cars=self.vehicles, max_players=4, doubles_from=3)
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """Train cards of only these colors, two of them dealt to each player; the row is swept as in S4."""
+        """Train cards of only these colors, two of them dealt to each player. The row is swept as in S4."""
         deck = {str(color): CARDS_OF_A_COLOR for color in self.colors}
         return TrainCards(cards={**deck, str(Card.LOCOMOTIVE): LOCOMOTIVES}, hand=HAND)
 

@@ -44,7 +44,7 @@ from ttr_rules.reading import (
     too_deep,
 )
 from ttr_rules.saves.moves import LARGEST, converter, new_converter
-from ttr_rules.saves.saving import PLAIN, registered, rules_of
+from ttr_rules.saves.saving import PLAIN, compile_stack, load_registered
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
 from ttr_rules.train_cards.economy import TrainCards
@@ -57,7 +57,7 @@ LARGEST_IN_PARTS = 2**MOST_ROWS
 
 
 def client_converter(rules: Rules) -> Converter:
-    """The cattrs converter for what clients of a game with these rules get and send; created once."""
+    """The cattrs converter for what clients of a game with these rules get and send. It is created once."""
     return rules.derived(_client_converter)
 
 
@@ -88,7 +88,7 @@ def _client_converter(rules: Rules) -> Converter:
 
 
 def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, object]:
-    known = exposed_parts(rules)
+    known = expose_parts(rules)
     parts = made.structure(value, JsonObject)
     unknown = [name for name in parts if name not in known]
     if unknown:
@@ -122,18 +122,21 @@ class ExposedPart:
     always: bool
 
 
-def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
-    """The shapes of parts in views of these rules, by their names in `View.parts`. Raises `PluginError` for unknown types."""
-    return rules.derived(_exposed_parts)
+def expose_parts(rules: Rules) -> Mapping[str, ExposedPart]:
+    """The shapes of parts in views of these rules, by their names in `View.parts`.
+
+    Raises `PluginError` for unknown types.
+    """
+    return rules.derived(_expose_parts)
 
 
-def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
-    parts = {name: _exposed(kind) for kind, name in rules.part_names.items()}
+def _expose_parts(rules: Rules) -> dict[str, ExposedPart]:
+    parts = {name: _expose(kind) for kind, name in rules.part_names.items()}
     return {name: part for name, part in parts.items() if part is not None}
 
 
-def _exposed(kind: type[Part]) -> ExposedPart | None:
-    """The shape of a part in views; None if they do not show it."""
+def _expose(kind: type[Part]) -> ExposedPart | None:
+    """The shape of a part in views, or None if they do not show it."""
     # Compiled methods have no annotations: such a class says what it shows.
     returned: object = getattr(kind, "exposes", None) or _look_up(kind, get_type_hints, kind.seen_by)["return"]
     kinds = [hint for hint in get_args(returned) or (returned,) if hint is not NoneType]
@@ -142,7 +145,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     if part_fields(shown):
         return ExposedPart(shown, _shape(shown), always)
     if shown is not kind:
-        return ExposedPart(shown, resolved(shown), always)
+        return ExposedPart(shown, resolve_fields(shown), always)
     return None if kind.seen_by is Part.seen_by else ExposedPart(dict, None, always=False)
 
 
@@ -165,7 +168,7 @@ def _or_unknown(hint: object) -> object:
     return Union[hint, Unknown]  # noqa: UP007 (made at run time)
 
 
-def resolved(kind: type[object]) -> type[AttrsInstance]:
+def resolve_fields(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
     return cast("type[AttrsInstance]", _look_up(kind, attrs.resolve_types, kind))
 
@@ -191,7 +194,7 @@ PAID = frozenset({"payment", "laid"})
 
 
 def card_kinds(rules: Rules) -> tuple[str, ...]:
-    """The kinds of train cards in these rules; () if they have another economy.
+    """The kinds of train cards in these rules, () if they have another economy.
 
     >>> from ttr_rules import compile_rules
     >>> card_kinds(compile_rules("marklin", "germany-tickets"))[-2:], card_kinds(compile_rules("europe", "dice"))
@@ -214,7 +217,7 @@ def pays_with_cards(rules: Rules) -> bool:
 
 
 def read_sheet(value: object, rules: Rules, made: Converter) -> FinalScores:
-    """A sheet from plain data; its sums must add up."""
+    """A sheet from plain data, whose sums must add up."""
     sheet = made.structure(value, Sheet)
     scores = FinalScores(tuple(starmap(_player, enumerate(sheet.players))), rules.sheet_words)
     for player, written in zip(scores.players, sheet.players, strict=True):
@@ -235,7 +238,7 @@ T = TypeVar("T")
 
 
 def action_from_json(rules: Rules, data: object) -> Action:
-    """Read an action sent by a client, as `to_json` writes it; whether it is legal is up to the game.
+    """Read an action sent by a client, as `to_json` writes it. The game decides if it is legal.
 
     Raises `InvalidInputError` for anything that is not an action of these rules, with the place of the mistake.
 
@@ -289,8 +292,8 @@ def read_client_message(rules: Rules, message: object) -> ClientMessage:
         ...
     ttr_rules.errors.InvalidInputError: message.action.seat: expected a whole number, got '0'
     """
-    found: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
-    return found
+    answer: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
+    return answer
 
 
 def read_server_message(rules: Rules, message: object) -> ServerMessage:
@@ -305,10 +308,10 @@ def read_server_message(rules: Rules, message: object) -> ServerMessage:
     >>> read_server_message(game.rules, ttr.to_json(game.rules, sent)) == sent
     True
     """
-    found: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
-    if isinstance(found, Update):
-        check_view(found.view, rules, "message.view.")
-    return found
+    answer: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
+    if isinstance(answer, Update):
+        check_view(answer.view, rules, "message.view.")
+    return answer
 
 
 def rules_from_json(data: object) -> Rules:
@@ -333,7 +336,7 @@ def rules_from_json(data: object) -> Rules:
         )
     stack = read(PLAIN, hello["stack"], list[StackEntry], "hello.stack", InvalidInputError)
     try:
-        rules = rules_of([(plugin.name, dict(plugin.options)) for plugin in stack], registered)
+        rules = compile_stack([(plugin.name, dict(plugin.options)) for plugin in stack], load_registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:

@@ -1,7 +1,7 @@
 """Messages between a server and its clients: each a class, with its name in JSON under `type`.
 
-A server's message is made for one seat and holds nothing that the seat may not see; `None` is a spectator. An answer has the
-`id` of its request.
+A server's message is made for one seat and holds nothing that the seat may not see. `None` is a spectator. An answer
+has the `id` of its request.
 """
 
 from __future__ import annotations
@@ -142,9 +142,9 @@ class RouteLayout:
 class BoardLayout:
     """A board laid out for drawing: routes bend around what is in their way, double routes lie side by side.
 
-    All coordinates have the same scale; x grows to the right, y downwards. `left`, `top`, `width` and `height` are the frame
-    around everything, with room for the names of cities: the `viewBox` of an SVG. `space_width` is how wide spaces are.
-    `ttr_tools.render.lay_out` makes one.
+    All coordinates have the same scale. x grows to the right, y downwards. `left`, `top`, `width` and `height` are the
+    frame around everything, with room for the names of cities: the `viewBox` of an SVG. `space_width` is how wide
+    spaces are. `ttr_tools.render.lay_out` makes one.
 
     >>> BoardLayout(0.0, 0.0, 800.0, 600.0, 12.0, (), ())
     <BoardLayout 800 × 600: 0 cities, 0 routes>
@@ -191,7 +191,7 @@ class BoardInfo:
 
 
 def board(rules: Rules, layout: BoardLayout | None = None) -> BoardInfo:
-    """The board of these rules for clients; `to_json` makes it plain data.
+    """The board of these rules for clients. `to_json` makes it plain data.
 
     A `layout` for clients that draw comes from `ttr_tools.render.lay_out`.
 
@@ -228,7 +228,7 @@ def _options(given: Mapping[str, object]) -> Mapping[str, object]:
 
 
 class Message(Value):
-    """The base of messages; `type` is the name of a message in JSON."""
+    """The base of messages. `type` is the name of a message in JSON."""
 
     type: ClassVar[str]
 
@@ -238,7 +238,7 @@ class Message(Value):
 
 
 def offer_to(game: Game, seat: int | None) -> Offer | None:
-    """The offer to a seat; None if it has nothing to decide."""
+    """The offer to a seat, or None if it has nothing to decide."""
     return None if seat is None or seat not in game.to_act else game.offer(seat)
 
 
@@ -311,7 +311,7 @@ class Update(Message, type="update"):
 
     @classmethod
     def of(cls, game: Game, seat: int | None, since: int | None = None) -> Update:
-        """The message for a seat that has seen the first `since` actions; by default nothing, not even the set-up.
+        """The message for a seat that has seen the first `since` actions, by default nothing, not even the set-up.
 
         Raises `InvalidInputError` for a number that the game has not reached, or a seat that is not at the table.
         """
@@ -385,7 +385,7 @@ class Refused(Message, type="refused"):
     """An action was not played: the `reason` in words, the ids of the rules that refuse it, and what would be `allowed`.
 
     `rules` is empty if the action was meant for an earlier moment: the client has to look again. `allowed` is None if
-    the seat has nothing to decide; `number` and `expected` are as in an `Update`.
+    the seat has nothing to decide. `number` and `expected` are as in an `Update`.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -464,7 +464,7 @@ ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refu
 class Join(Message, type="join"):
     """The first message of a client. The answer is `Hello`, then an `Update`.
 
-    `token` is the secret that gives the client its seat; None for a spectator. The client has seen the first `since`
+    `token` is the secret that gives the client its seat, None for a spectator. The client has seen the first `since`
     actions, None for nothing yet. `lang` is the language for reasons in words, such as "de".
 
     >>> Join(since=12)
@@ -477,7 +477,7 @@ class Join(Message, type="join"):
 
 
 class Act(Message, type="act"):
-    """Play an action; `expected` is the number that came with the `Update` which the action answers.
+    """Play an action. `expected` is the number that came with the `Update` which the action answers.
 
     >>> import ttr_rules as ttr
     >>> Act(ttr.DrawBlind(0), expected=12)

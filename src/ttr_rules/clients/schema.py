@@ -17,9 +17,9 @@ from ttr_rules.clients.converting import (
     PAID,
     SERVER,
     card_kinds,
-    exposed_parts,
+    expose_parts,
     pays_with_cards,
-    resolved,
+    resolve_fields,
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
@@ -128,7 +128,7 @@ class _Definitions:
             tags = sorted(tag for tag, kind in self.rules.types.items() if issubclass(kind, base))
             self.found[base.__name__] = {"oneOf": [self._add_class(self.rules.types[tag], tag, tag) for tag in tags]}
         for shown in (Color, *_SHOWN):
-            self._of(shown, shown.__name__)
+            self._describe(shown, shown.__name__)
         for name, kinds in (("ServerMessage", SERVER), ("ClientMessage", CLIENT)):
             self.found[name] = {"oneOf": [self._add_class(kind, kind.__name__, kind.type) for kind in kinds]}
 
@@ -149,13 +149,13 @@ class _Definitions:
         }
         always = not issubclass(kind, (*_TOGETHER, *CLIENT))
         around, self._plain = self._plain, self._of_cards if kind in OF_CARDS else _PLAIN
-        for field in attrs.fields(resolved(kind)):
+        for field in attrs.fields(resolve_fields(kind)):
             if kind is View and field.name == "parts":
                 properties[field.name] = self._parts()
             elif field.name in PAID and field.type is Counts:
                 properties[field.name] = self._payment
             else:
-                properties[field.name] = self._of(field.type, f"{name}.{field.name}")
+                properties[field.name] = self._describe(field.type, f"{name}.{field.name}")
             if field.default is attrs.NOTHING or (always and field.name not in _LEFT_OUT.get(kind, ())):
                 self.found[name]["required"].append(field.name)
         self._plain = around
@@ -163,7 +163,7 @@ class _Definitions:
 
     def _parts(self) -> JsonObject:
         """The parts of a view by their names."""
-        parts = exposed_parts(self.rules)
+        parts = expose_parts(self.rules)
         self._in_parts = True
         properties = {
             name: {"type": "object"} if part.shape is None else self._add_class(part.shape, part.kind.__name__)
@@ -176,7 +176,7 @@ class _Definitions:
         self.found["Parts"] = {"description": about, **shape}
         return _reference("Parts")
 
-    def _of(self, hint: object, place: str) -> JsonObject:
+    def _describe(self, hint: object, place: str) -> JsonObject:
         hint = getattr(hint, "__supertype__", hint)  # a NewType
         hint = getattr(hint, "__value__", hint)  # a type alias
         hint = get_args(hint)[0] if get_origin(hint) is Annotated else hint
@@ -186,17 +186,17 @@ class _Definitions:
             return self._plain[hint]
         origin, inside = get_origin(hint), get_args(hint)
         if origin in (Union, UnionType):
-            return {"anyOf": [self._of(kind, place) for kind in inside]}
+            return {"anyOf": [self._describe(kind, place) for kind in inside]}
         if origin is Literal:
             return {"enum": list(inside)}
         if origin is tuple and inside[1:] != (Ellipsis,):
-            items, count = [self._of(item, place) for item in inside], len(inside)
+            items, count = [self._describe(item, place) for item in inside], len(inside)
             return {"type": "array", "items": items, "additionalItems": False, "minItems": count, "maxItems": count}
         if isinstance(origin, type) and issubclass(origin, Mapping):
             keys = {"propertyNames": {"pattern": "^-?[0-9]+$"}} if inside[0] is int else {}  # numbers as text
-            return {"type": "object", **keys, "additionalProperties": self._of(inside[1], place)}
+            return {"type": "object", **keys, "additionalProperties": self._describe(inside[1], place)}
         if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
-            return {"type": "array", "items": self._of(inside[0], place)}
+            return {"type": "array", "items": self._describe(inside[0], place)}
         if hint is SeenEvent:
             return _reference("Event")
         if isinstance(hint, type) and issubclass(hint, Enum):

@@ -1,6 +1,6 @@
 """Hidden information: sampling worlds that are consistent with the view of a seat.
 
-`sampling` samples one; `ticket_layouts` counts the ways in which the tickets can be distributed.
+`sampling` samples one. `ticket_layouts` counts the ways in which the tickets can be distributed.
 """
 
 from ttr_rules.hidden.sampling import (

@@ -15,7 +15,7 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
-from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, kinds_of
+from ttr_rules.hidden.ticket_layouts import Kinds, Places, Seat, TicketKinds, read_kinds
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -115,7 +115,7 @@ class WorldDealt(Event):
 
 
 def sample_world(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
-    """Fill a new `state` with a sample for `view`; parts that cannot sample are copied from `real`, if given."""
+    """Fill a new `state` with a sample for `view`. Parts that cannot sample are copied from `real`, if given."""
     rules = state.rules
     network = rules.network
     for id, seat in view.owners.items():
@@ -157,13 +157,18 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         pending = tuple([question(decision, choices, state, view, dealer, real) for decision in item.pending])
         action = item.action
         if isinstance(action, HiddenAction):
-            action = _kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
+            action = (
+                _sample_kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
+            )
         waiting.append(attrs.evolve(item, pending=pending, action=action))
     state.todo = tuple(waiting)
 
 
 def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, dealer: Dealer) -> Action:
-    """Sample an action of another seat that is still to come: any legal one. If there is none, the action stays hidden."""
+    """Sample an action of another seat that is still to come: any legal one.
+
+    If there is none, the action stays hidden.
+    """
     before = state.copy()
     before.pending = pending
     for group in cast("LegalActions", legal_actions(before, hidden.seat)).groups:
@@ -173,8 +178,11 @@ def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, de
     return hidden
 
 
-def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
-    """Sample an action of another seat that has been played: it kept tickets that it holds. Any other action stays hidden."""
+def _sample_kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
+    """Sample an action of another seat that has been played: it kept tickets that it holds.
+
+    Any other action stays hidden.
+    """
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]
@@ -209,8 +217,13 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
     for name, values in lists.items():
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
-    decisions = [*_asked_in(view), *([] if view.decision is None else [view.decision])]
-    seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values()), *(each.seat for each in decisions)]
+    decisions = [*_list_decisions(view), *([] if view.decision is None else [view.decision])]
+    seats = [
+        *view.to_act,
+        *view.owners.values(),
+        *chain(*view.shared.values()),
+        *(decision.seat for decision in decisions),
+    ]
     for seat in seats if view.seat is None else [view.seat, *seats]:
         if seat not in range(players):
             yield f"seat: no seat {seat} at a table of {players}"
@@ -245,17 +258,17 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 # -- tickets ---------------------------------------------------------------------------------------------------
 
 
-def _asked_in(table: View | State) -> list[Decision]:
+def _list_decisions(table: View | State) -> list[Decision]:
     """The pending decisions, and those that wait until they are answered."""
     return [*table.pending, *chain.from_iterable([item.pending for item in table.todo])]
 
 
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
-    """Place every ticket; return the tickets that other seats choose from."""
+    """Place every ticket and return those that other seats choose from."""
     rules = state.rules
-    kinds = kinds_of(rules)
+    kinds = read_kinds(rules)
     decisions: dict[int, list[Decision]] = {seat: [] for seat in (view.seat, *range(state.players)) if seat is not None}
-    for decision in _asked_in(view):
+    for decision in _list_decisions(view):
         decisions[decision.seat].append(decision)
     own = [] if view.seat is None else decisions[view.seat]
     apart = [place for part in state.parts.values() for place in places(part, TICKETS)]
@@ -328,7 +341,9 @@ def _try_to_fit(
     dealer: Dealer,
     exchanges: int,
 ) -> bool:
-    """True if no seat gets one of the tickets that are `closed` to it; first, tickets of a kind are exchanged at random.
+    """Exchange tickets of a kind at random.
+
+    Returns true if no seat then has one of the tickets that are `closed` to it.
 
     Exchanges that put more tickets where they cannot be are skipped. The possible worlds are then almost equally likely.
     """
@@ -374,7 +389,7 @@ def _is_arranged(table: View | State, rules: Rules) -> bool:
 
 
 def _choice(decision: Decision) -> int | None:
-    """The number of tickets that another seat chooses from; None if its decision is not about tickets."""
+    """The number of tickets that another seat chooses from, or None if its decision is not about tickets."""
     if isinstance(decision, HiddenDecision):
         return decision.count
     return None if decision.public else len(getattr(decision, "tickets", ()))
@@ -415,15 +430,19 @@ def question(
     if decision.kind == TicketChoice.__name__:
         return TicketChoice(seat, choices[seat])
     for part in state.parts.values():
-        found: Decision | None = part.sample_decision(decision, view, dealer, state.rules)
-        if found is not None:
-            return found
+        sample: Decision | None = part.sample_decision(decision, view, dealer, state.rules)
+        if sample is not None:
+            return sample
     for answered in state.rules.answers:
         if answered.__name__ == decision.kind and [field.name for field in attrs.fields(answered)] == ["seat"]:
             plain: Decision = answered(seat)
             return plain
     if real is not None:
-        return next(each for each in _asked_in(real) if each.seat == seat and type(each).__name__ == decision.kind)
+        return next(
+            real_decision
+            for real_decision in _list_decisions(real)
+            if real_decision.seat == seat and type(real_decision).__name__ == decision.kind
+        )
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
         "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"
@@ -434,7 +453,7 @@ def question(
 
 
 def missing(state: State) -> Mapping[str, Mapping[object, int]]:
-    """By pool, the number of each item that is missing; below 0 if there are too many of it.
+    """The number of each item that is missing, by pool, below 0 if there are too many of it.
 
     Tickets that the rules may have put back into the box are not missing.
 
@@ -443,15 +462,15 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     {'tickets': {}, 'cards': {}}
     """
     parts, rules = state.parts.values(), state.rules
-    kinds = kinds_of(rules)
+    kinds = read_kinds(rules)
     boxed = kinds.may_be_boxed(_is_arranged(state, rules))
     missed: dict[object, int] = {
-        id: count for id, count in _misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
+        id: count for id, count in _count_misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
     }
-    found: dict[str, dict[object, int]] = {TICKETS: missed}
+    counts: dict[str, dict[object, int]] = {TICKETS: missed}
     for pool, inside in boxes(parts, rules).items():
-        found[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
-    return found
+        counts[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
+    return counts
 
 
 def tickets_out_of_the_game(state: State) -> int:
@@ -461,12 +480,12 @@ def tickets_out_of_the_game(state: State) -> int:
     >>> tickets_out_of_the_game(ttr.new_game("europe", players=2, seed=1).state)   # the long ones that nobody was dealt
     4
     """
-    return sum([count for count in _misplaced(state).values() if count > 0])
+    return sum([count for count in _count_misplaced(state).values() if count > 0])
 
 
-def _misplaced(state: State) -> dict[str, int]:
+def _count_misplaced(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
-    choices = [getattr(decision, "tickets", ()) for decision in _asked_in(state)]
+    choices = [getattr(decision, "tickets", ()) for decision in _list_decisions(state)]
     left = _in_no_part(state.parts.values(), TICKETS, state.rules.tickets.keys())
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         left.subtract(tickets)

@@ -1,9 +1,9 @@
 """The possible layouts of tickets that a seat does not see, and random sampling of one.
 
-A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in
-some order, or the box. `Layouts` counts, seat by seat, the layouts that a view allows; with these numbers every
-layout is equally likely to be dealt. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long
-tickets than it was dealt; within a kind all tickets are equivalent.
+A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in some
+order, or the box. `Layouts` counts, seat by seat, the layouts that a view allows. With these numbers every layout is
+equally likely to be dealt. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long tickets
+than it was dealt. Within a kind all tickets are equivalent.
 """
 
 from __future__ import annotations
@@ -40,11 +40,10 @@ class Places:
 
 @frozen
 class Seat:
-    """The public facts about a seat: how many tickets it holds and chooses from; None if that is secret.
+    """The public facts about a seat: how many tickets it holds and chooses from, or None if that is secret.
 
-    `first` is how many it kept at set-up, None if that is not known; `undealt` is true if it has yet to get the tickets
-    of this stage of set-up. `shown` are the tickets that it holds openly, () for none: they are not part of a
-    layout.
+    `first` is how many it kept at set-up, None if that is not known. `undealt` is true if it has yet to get the tickets
+    of this stage of set-up. `shown` are the tickets that it holds openly, () for none: they are not part of a layout.
     """
 
     held: int | None
@@ -62,7 +61,7 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
     return tuple(a - b for a, b in zip(some, less, strict=True))
 
 
-def _some_of(tickets: Kinds, count: int) -> Iterator[Kinds]:
+def _choose(tickets: Kinds, count: int) -> Iterator[Kinds]:
     """All ways to have `count` of these tickets."""
     return (some for some in product(*(range(most + 1) for most in tickets)) if sum(some) == count)
 
@@ -130,7 +129,7 @@ class TicketKinds:
             dealt[self.number[deal.pile]] += deal.count
         return [tuple(dealt)]
 
-    def kept(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
+    def keeps(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
         """All sets of these tickets that a seat which already holds `before` may keep."""
         cards = [self._some(kind, count) for kind, count in enumerate(dealt)]
         held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
@@ -150,14 +149,14 @@ class TicketKinds:
     def before(self, stage: int) -> list[Kinds]:
         """All sets of tickets that a seat may hold after a number of stages of set-up."""
         held = [self.nothing]
-        for each in self.rules.setup[:stage]:
-            held = list(dict.fromkeys(_plus(before, kept) for before, _, kept in self.chosen(each, held)))
+        for earlier in self.rules.setup[:stage]:
+            held = list(dict.fromkeys(_plus(before, kept) for before, _, kept in self.choices(earlier, held)))
         return held
 
-    def chosen(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
-        """Every way in which a seat may choose in a stage of set-up: the tickets it held before, is dealt, and keeps."""
+    def choices(self, stage: Stage, before: Iterable[Kinds]) -> Iterator[tuple[Kinds, Kinds, Kinds]]:
+        """Every way in which a seat may choose in a stage of set-up: the tickets it held, is dealt, and keeps."""
         for held, dealt in product(before, self.dealt(stage)):
-            yield from ((held, dealt, kept) for kept in self.kept(stage, dealt, held))
+            yield from ((held, dealt, kept) for kept in self.keeps(stage, dealt, held))
 
     def places(self, seat: Seat, stage: int) -> list[Places]:
         """Every way to fill the places of a seat, by kinds, besides the tickets that it holds openly."""
@@ -176,9 +175,9 @@ class TicketKinds:
             if seat.choice is not None:
                 deals = product(before, self.dealt(now))
                 return [Places(held, dealt, nothing) for held, dealt in deals if sum(dealt) == seat.choice]
-            chosen = self.chosen(now, before)
-            found = (Places(_plus(held, kept), nothing, _minus(dealt, kept)) for held, dealt, kept in chosen)
-            return list(dict.fromkeys(found))
+            chosen = self.choices(now, before)
+            fillings = (Places(_plus(held, kept), nothing, _minus(dealt, kept)) for held, dealt, kept in chosen)
+            return list(dict.fromkeys(fillings))
         choices = self.mixes(seat.choice or 0, self.drawn)
         if seat.held is None:
             return []
@@ -187,7 +186,7 @@ class TicketKinds:
         else:
             first = [held for held in self.before(stage) if sum(held) == seat.first]
             if seat.held < seat.first:  # a plugin took some of them
-                first = [some for all in first for some in _some_of(all, seat.held)]
+                first = [some for all in first for some in _choose(all, seat.held)]
             drawn = self.mixes(max(seat.held - seat.first, 0), self.drawn)
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
@@ -197,7 +196,7 @@ class TicketKinds:
         return [Places(held, self.nothing, self.nothing) for held in self.mixes(count, range(self.count))]
 
     def any_places(self, seat: Seat) -> list[Places]:
-        """Every way to fill the places of a seat, if plugins hand out tickets in other ways than the rules of set-up."""
+        """Every way to fill the places of a seat, if plugins hand out tickets other than by the rules of set-up."""
         every = range(self.count)
         choices = self.mixes(seat.choice or 0, every)
         held = max((seat.held or 0) - sum(seat.shown), 0)
@@ -222,7 +221,10 @@ class Layouts:
         return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
 
     def count(self, seat: int, left: Kinds) -> int:
-        """The number of ways to divide tickets among this seat, those after it, and the piles, whose order is ignored."""
+        """The number of ways to divide tickets among this seat, those after it, and the piles.
+
+        Their order is ignored.
+        """
         if seat < len(self.seats):
             return self._counted(seat, left)[0]
         # As many as there are ways to choose the contents of the piles; all have the same number of orders.
@@ -234,9 +236,9 @@ class Layouts:
         return ways
 
     def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
-        """The number of layouts, and the ways to fill the places of a seat from the tickets left, each with its share of it."""
-        each = list(self._each(seat, left))
-        return sum([ways for _, ways in each]), each
+        """The number of layouts, and the ways to fill a seat's places from the tickets left, each with its share."""
+        fillings = list(self._each(seat, left))
+        return sum([ways for _, ways in fillings]), fillings
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:
@@ -250,14 +252,14 @@ class Layouts:
                 yield places, ways * self.count(seat + 1, after)
 
     def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
-        """Pick a random layout, all equally likely; None if there is none."""
+        """Pick a random layout, all equally likely, or None if there is none."""
         if not self.count(0, left):
             return None
         picked: list[Places] = []
         for seat in range(len(self.seats)):
-            count, each = self._counted(seat, left)
+            count, fillings = self._counted(seat, left)
             number = dealer.below(count)
-            for places, ways in each:
+            for places, ways in fillings:
                 if number < ways:
                     picked.append(places)
                     left = _minus(left, places.all)
@@ -266,6 +268,6 @@ class Layouts:
         return picked
 
 
-def kinds_of(rules: Rules) -> TicketKinds:
+def read_kinds(rules: Rules) -> TicketKinds:
     """The kinds of tickets of these rules."""
     return rules.derived(TicketKinds)

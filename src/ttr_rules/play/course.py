@@ -91,8 +91,8 @@ SEQUENCE: Any = Sequence
 SEQUENCE.register(Move)
 
 
-def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
-    """The number of actions after which a seat got its pending decision; `start` is the state before the first move."""
+def find_question(seat: int, start: State, moves: Sequence[Move]) -> int:
+    """The number of actions after which a seat got its pending decision. `start` is the state before the first move."""
     pending: Decision | None = None
     since = 0
     for number, move in enumerate(moves):
@@ -127,7 +127,7 @@ class Course:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; () if and only if the game is over."""
+        """The seats that may act now, () if and only if the game is over."""
         return self._source.state.to_act
 
     @property
@@ -137,7 +137,7 @@ class Course:
 
     @property
     def played(self) -> int:
-        """The number of actions played so far; see `moment`."""
+        """The number of actions played so far (see `moment`)."""
         return len(self._source.moves) - 1
 
     @overload
@@ -145,7 +145,7 @@ class Course:
     @overload
     def legal_actions(self, seat: int | None) -> Sequence[Action]: ...
     def legal_actions(self, seat: object = None) -> Sequence[Action]:
-        """Every legal action of a seat in a stable order; () for a seat without a pending decision.
+        """Every legal action of a seat in a stable order, () for a seat without a pending decision.
 
         Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
         or for a seat that is not at the table.
@@ -154,14 +154,14 @@ class Course:
             players: int = self._source.state.players  # a seat from outside may be too large for a native integer
             if type(seat) is int and 0 <= seat < players:
                 return self._source.legal(seat, self._seal)
-            asked = self._asked_seat(seat)
+            asked = self._check_seat(seat)
             return () if asked is None else self._source.legal(asked, self._seal)
         except Exception as failure:
             blame(failure, self._state.rules.plugins.values(), "when legal actions were looked for")
             raise
 
-    def _asked_seat(self, seat: object) -> int | None:
-        """The given seat, checked; by default the one that may act, or None if the game is over."""
+    def _check_seat(self, seat: object) -> int | None:
+        """The given seat, checked, or by default the one that may act, None if the game is over."""
         check_seat(seat, self._state.players)
         if isinstance(seat, int):
             return seat
@@ -182,7 +182,7 @@ class Course:
         the same number can occur again and then means a different moment.
 
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
-        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
+        `OutdatedActionError` for one that was meant for another moment. The game is then unchanged. Raises
         `GameInUseError` while another thread plays.
         """
         me: int = get_ident()
@@ -193,8 +193,8 @@ class Course:
             source = self._source
             state = source.state
             if expected is not None:
-                given: Any = require_action(action)  # its seat may be anything, which compiled code could not read
-                self._check_moment(expected, given.seat)
+                checked: Any = require_action(action)  # its seat may be anything, which compiled code could not read
+                self._check_moment(expected, checked.seat)
             picked = action is source.picked and source.picked_at == source.changes
             if not picked:
                 check_legal(state, require_action(action))
@@ -248,12 +248,12 @@ class Course:
         return moves[-1]
 
     def _since(self, seat: int) -> int:
-        """The number of actions after which a seat got its decision; `played` if others' actions matter to it."""
+        """The number of actions after which a seat got its decision, or `played` if others' actions matter to it."""
         state = self._state
         decision = state.decision(seat)
         if decision is None or not decision.concurrent:
             return self.played
-        return asked_at(seat, State(state.rules, state.players, state.chance), self._moves)
+        return find_question(seat, State(state.rules, state.players, state.chance), self._moves)
 
     def _check_moment(self, expected: object, seat: object) -> None:
         """Raise `OutdatedActionError` if `seat` needs to see something that happened after this number of actions."""

@@ -28,7 +28,7 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, c
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import name_of
+from ttr_rules.plugins.discovery import read_name
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.reading import name_problem
 from ttr_rules.text import brief
@@ -38,8 +38,8 @@ from ttr_rules.text import brief
 class SeenMove:
     """One step of a history as a seat or a spectator sees it: who played, and the events. Made by `Game.messages`.
 
-    `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the
-    events show it.
+    `number` counts the actions from 1. The set-up has the number 0 and the `seat` None. The action is not included,
+    since the events show it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -68,7 +68,7 @@ class Game(Course, Shown):
     """A game in play: its rules, its players, its current state and all events.
 
     Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
-    gets a `GameInUseError`); rules may be shared between threads. Games can be pickled and copied: `copy.copy(game)` is
+    gets a `GameInUseError`). Rules may be shared between threads. Games can be pickled and copied: `copy.copy(game)` is
     `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
 
     >>> import ttr_rules as ttr
@@ -125,7 +125,7 @@ class Game(Course, Shown):
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
         """The moves after a number of actions, as `seat` may see them (None: a spectator), for clients that catch up.
 
-        A client remembers the `number` of the last move that it has seen; passing None includes the set-up. Raises
+        A client remembers the `number` of the last move that it has seen. Passing None includes the set-up. Raises
         `InvalidInputError` for a number that the game has not reached, or a seat that is not at the table.
 
         >>> from ttr_rules import new_game
@@ -179,7 +179,7 @@ class Game(Course, Shown):
         >>> [game.play(game.legal_actions(seat)[0]) for seat in (0, 1)] and [kind.type for kind in game.offer(0).kinds]
         ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.ClaimRoute', 'core.DrawTickets']
         """
-        seat = self._asked_seat(seat)
+        seat = self._check_seat(seat)
         with blaming(self.rules.plugins.values(), "when legal actions were looked for"):
             return Offer(0, ()) if seat is None else offer_of(self._state, seat)
 
@@ -187,7 +187,7 @@ class Game(Course, Shown):
         """The payments for the thing that `action` buys, such as the route of a `ClaimRoute`, cheapest first, a page at a time.
 
         The payment in `action` itself is ignored. The cheapest payments use the fewest wild cards, then the fewest
-        cards (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
+        cards (`Economy.payment_rank`). Something that cannot be bought now has no payments. `refusal` says why.
 
         Raises `InvalidInputError` for an action without a payment, for a page of more than 100, and if a plugin offers
         more than a thousand such actions without grouping them, as `PaidRule.purchases` does.
@@ -203,7 +203,7 @@ class Game(Course, Shown):
             return payments_of(self._state, require_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
-        """The rule that refuses an action and the reason; None if the action is legal now."""
+        """The rule that refuses an action and the reason, or None if the action is legal now."""
         with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
             return refusal(self._state, require_action(action))
 
@@ -230,7 +230,7 @@ class Game(Course, Shown):
         return self._since(seat)
 
     def copy(self) -> Game:
-        """An independent copy; rules, events and a caller's chance object are shared."""
+        """An independent copy, which shares rules, events and a caller's chance object."""
         return Game(self._state.copy(), self.players, self.seed, self._moves)
 
     def __copy__(self) -> Game:
@@ -252,7 +252,7 @@ class Game(Course, Shown):
 
     @property
     def final_scores(self) -> FinalScores | None:
-        """The score sheet; None until the game is over."""
+        """The score sheet, or None until the game is over."""
         if not self.is_over:
             return None
         if self._scores is None or self._scores[0] != self._source.changes:
@@ -290,15 +290,15 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     number = isinstance(players, int) and not isinstance(players, bool)
     if not number and (isinstance(players, str) or not isinstance(players, Sequence)):
         raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
-    given = cast("Sequence[object]", players)
-    count = cast("int", players) if number else len(given)
+    entries = cast("Sequence[object]", players)
+    count = cast("int", players) if number else len(entries)
     box = rules.components
     if not box.min_players <= count <= box.max_players:
         raise InvalidInputError(f"[S1] {rules} is for {box.players_text}, not {count}")
     if number:
         return tuple(f"Player {seat + 1}" for seat in range(count))
     names: list[str] = []
-    for name in given:
+    for name in entries:
         problem = name_problem(name)
         if problem is not None:
             raise InvalidInputError(f"a player's name: {problem}")
@@ -323,7 +323,7 @@ def rules_for(
     check_rules_are_compiled(rules)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(map(name_of, stack))
+    names = tuple(map(read_name, stack))
     if names and not rules.agrees_with(names):
         raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules
@@ -341,8 +341,8 @@ def new_game(
 ) -> Game:
     """Set up a game: a stack of plugins or compiled `rules`, and the players, by number or by name (S1).
 
-    The same `seed` gives the same game everywhere; `chance` replaces the seeded chance with any object that has its
-    two methods. `first_seat` is random unless given (S5).
+    The same `seed` gives the same game everywhere. `chance` replaces the seeded chance with any object that has its two
+    methods. `first_seat` is random unless given (S5).
 
     Raises `InvalidInputError` for invalid players or seats, and the errors of `compile_rules`.
 
@@ -377,7 +377,7 @@ def check_tickets(rules: Rules, players: int) -> None:
 
 
 def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
-    """Play a game of random legal actions to its end and score it; no event objects are created.
+    """Play a game of random legal actions to its end and score it. No event objects are created.
 
     The actions come from a separate random stream. At set-up, seats choose in order. Raises `InvalidInputError` for
     invalid players, seeds or rules, and `PluginError` for a game that does not end.

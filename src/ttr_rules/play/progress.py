@@ -20,10 +20,10 @@ from ttr_rules.text import brief
 class TicketProgress:
     """A player's progress with a ticket.
 
-    `spaces` is the smallest number of spaces that must still be claimed to complete it, and `missing` are the routes of one
-    such way, by id, in the order of travel; a ticket of several places may need branches. Both consider only routes that
-    the player can still claim, with enough cars left for each one. For a completed ticket nothing is missing; if it cannot be
-    completed by claiming routes, `spaces` is None.
+    `spaces` is the smallest number of spaces that must still be claimed to complete it, and `missing` are the routes of
+    one such way, by id, in the order of travel. A ticket of several places may need branches. Both consider only routes
+    that the player can still claim, with enough cars left for each one. For a completed ticket nothing is missing. If
+    it cannot be completed by claiming routes, `spaces` is None.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
@@ -51,9 +51,9 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     >>> ticket_progress(game.state, 0)
     (TicketProgress(ticket='brest-marseille', completed=False, spaces=6, missing=('brest-dieppe-orange', 'marseille-paris-gray')),)
     """
-    given: object = state
-    if not isinstance(given, State):
-        raise InvalidInputError(f"expected a state, as game.state or determinize(…).state, not {brief(given)}")
+    argument: object = state
+    if not isinstance(argument, State):
+        raise InvalidInputError(f"expected a state, as game.state or determinize(…).state, not {brief(argument)}")
     check_seat(seat, state.players)
     if not state.tickets[seat]:
         return ()
@@ -65,23 +65,23 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
         *(network.route_number[route] for route in sheet.lends.values()),
     }
     free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open_to(seat))}
-    found: list[TicketProgress] = []
+    progress: list[TicketProgress] = []
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):
         if score.completed:
-            found.append(TicketProgress(id, completed=True, spaces=0))
+            progress.append(TicketProgress(id, completed=True, spaces=0))
             continue
         ways = [_way(state, free, places) for _, places in state.rules.ticket_goals[id]]
         best = min((way for way in ways if way is not None), default=None, key=lambda way: way[0])
         if best is None:
-            found.append(TicketProgress(id, completed=False, spaces=None))
+            progress.append(TicketProgress(id, completed=False, spaces=None))
         else:
             missing = tuple(network.route_ids[route] for route in best[1] if route not in own)
-            found.append(TicketProgress(id, completed=False, spaces=best[0], missing=missing))
-    return tuple(found)
+            progress.append(TicketProgress(id, completed=False, spaces=best[0], missing=missing))
+    return tuple(progress)
 
 
 def _way(state: State, free: Mapping[int, int], places: Places) -> tuple[int, tuple[int, ...]] | None:
-    """The shortest way that joins all places over the `free` routes, given with their lengths; None if there is none.
+    """The shortest way that joins all places over the `free` routes, given with their lengths, or None.
 
     From each city, the shortest ways to every group of places but the last one are put together from those of smaller
     groups (Dreyfus and Wagner).

@@ -168,7 +168,7 @@ def _put_route(
 
 
 def _explain_closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """The reason why a free route cannot be this player's, if there is one: another half of its double is claimed (C5, C6)."""
+    """The reason why a free route cannot be this player's, if any: another half of its double is claimed (C5, C6)."""
     closed = closed_by_twin(tx.state, player.seat, route)
     if closed is None:
         return None
@@ -184,7 +184,10 @@ ANY = "countries"
 
 
 def put_tickets(tx: Transaction, position: Position, report: Report) -> None:
-    """Give the players their tickets. In a table to score all lie open, and new ones are added to `position.new_tickets`."""
+    """Give the players their tickets.
+
+    In a table to score all lie open, and new ones are added to `position.new_tickets`.
+    """
     taken: set[str] = set()
     new = position.new_tickets if position.to_score else None
     for player in position.players:
@@ -213,22 +216,24 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
 def _find_tickets(
     rules: Rules, entries: Iterable[tuple[str, object]], taken: set[str], new: dict[str, Ticket] | None, report: Report
 ) -> tuple[str, ...]:
-    """The ids of tickets, as `find_ticket` finds them one by one; they are added to those `taken`."""
-    found: list[str] = []
+    """The ids of tickets, as `find_ticket` finds them one by one. They are added to those `taken`."""
+    ids: list[str] = []
     for place, written in entries:
         id = find_ticket(rules, written, taken, new, place, report)
         if id is not None:
-            found.append(id)
+            ids.append(id)
             taken.add(id)
-    return tuple(found)
+    return tuple(ids)
 
 
 def find_ticket(
     rules: Rules, written: object, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
-    """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
+    """The id of a ticket given by id, or by places and perhaps points.
 
-    A ticket that is not in the decks is added to `new`; without `new` it is a mistake.
+    If there is none, it is reported, and the id is None.
+
+    A ticket that is not in the decks is added to `new`. Without `new` it is a mistake.
     """
     if isinstance(written, str) and written in rules.tickets:
         if written not in taken:
@@ -316,7 +321,7 @@ def _read_ticket_table(
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
-    """True if a ticket matches the written one; for a ticket to several places, some of them are enough."""
+    """True if a ticket matches the written one. For a ticket to several places, some of them are enough."""
     if ticket.alternatives:
         return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
     return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
@@ -367,9 +372,9 @@ def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, pl
 def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets, and under `parts` things that plugins count and that
-    belong to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
-    open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
+    `table` names the stack and, for each player, routes and tickets, and under `parts` things that plugins count and
+    that belong to no player (see the page on score files). Without `rules` the stack named in `table` is compiled. All
+    tickets lie open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
     ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},
@@ -493,24 +498,24 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
-    """Set up the parts of plugins and read their keys; with seeded chance, again if they do not fit."""
+    """Set up the parts of plugins and read their keys. With seeded chance, this is done again if they do not fit."""
     before = tx.state.copy()
     deals = MOST_DEALS if type(before.chance) is SeededChance else 1
     while True:
-        log, found = list[Event](), Report()
-        there = Transaction(before.copy(), log)
-        set_up_parts(there)
-        by_chance, last = there.state.chance_calls > before.chance_calls, len(log)
-        _put_parts(there, position, found)
-        before.chance_calls = there.state.chance_calls
+        log, misfits = list[Event](), Report()
+        trial = Transaction(before.copy(), log)
+        set_up_parts(trial)
+        by_chance, last = trial.state.chance_calls > before.chance_calls, len(log)
+        _put_parts(trial, position, misfits)
+        before.chance_calls = trial.state.chance_calls
         deals -= 1
-        if not (found.problems and by_chance and deals):
+        if not (misfits.problems and by_chance and deals):
             break
-    report.problems += found.problems
+    report.problems += misfits.problems
     for number in reversed(_find_changing(before, log[:last])):
-        if _leads_to(there.state, before.copy(), [*log[:number], *log[number + 1 :]]):
+        if _leads_to(trial.state, before.copy(), [*log[:number], *log[number + 1 :]]):
             del log[number]  # keys replaced all changes by this event of the set-up
-    tx.state = there.state
+    tx.state = trial.state
     if tx.log is not None:
         tx.log += log
 
@@ -571,12 +576,15 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:
-    """The round of a position, and the number of turns left if the last round (E1) has begun: always in the last of `rounds`."""
+    """The round of a position, and the number of turns left if the last round (E1) has begun.
+
+    It has always begun in the last of `rounds`.
+    """
     players, rounds = max(len(position.players), 1), rules.components.rounds
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
-    most = players * (rules.components.last_turns if rounds is None else rounds - round + 1)
-    turns_left = position.number("turns_left", 0, 0, most, report)
-    return round, turns_left or (most if round == rounds else 0)
+    limit = players * (rules.components.last_turns if rounds is None else rounds - round + 1)
+    turns_left = position.number("turns_left", 0, 0, limit, report)
+    return round, turns_left or (limit if round == rounds else 0)
 
 
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:

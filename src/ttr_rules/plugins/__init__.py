@@ -1,6 +1,6 @@
 """For authors of variants: the names that most plugins need.
 
-A plugin is a class that derives from `Variant`; a hook is a method that overrides one of `Variant`'s and is marked
+A plugin is a class that derives from `Variant`. A hook is a method that overrides one of `Variant`'s and is marked
 `@hookimpl`. Names that fewer plugins need are in modules by task: `ttr_rules.events`, `actions`, `parts`, `scores`,
 `hints`, and `language` for texts.
 """

@@ -28,8 +28,8 @@ from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.decisions import ClaimRoute
 from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.core import default_setup
-from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
-from ttr_rules.plugins.hook_calls import HookCalls, checked_answer
+from ttr_rules.plugins.discovery import as_variant, catalogs, read_name, resolve, rule_files
+from ttr_rules.plugins.hook_calls import HookCalls, check_answer
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
     check_answers,
@@ -39,9 +39,9 @@ from ttr_rules.plugins.stack_checks import (
     check_numbers,
     check_options,
     check_rules,
+    collect_types,
     is_gone,
     own_kinds,
-    types_of,
 )
 from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief
@@ -82,14 +82,15 @@ class _CompiledRules(Rules):
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
                     attrs.resolve_types(cast("type[AttrsInstance]", kind))
-        return _recompile, (_recipe_of(self), self.fingerprint, str(self))
+        return _recompile, (_make_recipe(self), self.fingerprint, str(self))
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
     """Compile a stack of plugins, base first, to rules.
 
-    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance. `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by
-    names alone are compiled once and cached.
+    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance.
+    `rulings` sets options of the plugins by name. `board` replaces the map with your own. Stacks given by names alone
+    are compiled once and cached.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be compiled, `InvalidInputError` for rulings that do not exist.
@@ -102,7 +103,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     """
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
-    if board is not None or rulings is not None or not all(isinstance(each, str) for each in stack):
+    if board is not None or rulings is not None or not all(isinstance(plugin, str) for plugin in stack):
         return _share(_compile((stack, None, board, ()), rulings))
     names = tuple(dict.fromkeys(stack))
     rules = _compiled.get(names)
@@ -117,7 +118,7 @@ def _share(rules: Rules) -> Rules:
         return _in_use.setdefault(rules, ref(rules))() or rules
 
 
-def _recipe_of(rules: Rules) -> Recipe:
+def _make_recipe(rules: Rules) -> Recipe:
     return rules.recipe, rules.requested, rules.own_board, rules.more_tickets
 
 
@@ -125,7 +126,7 @@ def _recompile(recipe: Recipe, fingerprint: str, title: str) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if the result differs from them."""
     with _lock:
         for known in list(_in_use):
-            if known.fingerprint == fingerprint and _recipe_of(known) == recipe:
+            if known.fingerprint == fingerprint and _make_recipe(known) == recipe:
                 return known
     rules = _share(_compile(recipe))
     if rules.fingerprint != fingerprint:
@@ -141,24 +142,24 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     tickets = (*rules.more_tickets, *more)
     if tickets == rules.more_tickets:
         return rules
-    return _share(_compile((*_recipe_of(rules)[:3], tickets)))
+    return _share(_compile((*_make_recipe(rules)[:3], tickets)))
 
 
 def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rules:
     """Compile a stack."""
     stack, requested, own_board, more_tickets = recipe
-    given = tuple(each if isinstance(each, str) else as_variant(each) for each in stack)
-    every, below = resolve(given, rulings)
+    named = tuple(plugin if isinstance(plugin, str) else as_variant(plugin) for plugin in stack)
+    every, below = resolve(named, rulings)
     ask = HookCalls(every)
     plugins = {name: plugin for name, plugin in every.items() if name not in below}
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
-        requested = tuple(aliases.get(name, name) for name in map(name_of, given))
+        requested = tuple(aliases.get(name, name) for name in map(read_name, named))
     rules = _ask_values(ask, plugins, own_board, requested, more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
-    rules.recipe = given if rulings is None else tuple(plugins.values())
+    rules.recipe = named if rulings is None else tuple(plugins.values())
     rules.own_board = own_board
     choices = own_kinds(ask, Choice.every_kind)
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
@@ -167,7 +168,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     parts: list[type[Part]] = ask.things("parts", rules)
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
-    rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules))
+    rules.around = tuple((ask.given_by[id(around)], around) for around in ask.things("around", rules))
     rules.map_marks = tuple(MapMarks(name, marks, every[name].legend) for name, marks in ask.methods("map_marks"))
     keys, closed = dict(ask.methods("claim_key")), dict(ask.methods("closed_routes"))
     rules.claim_conditions = tuple(
@@ -177,7 +178,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
     for hook in ("loans", "ticket_routes", "never_hidden"):
-        checked = [(plugin, partial(checked_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
+        checked = [(plugin, partial(check_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
         setattr(rules, hook, tuple(checked))
     # Sheets show the loans of a plugin at its last scoring term.
     last = {ask.given_by[id(term)]: term.name for term in terms}
@@ -187,8 +188,8 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     paid = pays_with(rules.economy, TrainCards)
     texts = [plugin for plugin in every.values() if paid or not isinstance(plugin, TrainCardsPlugin)]
     rules.rule_files = tuple(file for plugin in texts for file in rule_files(plugin))
-    rules.catalogs = tuple(dict.fromkeys(each for plugin in every.values() for each in catalogs(plugin)))
-    rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
+    rules.catalogs = tuple(dict.fromkeys(catalog for plugin in every.values() for catalog in catalogs(plugin)))
+    rules.types = FrozenMap(collect_types(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
     rules.complete()
     check_rules(rules)
@@ -242,7 +243,7 @@ def _setting_values(plugin: Variant) -> Mapping[str, object]:
 
 def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> list[AnyRule]:
     """The action rules of the economy and of the plugins, checked, without those that others replace."""
-    economy, paying = rules.economy, ask.provenance_of("economy")
+    economy, paying = rules.economy, ask.find_decider("economy")
     own = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own)
     try:
@@ -263,16 +264,16 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
         more.append(rule)
     check_action_rules(ask, own, more)
     taken = {(rule.on, rule.action) for rule in (*own, *more) if rule.replaces}
-    found = [
+    rules_in_force = [
         rule
         for rule in (*own, *more)
         if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
     ]
-    check_answers(ask, found)
-    for last, passing in with_passing(found):
-        found.insert(found.index(last) + 1, passing)
+    check_answers(ask, rules_in_force)
+    for last, passing in with_passing(rules_in_force):
+        rules_in_force.insert(rules_in_force.index(last) + 1, passing)
         ask.given_by[id(passing)] = ask.given_by[id(last)]
-    return found
+    return rules_in_force
 
 
 def _scoring_terms(ask: HookCalls, bonuses: Sequence[Bonus], terms: Iterable[ScoringTerm]) -> Iterator[ScoringTerm]:
@@ -317,7 +318,7 @@ class _RouteValues:
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:
     """The plugins that are instances, by their classes and base classes."""
-    found: dict[type, object] = {}
+    by_type: dict[type, object] = {}
     for plugin in plugins:
-        found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
-    return found
+        by_type.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
+    return by_type

@@ -158,12 +158,15 @@ class DataVariant(Variant):
         return ()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return made_variant, (self.data, self.own_board)
+        return make_variant, (self.data, self.own_board)
 
 
 @lru_cache(maxsize=64)
-def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
-    """The variant that a file describes: an instance of a class with the hooks that it answers. Equal files share it."""
+def make_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
+    """The variant that a file describes: an instance of a class with the hooks that it answers.
+
+    Equal files share it.
+    """
     about = {"name": data.name, "title": data.title, "requires": data.requires, "titles": data.names}
     body: dict[str, object] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
     class_name = data.name.replace("-", " ").title().replace(" ", "")
@@ -174,11 +177,11 @@ def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
 def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
     overrides = not data.requires and data.board is None
-    found: dict[str, object] = {}
+    answers: dict[str, object] = {}
 
     def replace(hook: str, value: object) -> None:
         if value is not None:
-            found[hook] = tryfirst(always(value)) if overrides else always(value)
+            answers[hook] = tryfirst(always(value)) if overrides else always(value)
 
     def components(self: DataVariant, below: Below[Components], board: Board) -> Components:
         return evolve(below(), **data.components)
@@ -188,15 +191,15 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
         return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
 
     if data.components:
-        found["components"] = _impl(components)
+        answers["components"] = _impl(components)
     if data.deck is not None:
-        found["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
+        answers["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
     replace("board", own_board)
     replace("setup", data.setup or None)
     replace("draw_counts", data.draw)
     replace("bonuses", data.bonuses)
     replace("tie_breaks", data.tie_break)
-    return found
+    return answers
 
 
 def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataVariant:
@@ -230,4 +233,4 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
         data = _CONVERTER.structure(dict(table), VariantFile)
     except Exception as error:  # noqa: BLE001 (any error is reported as a mistake in the file)
         raise MapError(what, list(problems_of(error, ""))) from None
-    return made_variant(data, None if data.board is None else load_board(folder / data.board))
+    return make_variant(data, None if data.board is None else load_board(folder / data.board))

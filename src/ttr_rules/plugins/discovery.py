@@ -1,4 +1,4 @@
-"""Finding plugins: installed ones by entry point, others as given; and all plugins of a stack, in order."""
+"""Finding plugins, installed ones by entry point and others as given, and all plugins of a stack, in order."""
 
 from __future__ import annotations
 
@@ -130,7 +130,8 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
 def _value(kind: type[object], option: str, text: str) -> object:
     """The value of an option that is given as text: the alternative that is written like this, else the text read as TOML.
 
-    A string needs no quotes. A text that is not valid TOML, such as P6, is a string; the plugin decides whether to accept it.
+    A string needs no quotes. A text that is not valid TOML, such as P6, is a string. The plugin decides whether to
+    accept it.
     """
     declared = next(field for field in attrs.fields(cast("Any", kind)) if field.alias == option)
     for value in declared.metadata.get(OPTION, [()])[0]:
@@ -161,38 +162,41 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
 
 
 def _load_target(name: str, point: EntryPoint) -> object:
-    """Load the target of an entry point: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
+    """Load the target of an entry point.
+
+    It is a module, a class, an instance, or a data file, as in `my_package:table.toml`.
+    """
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
 
         from ttr_rules.plugins.datafile import load_variant  # most stacks have none
 
         with as_file(files(point.module).joinpath(point.attr)) as path:
-            found: object = load_variant(path)
+            target: object = load_variant(path)
     else:
-        found = point.load()
-    if isinstance(found, ModuleType):
-        found = variant_in(found)
-    if not (isinstance(found, Variant) or (isinstance(found, type) and issubclass(found, Variant))):
+        target = point.load()
+    if isinstance(target, ModuleType):
+        target = variant_in(target)
+    if not (isinstance(target, Variant) or (isinstance(target, type) and issubclass(target, Variant))):
         package = "" if point.dist is None else f" of {point.dist.name}"
-        named = f"the class {found.__name__}" if isinstance(found, type) else brief(found)
+        named = f"the class {target.__name__}" if isinstance(target, type) else brief(target)
         raise PluginError(
             f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: "
             "it must name the class that derives from Variant"
         )
-    info = found.info
+    info = target.info
     if name not in (info.name, *info.aliases):  # stacks and saves use both
         raise PluginError(
             f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
             f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
         )
-    return found
+    return target
 
 
 def with_options(
     source: str, load: Callable[[], object], texts: Mapping[str, str], given: Mapping[str, object]
 ) -> Variant:
-    """The variant that `load` gives; if that is a class, made with options.
+    """The variant that `load` gives, made with options if that is a class.
 
     Those in `texts` are as typed, those in `given` are values. Raises `PluginError`, whose message begins with the `source`,
     if it cannot be loaded or has no such options.
@@ -228,7 +232,7 @@ def _create(kind: type[Any], /, **options: object) -> object:
         raise PluginError(f"plugin {kind.info.name!r} {need}") from error
 
 
-def name_of(plugin: object) -> str:
+def read_name(plugin: object) -> str:
     """The name of a plugin of a stack, without its options."""
     return split_name(plugin)[0] if isinstance(plugin, str) else as_variant(plugin).info.name
 
@@ -263,11 +267,11 @@ def as_variant(given: object) -> Variant:
 
 def variant_in(module: ModuleType) -> type[Variant]:
     """The variant of a module that defines one. Raises `PluginError` for a module with none or several."""
-    kinds = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Variant)]
-    own = {each for each in kinds if each.__module__ == module.__name__ and each.info.name}
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Variant)]
+    own = {kind for kind in kinds if kind.__module__ == module.__name__ and kind.info.name}
     if len(own) != 1:
-        there = ", ".join(sorted(each.__name__ for each in own)) or "none"
-        raise PluginError(f"the module {module.__name__} is no plugin: it must have one variant, and has {there}")
+        names = ", ".join(sorted(kind.__name__ for kind in own)) or "none"
+        raise PluginError(f"the module {module.__name__} is no plugin: it must have one variant, and has {names}")
     return own.pop()
 
 
@@ -277,12 +281,12 @@ def rulebook() -> Mapping[str, Rule]:
     >>> rulebook()["E1"].section
     'End and scores'
     """
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule] = {}
     plugins: list[Variant] = [kind() for kind in BUILT_IN.values()]
-    plugins += [load_plugin(each.name) for each in installed() if each.problem is None]
+    plugins += [load_plugin(entry.name) for entry in installed() if entry.problem is None]
     for plugin in plugins:
-        found.update((rule.id, rule) for file in rule_files(plugin) for rule in file.read())
-    return FrozenMap(found)
+        rules.update((rule.id, rule) for file in rule_files(plugin) for rule in file.read())
+    return FrozenMap(rules)
 
 
 def _package(plugin: Variant) -> str:
@@ -296,8 +300,8 @@ def _has(package: str, name: str) -> bool:
     from importlib.resources import files
 
     try:
-        there = files(package).joinpath(name)
-        return there.is_file() or there.is_dir()
+        path = files(package).joinpath(name)
+        return path.is_file() or path.is_dir()
     except (ModuleNotFoundError, TypeError, ValueError):
         return False
 
@@ -330,41 +334,42 @@ def resolve(
 ) -> tuple[dict[str, Variant], set[str]]:
     """The plugins of a stack by name, in an order that does not depend on how they are named.
 
-    The built-in ones come first; also returns the names of those that are neither named, required nor changed by rulings.
-    Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of them has.
+    The built-in ones come first. Also returns the names of those that are neither named, required nor changed by
+    rulings. Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that
+    none of them has.
     """
     named = _find_named(stack)
     plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
     plugins |= {name: plugin for name, plugin in in_order(named).items() if name not in BUILT_IN}
     changed: set[str] = set()
     # Data-only variants set options of others.
-    for given in (*[getattr(plugin, "rulings", None) for plugin in plugins.values()], rulings):
-        if given is not None:
-            changed |= _apply_rulings(plugins, given)
+    for options in (*[getattr(plugin, "rulings", None) for plugin in plugins.values()], rulings):
+        if options is not None:
+            changed |= _apply_rulings(plugins, options)
     # A built-in plugin counts as named if it was changed: saved games must record its options.
     return plugins, BUILT_IN.keys() - named.keys() - changed
 
 
 def _find_named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     """The plugins that a stack names and those they require."""
-    objects = {each.info.name: each for each in reversed(stack) if not isinstance(each, str)}
-    found: dict[str, Variant] = {}
+    objects = {plugin.info.name: plugin for plugin in reversed(stack) if not isinstance(plugin, str)}
+    plugins: dict[str, Variant] = {}
     wanted: list[str] = []
 
-    def add(given: str | Variant) -> None:
-        if isinstance(given, str) and given in found:
+    def add(item: str | Variant) -> None:
+        if isinstance(item, str) and item in plugins:
             return  # required, and already there
         try:
-            plugin = load_plugin(given) if isinstance(given, str) else given
+            plugin = load_plugin(item) if isinstance(item, str) else item
         except PluginError as error:
             if not wanted:
                 raise
-            raise type(error)(f"plugin {wanted[-1]!r} requires {given!r}: {error}") from error
+            raise type(error)(f"plugin {wanted[-1]!r} requires {item!r}: {error}") from error
         info = plugin.info
         if info.name in BUILT_IN and not isinstance(plugin, BUILT_IN[info.name]):
             raise PluginConflictError(f"no plugin can be called {info.name!r}: that name is the library's own")
-        if info.name in found:
-            if found[info.name] is plugin or isinstance(given, str):
+        if info.name in plugins:
+            if plugins[info.name] is plugin or isinstance(item, str):
                 return
             raise PluginConflictError(f"two plugins of this stack are called {info.name!r}")
         if info.name in wanted:
@@ -373,11 +378,11 @@ def _find_named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
         for name in info.requires:
             add(objects.get(name, name))  # a plugin given as an object is as good as an installed one
         wanted.remove(info.name)
-        found[info.name] = plugin
+        plugins[info.name] = plugin
 
-    for given in stack:
-        add(given)
-    return found
+    for item in stack:
+        add(item)
+    return plugins
 
 
 def _apply_rulings(plugins: dict[str, Variant], rulings: object) -> set[str]:
@@ -393,8 +398,8 @@ def _apply_rulings(plugins: dict[str, Variant], rulings: object) -> set[str]:
             what = f"there is no ruling {brief(key)}" if not having else f"several plugins have the option {brief(key)}"
             raise InvalidInputError(f"{what}; this stack has {', '.join(known) or 'none'}")
         (name,) = having
-        given = _value(type(plugins[name]), option, value) if isinstance(value, str) else value
-        plugin: Variant = attrs.evolve(cast("Any", plugins[name]), **{option: given})
+        setting = _value(type(plugins[name]), option, value) if isinstance(value, str) else value
+        plugin: Variant = attrs.evolve(cast("Any", plugins[name]), **{option: setting})
         if plugin != plugins[name]:
             plugins[name] = plugin
             changed.add(name)
@@ -409,31 +414,31 @@ def in_order(plugins: Mapping[str, Variant]) -> dict[str, Variant]:
     """
     below = {name: all_required(name, plugins) for name in plugins}
     maps = {name for name, plugin in plugins.items() if _replaces_board(plugin)}
-    below_maps = {each for name in maps for each in below[name]}
+    below_maps = {required for name in maps for required in below[name]}
 
     def place(name: str) -> tuple[int, int, str]:
         level = 0 if name in maps | below_maps else 1 if below[name] & maps else 2
         return level, len(below[name]), name
 
-    found: dict[str, Variant] = {}
+    ordered: dict[str, Variant] = {}
     waiting = sorted(plugins, key=place)
     while waiting:
-        following = next(name for name in waiting if below[name] <= found.keys())
+        following = next(name for name in waiting if below[name] <= ordered.keys())
         waiting.remove(following)
-        found[following] = plugins[following]
-    return found
+        ordered[following] = plugins[following]
+    return ordered
 
 
 def all_required(name: str, plugins: Mapping[str, Variant]) -> set[str]:
     """The plugins that a plugin requires, directly or not."""
-    found: set[str] = set()
+    required: set[str] = set()
     waiting = [name]
     while waiting:
-        each = waiting.pop()
-        more = {*plugins[each].info.requires} - found if each in plugins else set[str]()
-        found |= more
+        current = waiting.pop()
+        more = {*plugins[current].info.requires} - required if current in plugins else set[str]()
+        required |= more
         waiting += more
-    return found
+    return required
 
 
 class BelowAskedError(BaseException):

@@ -28,7 +28,10 @@ CORE = "core"
 
 @cache
 def _return_type(hook: str) -> tuple[object, type[object], bool]:
-    """The collection that a hook returns (tuple, `Iterable`, or None), the type of the items, and true if they are classes."""
+    """The collection that a hook returns (tuple, `Iterable`, or None) and the type of the items.
+
+    Also returns true if the items are classes.
+    """
     returned: object = get_type_hints(getattr(Variant, hook))["return"]
     collection = get_origin(returned) if get_origin(returned) in (tuple, Iterable) else None
     item: Any = get_args(returned)[0] if collection else returned
@@ -42,12 +45,12 @@ def _check(source: str, hook: str, answer: Any) -> Any:
     fits = _is_subclass if of_classes else isinstance
     alone = collection is not None and fits(answer, kind)
     things = (answer,) if collection is None else None if alone else _several(answer, only_tuple=collection is tuple)
-    wrong = [answer] if things is None else [each for each in things if not fits(each, kind)]
+    wrong = [answer] if things is None else [thing for thing in things if not fits(thing, kind)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
         cure = ": write (…,), a tuple of it" if alone else _advise(wrong[0], kind, of_classes=of_classes)
-        given = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
-        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {given}{cure}")
+        culprit = f"the class {wrong[0].__name__}" if isinstance(wrong[0], type) else brief(wrong[0])
+        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {culprit}{cure}")
     return answer if collection is None else things
 
 
@@ -81,7 +84,7 @@ def _mistake(hook: str, method: Method, arguments: Sequence[object], failure: Ba
     return ""
 
 
-def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
+def check_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
     """The answer of a method that is called in a game, checked."""
     return _check(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
 
@@ -97,7 +100,7 @@ def _is_subclass(thing: object, kind: type[object]) -> bool:
 
 
 def check_hooks(plugin: Variant) -> None:
-    """Raise `PluginError` for a variant with wrong marks, or with a method whose arguments are not those of its hook."""
+    """Raise `PluginError` for a variant with wrong marks, or with a method of other arguments than its hook."""
     name = plugin.info.name
     kind: type[Any] = type(plugin)
     for key in attrs.fields_dict(kind).keys() & set(HOOKS):
@@ -116,7 +119,9 @@ def check_hooks(plugin: Variant) -> None:
             raise PluginError(f"plugin {name!r}: {key!r} is a hook: mark it @hookimpl, or call it something else")
         if not inspect.isfunction(value):
             raise PluginError(f"plugin {name!r}: {key!r} is marked as a hook but is not a method")
-        needed, taken = (", ".join(inspect.signature(each).parameters) for each in (getattr(Variant, key), value))
+        needed, taken = (
+            ", ".join(inspect.signature(function).parameters) for function in (getattr(Variant, key), value)
+        )
         constant = taken == "self, asked"  # the function that `always` makes
         if constant and key in ("actions", "economy"):
             raise PluginError(f"plugin {name!r}: each stack needs {key} of its own: write a method in place of always")
@@ -127,7 +132,10 @@ def check_hooks(plugin: Variant) -> None:
 
 
 def _homes(plugin: Variant) -> tuple[set[str], tuple[str, ...]]:
-    """The modules of a variant and of its bases; and of those that are packages, what begins the names of modules in them."""
+    """The modules of a variant and of its bases.
+
+    Also returns the prefixes of names of modules in those that are packages.
+    """
     homes = {base.__module__ for base in type(plugin).__mro__ if issubclass(base, Variant) and base is not Variant}
     return homes, tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
 
@@ -148,7 +156,10 @@ class _Manager(pluggy.PluginManager):
 
 
 class HookCalls:
-    """Calls the hooks of a stack and records which plugins answered; `given_by` has the plugin of each thing, by `id`."""
+    """Calls the hooks of a stack and records which plugins answered.
+
+    `given_by` has the plugin of each thing, by `id`.
+    """
 
     def __init__(self, plugins: Mapping[str, Variant]) -> None:
         self.manager = _Manager(PROJECT)
@@ -178,11 +189,13 @@ class HookCalls:
     # -- values ----------------------------------------------------------------------------------------------
 
     def value(self, hook: str, *board: Board, default: object = None) -> Any:
-        """The checked answer to a value hook: the topmost one that replaces, adjusted by the others; None for no map.
+        """The checked answer to a value hook, or None for no map.
 
-        Every method is first called with a `below` that ends the call: a method that asks for the answer below adjusts.
-        The error of one that fails is raised, unless a plugin that is built on its plugin replaces the value. `default` is
-        the answer of the core.
+        It is the topmost one that replaces, adjusted by the others.
+
+        Every method is first called with a `below` that ends the call. A method that asks for the answer below adjusts.
+        The error of one that fails is raised, unless a plugin that is built on its plugin replaces the value. `default`
+        is the answer of the core.
         """
         replacing: list[tuple[pluggy.HookImpl, Any]] = []
         adjusting: list[pluggy.HookImpl] = []
@@ -214,7 +227,7 @@ class HookCalls:
         self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), tuple(reversed(lost))))
         return answer
 
-    def provenance_of(self, hook: str) -> str:
+    def find_decider(self, hook: str) -> str:
         """The plugin that decided a value."""
         return self.layers[hook][-1][0]
 
@@ -229,15 +242,18 @@ class HookCalls:
             raise
 
     def _check_conflict(self, hook: str, replacing: Sequence[pluggy.HookImpl]) -> None:
-        """Raise `PluginConflictError` for two plugins that replace a value, unless one requires the other or is `tryfirst`."""
+        """Raise `PluginConflictError` for two plugins that replace a value.
+
+        It is allowed if one requires the other, or is `tryfirst`.
+        """
         for below, above in pairwise([method for method in replacing if method.plugin_name not in BUILT_IN]):
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in all_required(upper, self.plugins) and above.tryfirst == below.tryfirst:
                 built_on = "".join(
-                    f"; {name!r} is built on {each!r}"
-                    for each in (lower, upper)
+                    f"; {name!r} is built on {plugin!r}"
+                    for plugin in (lower, upper)
                     for name in self.plugins
-                    if each in all_required(name, self.plugins)
+                    if plugin in all_required(name, self.plugins)
                 )
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both replace {hook!r}, and neither is built on the other: "
@@ -248,16 +264,16 @@ class HookCalls:
 
     def things(self, hook: str, rules: object) -> list[Any]:
         """All answers to a hook, checked, lowest first."""
-        found: list[Any] = []
+        answers: list[Any] = []
         by: list[str] = []
         for method in self._implementations(hook):
             items = self._answer(hook, method, rules)
             if items:
                 by.append(method.plugin_name)
-                found += items
+                answers += items
                 self.given_by.update((id(item), method.plugin_name) for item in items)
         self.provenance.append(Provenance(hook, tuple(by)))
-        return found
+        return answers
 
     def methods(self, hook: str) -> tuple[tuple[str, Method], ...]:
         """The methods that are called in a game for a hook, each with its plugin, lowest first."""

@@ -68,7 +68,10 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
 
 
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
-    """Raise `PluginConflictError` for a key of tables and positions that two plugins read, `PluginError` for one that nobody reads."""
+    """Raise `PluginConflictError` for a key of tables and positions that two plugins read.
+
+    Raises `PluginError` for a key that nobody reads.
+    """
     score_keys: object = economy.score_keys
     if not is_object(score_keys) or not all(isinstance(about, KeyHelp) for about in score_keys.values()):
         raise PluginError(f"{type(economy).__name__}.score_keys must be KeyHelp by key, not {brief(score_keys)}")
@@ -77,7 +80,7 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
             f"{type(economy).__name__} has the score key {key!r}, which nobody reads: a key of score_keys is in player_keys, too, and `hand` "
             "is one where train cards pay"
         )
-    paying = f"the economy of {ask.provenance_of('economy')!r}"
+    paying = f"the economy of {ask.find_decider('economy')!r}"
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
     for kind in parts:
@@ -143,9 +146,9 @@ def check_rules(rules: Rules) -> None:
                 f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
                 "say which routes are closed in the hook claim_refusal"
             )
-    found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
-    if found:
-        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
+    problems = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
+    if problems:
+        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *problems]))
 
 
 def _check_parts(rules: Rules) -> None:
@@ -170,7 +173,7 @@ def _check_parts(rules: Rules) -> None:
 
 
 def _copy_problem(part: Part) -> str | None:
-    """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
+    """The reason that a part cannot be copied, compared or shown, unless it has methods of its own for that."""
     kind = type(part)
     if not isinstance(cast("object", kind.names), Mapping):
         return "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
@@ -191,7 +194,7 @@ def _copy_problem(part: Part) -> str | None:
             return f"its field {name!r} has an entry for each seat: it is a list[{written}], not a {written}"
         entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
         is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
-        given = declared.of or declared.locations
+        options = declared.of or declared.locations
         index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
         ids: Any = lot if is_of_stores else (get_args(hint) or (hint,))[0] if declared.each else hint
         if index is not str and (declared.key or index is not int):
@@ -207,12 +210,12 @@ def _copy_problem(part: Part) -> str | None:
                 f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
                 f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
             )
-        elif declared.key and is_table and not is_of_stores and given and not reads_keys:
+        elif declared.key and is_table and not is_of_stores and options and not reads_keys:
             if declared.visible != EVERYBODY or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
                 return f"its field {name!r} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
         elif (
             declared.key
-            and given
+            and options
             and not reads_keys
             and (
                 declared.seats
@@ -228,7 +231,7 @@ def _copy_problem(part: Part) -> str | None:
         elif (
             declared.key
             and not reads_keys
-            and not given
+            and not options
             and not (declared.pool and lot in _LOTS)
             and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
             and not (declared.visible == EVERYBODY and hint in _READABLE)
@@ -243,7 +246,7 @@ def _copy_problem(part: Part) -> str | None:
 
 @cache
 def _type_problem(tag: str, kind: type[object]) -> str | None:
-    """The mistake in a plugin's type of action, decision or event; None if there is none."""
+    """The mistake in a plugin's type of action, decision or event, or None."""
     fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
     for name, field in fields.items():
         owners, _ = field.metadata.get(SECRET, ((), True))
@@ -260,7 +263,7 @@ def _type_problem(tag: str, kind: type[object]) -> str | None:
 
 
 def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
-    """The mistake in a message template, such as an unknown field; None if there is none. In events, `{paid}` is the payment."""
+    """The mistake in a message template, such as an unknown field, or None. In events, `{paid}` is the payment."""
     message: object = getattr(kind, "message", None)
     if message is None:
         return None
@@ -280,7 +283,7 @@ def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str
 
 
 def _effect_problem(tag: str, kind: type[Event]) -> str | None:
-    """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
+    """The wrong parameters of an event's effect, if known. It takes the event's fields."""
     fields = [field.name for field in attrs.fields(kind)]
     effect: Callable[..., None] | None = kind.effect
     if effect is None:  # it has a method `apply`
@@ -351,7 +354,10 @@ def _rule_name(ask: HookCalls, rule: AnyRule) -> str:
 
 
 def _author(ask: HookCalls, rule: AnyRule) -> str:
-    """The plugin that defines the class of a rule, else the one that gives it: an economy gives rules of all its layers."""
+    """The plugin that defines the class of a rule, else the one that gives it.
+
+    An economy gives the rules of its layers.
+    """
     return next(ask.definers(type(rule)), ask.given_by[id(rule)])
 
 
@@ -370,7 +376,11 @@ def _check_rule(rule: AnyRule, name: str) -> None:
             "To let a seat pass although it could act, implement the hook may_pass"
         )
     for base in getattr(kind, "__orig_bases__", ()):
-        kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
+        kinds = [
+            argument
+            for argument in get_args(base)
+            if isinstance(argument, type) and issubclass(argument, Decision | Action)
+        ]
         for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
             if not issubclass(written, wanted):
                 raise PluginError(
@@ -380,9 +390,9 @@ def _check_rule(rule: AnyRule, name: str) -> None:
                 )
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
-        missing = [repr(each) for each in needed if getattr(kind, each) is getattr(base, each)]
+        missing = [repr(name) for name in needed if getattr(kind, name) is getattr(base, name)]
         both = ("perform", "perform_code")  # each calls the other
-        if base is SingleActionRule and all(getattr(kind, each) is getattr(base, each) for each in both):
+        if base is SingleActionRule and all(getattr(kind, name) is getattr(base, name) for name in both):
             missing.append("'perform'")
         if missing:
             methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
@@ -420,7 +430,7 @@ def check_options(plugin: object, name: str) -> None:
 
 
 def _hints(kind: object) -> Mapping[str, Any]:
-    """The annotations of a class; none if they use a name that does not exist."""
+    """The annotations of a class, none if they use a name that does not exist."""
     try:
         return get_type_hints(kind)
     except (AttributeError, NameError, SyntaxError, TypeError):  # a name imported for type checkers only
@@ -428,7 +438,7 @@ def _hints(kind: object) -> Mapping[str, Any]:
 
 
 def _setup_problems(rules: Rules) -> Iterator[str]:
-    """Tickets that lead nowhere; set-up piles that do not exist, or no longer exist."""
+    """Tickets that lead nowhere, and set-up piles that do not exist, or no longer exist."""
     counts = Counter(ticket.id for ticket in rules.deck.tickets)
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
@@ -467,62 +477,64 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
     for number, stage in enumerate(rules.setup, start=1):
         at = f"stage {number} of the set-up"
         if stage.mix is not None:
-            there = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
-            if there < stage.mix.count * players:
+            held = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
+            if held < stage.mix.count * players:
                 drawn = f"lets each of {players} players draw {stage.mix.count} tickets"
-                yield f"{at} {drawn}, but the deck holds {there}"
+                yield f"{at} {drawn}, but the deck holds {held}"
         for deal in stage.deals:
             dealt[deal.pile] = dealt.get(deal.pile, 0) + deal.count
-            there = len(rules.deck.piles.get(deal.pile, ()))
-            if there < dealt[deal.pile] * players:
+            held = len(rules.deck.piles.get(deal.pile, ()))
+            if held < dealt[deal.pile] * players:
                 what = f"{deal.count} {deal.pile} tickets to each of {players} players"
-                yield f"{at} deals {what}, but the deck holds {there}"
+                yield f"{at} deals {what}, but the deck holds {held}"
 
 
-def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
+def collect_types(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
-    A type belongs to the plugin that defines it, else to the one that brings it; of an economy with layers, the lowest.
-    Raises `PluginError` for two types of one plugin that have the same name.
+    A type belongs to the plugin that defines it, else to the one that brings it. Of an economy with layers, that is the
+    lowest. Raises `PluginError` for two types of one plugin that have the same name.
     """
-    homes = [each.__name__ for each in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
+    homes = [home.__name__ for home in ((events, card_events) if pays_with(economy, TrainCards) else (events,))]
     built_in = [kind for kind in Event.every if kind.__module__ in homes]
     # The hidden ones are shown to other seats.
     kinds: list[type[object]] = [*built_in, Pass, HiddenAction, HiddenDecision, *own_kinds(ask, Event.every)]
-    paying, top = ask.layers["economy"][0][0], ask.provenance_of("economy")
+    paying, top = ask.layers["economy"][0][0], ask.find_decider("economy")
     brought: dict[type[object], str] = {}
     for rule in action_rules:
         by = ask.given_by[id(rule)]
         for kind in (rule.on, rule.action):
             brought.setdefault(kind, paying if by == top else by)
             kinds.append(kind)
-    found: dict[str, type[object]] = {}
-    packages = {each.__module__.rpartition(".")[0]: name for name, each in BUILT_IN.items()}
+    types: dict[str, type[object]] = {}
+    packages = {plugin.__module__.rpartition(".")[0]: name for name, plugin in BUILT_IN.items()}
     for kind in dict.fromkeys(kinds):
         if kind.__module__.startswith("ttr_rules."):
             owner = next((name for home, name in packages.items() if kind.__module__.startswith(f"{home}.")), CORE)
         else:
             owner = next(ask.definers(kind), brought.get(kind, paying))
-        if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
+        if types.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
             raise PluginError(f"plugin {owner!r} has two types called {kind.__name__}")
-    return found
+    return types
 
 
 def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
     """The classes in `every` that variants of the stack define, plugin by plugin in the order of their definition."""
     # The last of each name: attrs creates classes anew, and a notebook defines them again.
     waiting = list({(kind.__module__, kind.__qualname__): kind for kind in every}.values())
-    found: dict[str, list[type[T]]] = {name: [] for name in ask.plugins}
+    by_plugin: dict[str, list[type[T]]] = {name: [] for name in ask.plugins}
     for kind in waiting:
         definer = next((name for name in ask.definers(kind) if name not in BUILT_IN), None)
         if definer is not None:
             ask.given_by[id(kind)] = definer
-            found[definer].append(kind)
-    return [kind for kinds in found.values() for kind in kinds]
+            by_plugin[definer].append(kind)
+    return [kind for kinds in by_plugin.values() for kind in kinds]
 
 
 def is_gone(kind: type[object]) -> bool:
     """True if a class no longer has a name in its module: in a notebook it was defined again, or deleted."""
     module = sys.modules.get(kind.__module__)
     in_class_or_function = "." in kind.__qualname__
-    return module is not None and not in_class_or_function and all(each is not kind for each in vars(module).values())
+    return (
+        module is not None and not in_class_or_function and all(member is not kind for member in vars(module).values())
+    )

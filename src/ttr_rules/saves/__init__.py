@@ -2,7 +2,7 @@
 
 `saving` writes and loads games, and brings older ones up to date: the steps of the library (`UPCASTS`) and those of
 plugins (`upcast`). `moves` reads the moves, and checks them on request. `journal` keeps games move by move in one file.
-Everything that comes from outside as bytes or text is checked here; it builds on `play`.
+Everything that comes from outside as bytes or text is checked here. The package builds on `play`.
 """
 
 from ttr_rules.saves.journal import Journal as Journal, Journals as Journals

@@ -25,7 +25,7 @@ from ttr_rules.model.decisions import Action
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, name_problem
-from ttr_rules.saves.saving import header_of, loads, move_data, written
+from ttr_rules.saves.saving import loads, make_header, move_data, written
 from ttr_rules.text import brief, cut, line, reason_of
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ class File:
 
     @contextmanager
     def transaction(self, problem: str | None = None) -> Generator[sqlite3.Connection]:
-        """One transaction; one that writes has a `problem`, with which its `SaveError` begins."""
+        """One transaction. One that writes has a `problem`, with which its `SaveError` begins."""
         db = self._db
         if db is None:
             raise InvalidInputError("these journals are closed: open the file again")
@@ -109,7 +109,10 @@ class File:
 
 
 def _prepare(db: sqlite3.Connection) -> None:
-    """Create the tables in an empty file, and set how it is written. Raises `ValueError` for a file of something else."""
+    """Create the tables in an empty file, and set how it is written.
+
+    Raises `ValueError` for a file of something else.
+    """
     if _is_empty(db):
         db.execute("BEGIN IMMEDIATE")
         if _is_empty(db):  # another process may have created them
@@ -165,12 +168,12 @@ class Journals(AbstractContextManager["Journals"]):
         self.path = self._file.path
 
     def begin(self, game: Game, id: str | None = None, about: Mapping[str, object] | None = None) -> Journal:
-        """Start to keep a game with all moves so far; without an `id` a random one of 16 characters is drawn.
+        """Start to keep a game with all moves so far. Without an `id` a random one of 16 characters is drawn.
 
         `about` is anything in JSON that belongs to the game, written in the same transaction. Raises `SaveError` for an
         id that exists, `InvalidInputError` for one that is not printable or longer than 200 characters.
         """
-        header_of(game)  # raises for something that is not a game
+        make_header(game)  # raises for something that is not a game
         id, stamp = token_hex(8) if id is None else id, token_hex(8)
         problem = name_problem(id)
         if problem is not None:
@@ -193,12 +196,12 @@ class Journals(AbstractContextManager["Journals"]):
 
         The next change rewrites a game that was in an older format, or that has another chance object.
         """
-        stamp, text = self._saved(id)
+        stamp, text = self._read_text(id)
         try:
             game = loads(text, chance, rules, verify=verify)
         except SaveError as error:
             raise SaveError(f"{self.path}, game {id}: {error}") from error
-        current = text.startswith(f"{written(header_of(game))[:-1]},")
+        current = text.startswith(f"{written(make_header(game))[:-1]},")
         return Journal(self._file, id, game, _Kept(stamp, len(game.moves), current))
 
     def read(self, id: str, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
@@ -207,7 +210,7 @@ class Journals(AbstractContextManager["Journals"]):
 
     def save(self, id: str) -> str:
         """The text of a game, as `dumps` writes it. The plugins of its stack need not be installed."""
-        return self._saved(id)[1]
+        return self._read_text(id)[1]
 
     def about(self, id: str) -> JsonObject:
         """Get what `begin` was given about a game."""
@@ -240,7 +243,7 @@ class Journals(AbstractContextManager["Journals"]):
         return self._file.column("SELECT game FROM turns WHERE player = ? ORDER BY game", player)
 
     def close(self) -> None:
-        """Close the file; the games in memory are unchanged."""
+        """Close the file. The games in memory are unchanged."""
         self._file.close()
 
     def __exit__(self, *_: object) -> None:
@@ -251,7 +254,7 @@ class Journals(AbstractContextManager["Journals"]):
 
     __reduce__ = _not_copied
 
-    def _saved(self, id: str) -> tuple[str, str]:
+    def _read_text(self, id: str) -> tuple[str, str]:
         """The stamp and the text of a game, both of the same moment."""
         with self._file.transaction() as db:
             header, _, stamp = self._row(db, id)
@@ -261,10 +264,10 @@ class Journals(AbstractContextManager["Journals"]):
 
     def _row(self, db: sqlite3.Connection, id: str) -> tuple[str, str, str]:
         """The header of a game, what is kept about it, and its stamp."""
-        found = db.execute("SELECT header, about, stamp FROM games WHERE id = ?", (id,)).fetchone()
-        if found is None:
+        row = db.execute("SELECT header, about, stamp FROM games WHERE id = ?", (id,)).fetchone()
+        if row is None:
             raise SaveError(f"{self.path} has no game {brief(id)}")
-        header, about, stamp = map(str, found)
+        header, about, stamp = map(str, row)
         return header, about, stamp
 
 
@@ -277,7 +280,7 @@ class _Kept(NamedTuple):
 
 
 class Journal:
-    """A game that is saved as it is played; made by `Journals.begin` and `Journals.resume`.
+    """A game that is saved as it is played. `Journals.begin` and `Journals.resume` make one.
 
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game
@@ -385,7 +388,7 @@ def _write(db: sqlite3.Connection, id: str, stamp: str, game: Game, kept: int) -
     db.executemany("INSERT INTO turns VALUES (?, ?)", ((id, game.players[seat]) for seat in game.to_act))
     db.execute("UPDATE games SET stamp = ? WHERE id = ?", (stamp, id))
     if not kept:
-        db.execute("UPDATE games SET header = ? WHERE id = ?", (written(header_of(game)), id))
+        db.execute("UPDATE games SET header = ? WHERE id = ?", (written(make_header(game)), id))
     _check_size(db, id)
 
 

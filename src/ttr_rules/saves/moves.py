@@ -43,14 +43,14 @@ LARGEST = 2**53
 def converter(rules: Rules) -> Converter:
     """The cattrs converter for the actions, decisions and events of these rules: plain data with tagged types.
 
-    It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened;
+    It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened.
     `new_converter` makes one that also reads them as a seat saw them.
     """
     return rules.derived(new_converter)
 
 
 def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -> Converter:
-    """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
+    """A new converter. With `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
 
     `largest` is the largest whole number that it reads.
     """
@@ -105,7 +105,7 @@ class SavedMove:
     events: tuple[Event, ...]
 
 
-def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
+def read_move(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
     move = read(converter(rules), data, SavedMove, place, SaveError)
     for where, problem in _problems(rules, move, players):
@@ -161,11 +161,11 @@ def game_of_moves(
         state = replay_moves(rules, len(names), source, moves)
         game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
-        found = list(_contradictions(state))
+        contradictions = list(_contradictions(state))
     except Exception as error:  # edited events may break anything that applies them
         raise SaveError(f"{unfit}: {type(error).__name__}: {line(str(error))}") from error
-    if found:
-        raise SaveError(f"{unfit}: {found[0]}")
+    if contradictions:
+        raise SaveError(f"{unfit}: {contradictions[0]}")
     return game
 
 
@@ -210,7 +210,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
         if isinstance(state, str):
             return 0, state
         for number, move in enumerate(game.moves[1:], start=1):
-            difference = _decided(state, move)
+            difference = _play_again(state, move)
             if difference is not None:
                 return number, difference
     except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so may an impossible position)
@@ -219,8 +219,8 @@ def first_difference(game: Game) -> tuple[int, str] | None:
     return None
 
 
-def _decided(state: State, move: Move) -> str | None:
-    """Play a move again, which changes the state; returns what differs."""
+def _play_again(state: State, move: Move) -> str | None:
+    """Play a move again, which changes the state. Returns what differs."""
     assert move.action is not None  # only the set-up has none
     refused = refusal(state, move.action)
     if refused is not None:

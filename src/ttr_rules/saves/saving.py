@@ -27,24 +27,24 @@ from ttr_rules.play.game import Game, player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, as_variant, load_plugin
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, is_list, is_object, read_json, to_jsonable
-from ttr_rules.saves.moves import LARGEST, SavedMove, converter, first_difference, game_of_moves, move_of
+from ttr_rules.saves.moves import LARGEST, SavedMove, converter, first_difference, game_of_moves, read_move
 from ttr_rules.text import brief
 
 
-def document_of(save: object) -> JsonObject:
+def read_document(save: object) -> JsonObject:
     """The JSON object in the result of `dumps` or `pack`. Raises `SaveError`."""
     if not isinstance(save, str | bytes | bytearray):
         raise SaveError(f"a saved game is a string, or the bytes from pack, not {brief(save)}")
     try:
-        found = read_json(save if isinstance(save, str) else _unpacked(bytes(save)))
+        document = read_json(save if isinstance(save, str) else _unpack(bytes(save)))
     except ValueError as error:
         raise SaveError(f"not a saved game: {error}") from error
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise SaveError("not a saved game: expected an object")
-    return cast("JsonObject", found)
+    return cast("JsonObject", document)
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpack(data: bytes) -> bytes:
     """The JSON text in bytes, packed or not. Raises `ValueError`."""
     if data.lstrip()[:1] == b"{":
         return data
@@ -83,7 +83,7 @@ PLAIN = Converter()
 be_exact(PLAIN, LARGEST)
 
 
-def registered(name: str) -> Variant:
+def load_registered(name: str) -> Variant:
     """The plugin installed under a name. Names in saved games contain no options: those are stored separately."""
     if ":" in name:
         raise SaveError(f"stack: no plugin is called {brief(name)}")
@@ -91,7 +91,10 @@ def registered(name: str) -> Variant:
 
 
 def read_header(data: JsonObject) -> Header:
-    """Read the header of a saved game in the current format. Raises `SaveError` if it is incomplete or contradicts itself."""
+    """Read the header of a saved game in the current format.
+
+    Raises `SaveError` if it is incomplete or contradicts itself.
+    """
     header = read(PLAIN, {key: value for key, value in data.items() if key != "moves"}, Header, "", SaveError)
     if header.chance != CHANCE:
         raise SaveError(
@@ -106,7 +109,7 @@ def read_header(data: JsonObject) -> Header:
     return header
 
 
-def rules_of(stack: Stack, load: Callable[[str], Variant]) -> Rules:
+def compile_stack(stack: Stack, load: Callable[[str], Variant]) -> Rules:
     """The rules of a stack, its plugins found by `load`."""
     return compile_rules(*(_plugin(name, options, load) for name, options in stack))
 
@@ -133,18 +136,19 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
             f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give them again: by loads(text, rules=...), or by naming its stack on the command line"
         )
-    stack = {rules.aliases.get(name, name): given for name, given in header.stack}
+    stack = {rules.aliases.get(name, name): chosen for name, chosen in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
     for name, plugin in _plugins(rules).items():
         options = settings_of(plugin).values()
         if name in rules.contributing and (renewed or name in stack):
-            since = {each.name: each.default for each in options if each.default is not NOTHING}  # newer than the game
-            given = to_jsonable(since) | stack.get(name, {})
-            have = to_jsonable({each.name: each.value for each in options})
-            if json.dumps(given, sort_keys=True) != json.dumps(have, sort_keys=True):  # in which `true` is not 1
-                raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
+            # Options newer than the game.
+            since = {option.name: option.default for option in options if option.default is not NOTHING}
+            settings = to_jsonable(since) | stack.get(name, {})
+            have = to_jsonable({option.name: option.value for option in options})
+            if json.dumps(settings, sort_keys=True) != json.dumps(have, sort_keys=True):  # in which `true` is not 1
+                raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(settings)}")
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
@@ -161,7 +165,7 @@ def dumps(game: Game) -> str:
     >>> loads(text) == game
     True
     """
-    document = header_of(game)
+    document = make_header(game)
     document["moves"] = [move_data(game.rules, move) for move in game.moves]
     return written(document)
 
@@ -177,7 +181,7 @@ def pack(game: Game) -> bytes:
     return zlib.compress(dumps(game).encode(), level=9)
 
 
-def header_of(game: object) -> JsonObject:
+def make_header(game: object) -> JsonObject:
     """The header of a saved game."""
     if not isinstance(game, Game):
         raise SaveError(f"expected a game, got {brief(game)}")
@@ -229,7 +233,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
         ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
-    document = document_of(text)
+    document = read_document(text)
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
@@ -238,7 +242,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     if rules is not None and not isinstance(rules, Rules):
         raise SaveError(f"rules are what compile_rules gives, not {brief(rules)}")
     try:
-        game = _game_of(document, chance, rules)
+        game = _read_game(document, chance, rules)
     except SaveError:
         raise
     except TTRError as error:
@@ -249,17 +253,17 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     return game
 
 
-def _game_of(document: JsonObject, chance: Chance | None, rules: Rules | None) -> Game:
-    load = cache(registered)  # finding a plugin is slow
+def _read_game(document: JsonObject, chance: Chance | None, rules: Rules | None) -> Game:
+    load = cache(load_registered)  # finding a plugin is slow
     document, header, renewed = upcast(document, load if rules is None else rules.derived(_plugins).get)
     moves: object = document.get("moves")
     if not is_list(moves):
         raise SaveError(f"moves: expected a list, got {brief(moves)}")
-    rules = rules or rules_of(header.stack, load)
+    rules = rules or compile_stack(header.stack, load)
     check_rules(header, rules, renewed=renewed)
     names = player_names(header.players, rules)
     seed = None if header.seed is None else checked_seed(header.seed)
-    history = [move_of(rules, move, f"moves[{number}]", names) for number, move in enumerate(moves)]
+    history = [read_move(rules, move, f"moves[{number}]", names) for number, move in enumerate(moves)]
     # With a caller's chance object the seed is no longer used.
     return game_of_moves(rules, names, seed if chance is None else None, chance, history)
 
@@ -273,7 +277,9 @@ UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
 
 
 def upcast(document: JsonObject, find: Callable[[str], Variant | None]) -> tuple[JsonObject, Header, bool]:
-    """Bring a saved game to the current format, before its moves are read; also returns its header, and whether it was older.
+    """Bring a saved game to the current format, before its moves are read.
+
+    Also returns its header, and whether it was older.
 
     If so, the fingerprint is an old one. The library's own steps are `UPCASTS`. A plugin whose options, actions or
     events changed format increments its `PluginInfo.save_version` and has a method `upcast(document, version)`, which

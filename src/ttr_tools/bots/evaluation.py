@@ -1,4 +1,4 @@
-"""A seat's evaluation of its view: the open links, plans for its tickets, the turns that are left; for any bot."""
+"""A seat's evaluation of its view, for any bot: the open links, plans for its tickets, the turns that are left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ttr_tools.bots.links import (
     Shortages,
     TicketGoal,
     check_per_point,
-    hints_of,
+    find_hints,
     link_graph,
 )
 
@@ -57,13 +57,13 @@ class Plan:
 
 
 class Evaluation:
-    """The game as one seat sees it, in terms of links; recreated for every choice.
+    """The game as one seat sees it, in terms of links. It is made anew for every choice.
 
     `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
     seat holds, `serving` these and the links of others that it may use for its tickets by a plugin's hint, `open` those
     it could claim now or later, each with its open routes, `waiting` the open ones that it may not claim now, `foreign`
-    those where others hold a route. `extends` says whether the seat may claim only what touches its own routes: so it
-    seems if all that it may claim now does, and nothing that waits. `built` and `borrows_left` say where routes of
+    those where others hold a route. `extends` says whether the seat may claim only what touches its own routes. This is
+    assumed if everything it may claim now does, and nothing that waits. `built` and `borrows_left` say where routes of
     others are borrowed and how often the seat still may, if a plugin has a hint for it. `horizon` is roughly the number
     of turns that the seat has left, including this one.
     """
@@ -92,7 +92,7 @@ class Evaluation:
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)
         self.serving = self.owned
-        for hint in hints_of(rules, TicketRoutes):
+        for hint in find_hints(rules, TicketRoutes):
             self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
@@ -101,21 +101,21 @@ class Evaluation:
             if mask & usable and link not in self.owned:
                 self.open[link] = [routes[route] for route in choices if usable >> route & 1]
         costs: dict[str, Cost] = {}
-        for cost_hint in hints_of(rules, RouteCosts):
+        for cost_hint in find_hints(rules, RouteCosts):
             costs.update(cost_hint.read(view, rules))
         costs.update(self.openings.paid_once)
         if costs:
             for link, open_routes in self.open.items():
-                self.open[link] = [_recolored(route, costs.get(route.id)) for route in open_routes]
+                self.open[link] = [_recolor(route, costs.get(route.id)) for route in open_routes]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
         self._touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
         self.shortages = Shortages(rules, self.open, self.openings, costs, self._wishes())
-        self.values = hints_of(rules, RouteValues)
+        self.values = find_hints(rules, RouteValues)
         cities = network.city_number
-        self.borrow = next(iter(hints_of(rules, BorrowHint)), None)
+        self.borrow = next(iter(find_hints(rules, BorrowHint)), None)
         built: Mapping[str, int] = {} if self.borrow is None else self.borrow.built(view)
         self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
@@ -128,7 +128,7 @@ class Evaluation:
 
     def _wishes(self) -> list[Cost]:
         """The costs that plugins' hints save cards for."""
-        wanting = [hint.wants for hint in hints_of(self.rules, ActionValue) if hint.wants is not None]
+        wanting = [hint.wants for hint in find_hints(self.rules, ActionValue) if hint.wants is not None]
         if not wanting or _ASKING_PLUGINS.get():
             return []
         asking = _ASKING_PLUGINS.set(True)
@@ -139,7 +139,7 @@ class Evaluation:
 
     @cached_property
     def extra_points(self) -> Mapping[str, float]:
-        """The points that plugins' hints give for claiming routes, by id; those left out bring none."""
+        """The points that plugins' hints give for claiming routes, by id, without those that bring none."""
         extra: dict[str, float] = {}
         if not self.values or _ASKING_PLUGINS.get():
             return extra
@@ -158,14 +158,14 @@ class Evaluation:
         return self._weigh(None)[0]
 
     def _weigh(self, bought: frozenset[str] | None) -> tuple[list[int], Reach]:
-        """The weights of all links, if the seat buys something first, and what finds and keeps the links to single goals."""
+        """The weights of all links if the seat buys something first, and what finds and keeps links to single goals."""
         if bought not in self._weighed:
             weights = self._weights(bought)
             self._weighed[bought] = weights, cache(partial(self.links.reach, weights))
         return self._weighed[bought]
 
     def _weights(self, bought: frozenset[str] | None) -> list[int]:
-        """The weights of all links, if the seat buys something first; with None, what opens links costs half."""
+        """The weights of all links if the seat buys something first. With None, what opens links costs half."""
         built, seat, dislikes = self.built, self.seat, self._link_weights.dislikes
         weights = [CLOSED] * len(dislikes)
         locked, alone = self.openings.locked, self._route_weights
@@ -250,11 +250,11 @@ class Evaluation:
             ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
-        """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
+        """A light plan for the ticket goals that can be reached. What it buys may open a better one."""
         before: frozenset[str] | None = None
         plan = self._plan_with(before, ticket_goals)
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
-            bought = self.shortages.opened_by(plan.claims)
+            bought = self.shortages.purchases_for(plan.claims)
             if bought == before:
                 break
             before, plan = bought, self._plan_with(bought, ticket_goals)
@@ -269,14 +269,14 @@ class Evaluation:
             claims = frozenset(links & self.open.keys() - self.serving)
             surplus = self._not_lendable(borrows)
             if surplus is None and self.extends:
-                claims, surplus = self._joined(weights, claims)
+                claims, surplus = self._join(weights, claims)
             if surplus is None:
                 return Plan(claims, borrows, tuple(granted), self.serving, self.view.tickets)
             weights[surplus] = CLOSED
             reach = partial(self.links.reach, weights)
 
     def _apart(self, claims: Iterable[int]) -> frozenset[int]:
-        """The cities of some claims that would form one piece, apart from the seat's own routes; none if there is none."""
+        """The cities of some claims that would form a piece apart from the seat's own routes, if there is one."""
         ends = self.links.ends
         links = [ends[link] for link in (*self.owned, *claims)]
         labels = components(links, len(self.labels))
@@ -284,7 +284,7 @@ class Evaluation:
         piece = next((labels[city] for city, _ in links if labels[city] not in own), None)
         return frozenset(city for city, label in enumerate(labels) if label == piece)
 
-    def _joined(self, weights: Sequence[int], claims: frozenset[int]) -> tuple[frozenset[int], int | None]:
+    def _join(self, weights: Sequence[int], claims: frozenset[int]) -> tuple[frozenset[int], int | None]:
         """Some claims and those that join them to the seat's own routes, and a link that cannot be joined, if any."""
         own = self.open.keys() | self.owned  # what only serves for tickets joins nothing
         lighter = [weight if link in own else CLOSED for link, weight in enumerate(weights)]
@@ -345,7 +345,7 @@ class Evaluation:
         return points_of(goals, components(links, len(network.city_ids)))[0]
 
 
-def _recolored(route: Route, cost: Cost | None) -> Route:
+def _recolor(route: Route, cost: Cost | None) -> Route:
     """A route in the color that it currently costs."""
     return route if cost is None else evolve(route, color=Color(cost.color or Color.GRAY))
 
@@ -385,11 +385,12 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
 class TicketPlan:
     """Routes that together complete some tickets, as far as they can be completed.
 
-    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes there, any one of which will
-    do. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are those that the plan
-    completes, without those already complete. `spaces` is the smallest number of cars that it takes, `missing` the number of
-    cards that the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly the number of turns.
-    `complete` are the tickets that are complete already; one in neither `tickets` nor `complete` is out of reach.
+    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes there, any one of which
+    will do. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are those that the
+    plan completes, without those already complete. `spaces` is the smallest number of cars that it takes, `missing` the
+    number of cards that the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly the
+    number of turns. `complete` are the tickets that are complete already. A ticket in neither `tickets` nor `complete`
+    is out of reach.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=1)
@@ -422,8 +423,8 @@ def plan_tickets(
     `per_point` is how much of a turn each point of a route is worth, in tenths: with 3, a plan makes detours over long
     routes.
 
-    A hint, which sees no state, asks it whether a ticket is complete; a country or one of several places counts as on the
-    score sheet, without routes to be borrowed.
+    A hint, which sees no state, asks it whether a ticket is complete. A country or one of several places counts as on
+    the score sheet, without routes to be borrowed.
 
     Raises `InvalidInputError` for anything but the view of a seat, for a ticket that the rules do not know, and for a worth of
     points that is out of range.
@@ -453,7 +454,7 @@ def plan_tickets(
 
 
 def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
-    """Plan how the seat of a view could connect two cities, given by id; None if it cannot.
+    """Plan how the seat of a view could connect two cities, given by id. Returns None if it cannot.
 
     It is a plan for a ticket of these two cities: see `plan_tickets`. Within the hook `route_values`, it ignores
     what plugins say that routes are worth. Raises `InvalidInputError` for anything but the view of a seat, and for a city that is
@@ -476,12 +477,13 @@ def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: floa
 
 
 def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] | None = None) -> int:
-    """The number of spaces of a cost that the seat of a view cannot pay for now; 0 if it can pay.
+    """The number of spaces of a cost that the seat of a view cannot pay for now, 0 if it can pay for all.
 
-    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim. With `pieces`, by
-    kind, the seat has so many more of what a layer takes (`EconomyLayer.pieces`): if a cost is short now and not with enough coins,
-    the cards suffice. Raises `InvalidInputError` for anything but the view of a seat, and for pieces that no layer takes, and
-    `PluginError` if a part of the state does not say how to sample its secrets (`Part.redeal`).
+    The economy of the stack is asked, so cards that stand in for others, coins or dice count as in a claim. With
+    `pieces`, by kind, the seat has so many more of what a layer takes (`EconomyLayer.pieces`). If a cost is short now
+    and not with enough coins, the cards suffice. Raises `InvalidInputError` for anything but the view of a seat and for
+    pieces that no layer takes, `PluginError` if a part of the state does not say how to sample its secrets
+    (`Part.redeal`).
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -491,7 +493,7 @@ def shortage(view: View, rules: Rules, cost: Cost, *, pieces: Mapping[str, int] 
     >>> [shortage(game.view(0), game.rules, cost) for cost in costs]
     [0, 3, 1]
     """
-    seat, more = _seat_of(view), Counts.of(pieces or {})
+    seat, more = _check_view(view), Counts.of(pieces or {})
     layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
     if any(all(kind not in layer.pieces for layer in layers) for kind in more):
         raise InvalidInputError(f"expected pieces that a layer of the economy takes, not {brief(pieces)}")
@@ -524,7 +526,7 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
 
     Raises `InvalidInputError` for anything but the view of a seat.
     """
-    _seat_of(view)
+    _check_view(view)
     key = check_per_point(per_point), _ASKING_PLUGINS.get()
     known: dict[object, Evaluation] = getattr(view, "evaluations", {})  # cached, as hints ask about many actions
     if key not in known or known[key].rules is not rules:
@@ -533,7 +535,7 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     return known[key]
 
 
-def _seat_of(view: object) -> int:
+def _check_view(view: object) -> int:
     if not isinstance(view, View) or view.seat is None:
         raise InvalidInputError(f"expected the view of a seat, as game.view(0), not {brief(view)}")
     return view.seat

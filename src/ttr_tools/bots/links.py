@@ -90,7 +90,7 @@ class LinkGraph:
             self.around[second].append((first, link))
 
     def way(self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]) -> Way | None:
-        """The lightest path from a start to a goal (Dijkstra): its weight and its links; None if there is none."""
+        """The weight and the links of the lightest path from a start to a goal (Dijkstra), or None if there is none."""
         lightest = dict.fromkeys(starts, 0)
         came: dict[int, tuple[int, int]] = {}
         todo = [(0, city) for city in lightest]
@@ -116,7 +116,7 @@ class LinkGraph:
         return None
 
     def reach(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
-        """Light links that join all places of a goal, one after the other; None if that is impossible."""
+        """Light links that join all places of a goal, one after the other, or None if that is impossible."""
         if not goal.via:
             return self.way(weights, goal.starts, goal.goals)
         lighter = list(weights)
@@ -191,7 +191,7 @@ def check_per_point(per_point: object) -> float:
 
 @frozen
 class RouteWeights:
-    """The weight of every route of some rules, less a weight `per_point` that it scores; at least 1.
+    """The weight of every route of some rules, less `per_point` for each point that it scores, at least 1.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("north-america")
@@ -210,7 +210,7 @@ class RouteWeights:
 
 
 class LinkWeights:
-    """What links weigh: each as much as the cheapest of its open routes, and a little more where the bot dislikes it.
+    """The weights of links: that of the cheapest open route of each, and a little more where the bot dislikes it.
 
     `routes` are the weights of the routes by id, `dislikes` what is added for each link.
     """
@@ -230,29 +230,29 @@ def route_weight(route: Route) -> int:
 # -- barred routes ----------------------------------------------------------------------------------------------------
 
 
-def hints_of(rules: Rules, kind: type[H]) -> list[H]:
-    """The hints of a type; of those about borrowing and opening routes, bots heed the first only."""
+def find_hints(rules: Rules, kind: type[H]) -> list[H]:
+    """The hints of a type. Of those about borrowing and opening routes, bots heed only the first."""
     return [hint for hint in rules.bot_hints if isinstance(hint, kind)]
 
 
 class Openings:
-    """The needs of barred routes of a view, according to the hint of a plugin; none without one.
+    """The needs of barred routes of a view according to the hint of a plugin, none without a hint.
 
-    `locked` holds, for each barred route that can be opened, the names of what it needs, `paid_once` the costs of those that
-    nobody claims after that: they cost no cars, and nothing besides.
+    `locked` holds, for each barred route that can be opened, the names of what it needs, `paid_once` the costs of those
+    that nobody claims after that. They cost no cars, and nothing besides.
     """
 
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
         self._sums: dict[Collection[str], tuple[int, int]] = {}
-        self.hint = next(iter(hints_of(rules, OpeningHint)), None)
+        self.hint = next(iter(find_hints(rules, OpeningHint)), None)
         lacking: Mapping[str, tuple[str, ...]] = {} if self.hint is None else self.hint.lacking(view, rules)
         self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
         claimed = self.hint is None or self.hint.claimed
         self.paid_once = {} if claimed else {id: self._cost(id) or Cost("single", 0) for id in self.locked}
 
     def _cost(self, name: str) -> Cost | None:
-        """The cost of something that opens routes; None if it takes only a turn."""
+        """The cost of something that opens routes, or None if it takes only a turn."""
         if self.hint is None or self.hint.cost is None:
             return None
         return self.hint.cost(self._view, self._rules, name)
@@ -288,7 +288,7 @@ GRAY: str = Color.GRAY.value
 
 
 class Exchange(NamedTuple):
-    """For up to `most` cards of a color, `rate` cards of other colors may be paid each, in groups of `alike` of one color."""
+    """A way to pay up to `most` cards of a color with others: `rate` for each, in groups of `alike` of one color."""
 
     rate: int
     alike: int
@@ -307,7 +307,7 @@ class Exchange(NamedTuple):
 
 
 class CardNeed(NamedTuple):
-    """The cards of a route: cards of its color, of which locomotives can replace so many, and the locomotives of a ferry."""
+    """The cards of a route: cards of its color, how many of them locomotives can replace, and a ferry's locomotives."""
 
     color: str
     cards: int
@@ -324,15 +324,15 @@ def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
 def card_need(rules: Rules, cost: Cost) -> CardNeed:
     """The cards of a route with this cost."""
     replaceable = max(rules.economy.wild_spaces(cost) - cost.wilds, 0)
-    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable, exchange_of(rules, cost))
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, replaceable, find_exchange(rules, cost))
 
 
-def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
-    """The other cards that a cost accepts in place of cards of its color: a lot of any colors, or of all others; or None."""
+def find_exchange(rules: Rules, cost: Cost) -> Exchange | None:
+    """The other cards that a cost accepts in place of cards of its color, if any: a lot of any colors, or of all."""
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
     if cards is None or cards.inherits("readings") or not cards.inherits("powers"):
         return None
-    found: list[Exchange] = []
+    exchanges: list[Exchange] = []
     for reading in cards.bill(cost).readings:
         plain = [(len({*lot.worth} - {*cards.wilds}), lot) for lot in reading.lots]
         others = [lot for kinds, lot in plain if kinds > 1 and kinds >= len(cards.colors) - 1]
@@ -340,8 +340,8 @@ def exchange_of(rules: Rules, cost: Cost) -> Exchange | None:
         paid = sum([lot.spaces for lot in others])
         saved = cost.spaces - sum([lot.spaces for lot in reading.lots]) + paid
         if 0 < saved < paid and symbols >= cost.wilds:  # they do not stand for the symbols
-            found.append(Exchange(-(-paid // saved), max([lot.alike for lot in others]), saved))
-    return min(found)._replace(most=max([exchange.most for exchange in found])) if found else None
+            exchanges.append(Exchange(-(-paid // saved), max([lot.alike for lot in others]), saved))
+    return min(exchanges)._replace(most=max([exchange.most for exchange in exchanges])) if exchanges else None
 
 
 class Shortages:
@@ -378,7 +378,7 @@ class Shortages:
         left = dict(hand)
         wild, missing = left.pop(LOCOMOTIVE, 0), 0
         if self._openings.locked:
-            wilds, missing = self._openings.sum_costs(self.opened_by(claims).difference(bought))
+            wilds, missing = self._openings.sum_costs(self.purchases_for(claims).difference(bought))
             wild -= wilds
         surely = 0  # cards that no locomotive can replace
         short: list[tuple[int, int, Exchange | None]] = []
@@ -402,7 +402,7 @@ class Shortages:
             surely += lacking - replaced
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
-    def opened_by(self, claims: Iterable[int]) -> frozenset[str]:
+    def purchases_for(self, claims: Iterable[int]) -> frozenset[str]:
         """The names of what must be bought before all of some links can be claimed."""
         claims = frozenset(claims)
         if claims not in self._opened:
@@ -412,7 +412,7 @@ class Shortages:
     def _link_needs(self, claims: frozenset[int]) -> Sequence[Sequence[CardNeed]]:
         """For each of some links, the needs among which the hand decides.
 
-        First the colored ones, in the order of the links; then one gray route each, the longest first.
+        The colored ones come first, in the order of the links, then one gray route each, the longest first.
         """
         needs = self._by_claims.get(claims)
         if needs is None:
@@ -430,7 +430,10 @@ class Shortages:
         return needs
 
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
-        """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
+        """The number of cards that a hand lacks to open and claim each route.
+
+        One is to spare for a tunnel.
+        """
         wilds = hand.get(LOCOMOTIVE, 0)
         longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []

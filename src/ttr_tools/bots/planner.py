@@ -34,7 +34,7 @@ from ttr_rules.model import (
 from ttr_rules.model.decisions import replace
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
-from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, hints_of, link_graph
+from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, find_hints, link_graph
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 WAITING_HOARD = 9  # the same, if all that is planned is closed for now
@@ -60,27 +60,27 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """Legal actions by their use (a sample if there are very many); those of plugins by their hints.
+    """Legal actions by their use, those of plugins by their hints. If there are very many, it is a sample.
 
     An action with a use of its own and a value has both: bots add the value to what they think of it.
 
-    Actions are created when they are asked for: most claim a route that a bot does not want, or pay for the same thing
-    in one of a hundred ways.
+    Actions are created when they are asked for, since most claim a route that a bot does not want, or pay for the same
+    thing in one of a hundred ways.
     """
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
-        self._all = groups_of(actions)
-        self._draws = {hint.action: hint for hint in hints_of(rules, DrawHint)}
-        self._loans = {hint.action: hint for hint in hints_of(rules, LoanHint)}
-        self._values = {hint.action: hint for hint in hints_of(rules, ActionValue)}
+        self._all = group_actions(actions)
+        self._draws = {hint.action: hint for hint in find_hints(rules, DrawHint)}
+        self._loans = {hint.action: hint for hint in find_hints(rules, LoanHint)}
+        self._values = {hint.action: hint for hint in find_hints(rules, ActionValue)}
         self._uses: dict[type[Action], object] = {
             **{kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)},
-            **{hint.action: BorrowHint for hint in hints_of(rules, BorrowHint)},
+            **{hint.action: BorrowHint for hint in find_hints(rules, BorrowHint)},
             **dict.fromkeys(self._loans, LoanHint),
             **dict.fromkeys(self._draws, DrawBlind),
         }
-        self._opening = next(iter(hints_of(rules, OpeningHint)), None)
+        self._opening = next(iter(find_hints(rules, OpeningHint)), None)
         self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
         uses, values, self._all_valued = self._uses, self._values, True
         for group in self._all:
@@ -102,25 +102,25 @@ class Options:
 
     def of(self, use: type[A]) -> list[A]:
         """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets."""
-        return list(self._sampled(use))
+        return list(self._sample(use))
 
     @cached_property
     def unknown(self) -> list[Action]:
         """The actions of unknown use."""
-        return list(self._sampled(Action))
+        return list(self._sample(Action))
 
-    def _sampled(self, use: object) -> Iterator[Any]:
+    def _sample(self, use: object) -> Iterator[Any]:
         return chain.from_iterable(map(sampled, self._groups[use]))
 
     @property
     def all(self) -> list[Action]:
-        """All legal actions, or a sample if there are very many; created anew each time."""
+        """All legal actions, or a sample if there are very many, created anew each time."""
         return list(chain.from_iterable(map(sampled, self._all)))
 
     @cached_property
     def blind(self) -> list[Action]:
         """The draws from the pile, of most cards first."""
-        return sorted(self._sampled(DrawBlind), key=self.cards_drawn, reverse=True)
+        return sorted(self._sample(DrawBlind), key=self.cards_drawn, reverse=True)
 
     def cards_drawn(self, action: Action) -> int:
         """The number of cards that an action draws from the pile in a turn."""
@@ -130,12 +130,12 @@ class Options:
     @cached_property
     def lends(self) -> list[tuple[Action, tuple[str, ...]]]:
         """The actions that borrow routes for the end of the game, each with its routes."""
-        return [(action, self._loans[type(action)].routes(action)) for action in self._sampled(LoanHint)]
+        return [(action, self._loans[type(action)].routes(action)) for action in self._sample(LoanHint)]
 
     @cached_property
     def borrows(self) -> list[Borrow]:
         """The actions that borrow another player's route."""
-        return list(self._sampled(BorrowHint))
+        return list(self._sample(BorrowHint))
 
     @cached_property
     def claims(self) -> list[ClaimRoute]:
@@ -176,21 +176,21 @@ class Options:
                     read[id(payments)] = payments, payments[:MOST_PAYMENTS] or (None,)
                 yield action, read[id(payments)][1]
 
-    def added(self, view: View, action: Action) -> float:
-        """What a hint adds to a bot's own judgment of an action, in points."""
+    def hinted_points(self, view: View, action: Action) -> float:
+        """The points that a hint adds to a bot's own judgment of an action."""
         hint = self._values.get(type(action))
         return 0.0 if hint is None else hint.value(view, self._rules, action)
 
     def worthwhile(self, view: View, actions: Iterable[A]) -> list[A]:
         """The actions of which no hint says that they cost more than a turn is worth."""
-        return [action for action in actions if self.added(view, action) > -WORTH_OF_A_TURN]
+        return [action for action in actions if self.hinted_points(view, action) > -WORTH_OF_A_TURN]
 
     def knows(self, action: Action) -> bool:
         """Tell whether bots judge an action themselves, too."""
         return type(action) in self._uses
 
     def best_valued(self, view: View, rules: Rules, turn_worth: float = WORTH_OF_A_TURN) -> list[Action]:
-        """The actions with the highest value by their hints; none if all are worth less than the alternatives.
+        """The actions with the highest value by their hints, unless all are worth less than the alternatives.
 
         An action that takes the turn must be worth more than `turn_worth`.
         """
@@ -229,13 +229,13 @@ class Options:
         return pool[int(chance * len(pool))]
 
 
-def groups_of(actions: Sequence[A]) -> Sequence[Sequence[A]]:
-    """Legal actions in groups of one type; those of a list one by one, or a sample of them."""
+def group_actions(actions: Sequence[A]) -> Sequence[Sequence[A]]:
+    """Legal actions in groups of one type. A plain list has a group for each action, or for each of a sample."""
     return actions.groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
 
 
 def with_payment(action: A, payment: Counts | None) -> A:
-    """An action with another payment; None leaves it as it is."""
+    """An action with another payment, or the action itself for None."""
     return action if payment is None else replace(action, payment=payment)
 
 
@@ -243,7 +243,7 @@ def with_payment(action: A, payment: Counts | None) -> A:
 
 
 def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
-    """The value of keeping these tickets in addition to those held: what they bring, or cost if they fail, minus the turns."""
+    """The value of keeping these tickets too: what they bring, or cost if they fail, minus the turns."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
     turns, fits = evaluation.turns(plan), evaluation.spaces(plan.claims) <= evaluation.cars
@@ -272,7 +272,7 @@ def spare_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Action:
 
 
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
-    """The claim or loan that scores most immediately; None if none does."""
+    """The claim or loan that scores most immediately, or None if none scores."""
     points, points_now = cache(partial(claim_points, evaluation)), evaluation.ticket_points()
     owners, routes = evaluation.view.owners, evaluation.rules.board.routes
     foreign = {id: routes[id].cities for id, owner in owners.items() if owner != evaluation.seat}
@@ -315,13 +315,13 @@ def route_for_points(evaluation: Evaluation) -> Plan:
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
     """Buy what opens most of the plan, unless the payment would take what it needs more."""
     shortages, hand = evaluation.shortages, evaluation.hand
-    needs = shortages.opened_by(plan.claims)
+    needs = shortages.purchases_for(plan.claims)
     if not needs:
         return None
     short = shortages.count(hand, plan.claims)
-    opened = Counter(name for link in plan.claims for name in shortages.opened_by([link]))
+    opened = Counter(name for link in plan.claims for name in shortages.purchases_for([link]))
     served = {
-        name: link for link in plan.claims if not evaluation.spaces([link]) for name in shortages.opened_by([link])
+        name: link for link in plan.claims if not evaluation.spaces([link]) for name in shortages.purchases_for([link])
     }
     purchases: list[tuple[int, int, int, Action]] = []
     for name, action in options.openings(needs):
@@ -334,7 +334,7 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
 
 def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Claim a planned link if it can be paid for, then borrow what is planned, else draw."""
-    claim = planned_claim(evaluation, plan, options)
+    claim = choose_claim(evaluation, plan, options)
     if claim is not None:
         return claim
     if not plan.claims or evaluation.horizon <= 3:
@@ -343,13 +343,13 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
         if borrows:
             borrowed: Action = min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
             return borrowed
-    most = WAITING_HOARD if plan.claims and plan.claims <= evaluation.waiting else HOARD
-    if sum(evaluation.hand.values()) >= most and options.claims:
+    limit = WAITING_HOARD if plan.claims and plan.claims <= evaluation.waiting else HOARD
+    if sum(evaluation.hand.values()) >= limit and options.claims:
         return last_action(evaluation, options) or options.claims[0]
     return draw(evaluation, plan, options, chance)
 
 
-def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
+def choose_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
     """The most urgent of the planned claims that can be paid, with the payment that harms the plan least."""
     network = evaluation.rules.network
     routes = evaluation.rules.board.routes
@@ -369,7 +369,7 @@ def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Claim
 
 
 def link_urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
-    """The detour between the ends of a link if another player takes it; half of it with two routes."""
+    """The detour between the ends of a link if another player takes it, halved where there are two routes."""
     weights = list(evaluation.weights)
     for other in plan.claims:
         weights[other] = 0
@@ -381,7 +381,7 @@ def link_urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
 
 
 def can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
-    """Tell whether one card is left that could pay for a tunnel (T2); without cards, it is left to chance."""
+    """Tell whether one card is left that could pay for a tunnel (T2). Without cards, it is left to chance."""
     left = subtract(evaluation.hand, claim.payment)
     colors = {LOCOMOTIVE, *claim.payment}
     return not evaluation.hand or sum(evaluation.hand.values()) >= HOARD or any(left.get(color) for color in colors)
@@ -393,7 +393,7 @@ def payment_harm(evaluation: Evaluation, claims: Iterable[int], payment: Mapping
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
-def decks_of(rules: Rules) -> Mapping[str, Mapping[str, int]]:
+def count_decks(rules: Rules) -> Mapping[str, Mapping[str, int]]:
     """The cards of each deck, by its name: the standard cards for every stack with one deck, or without any."""
     decks = economy_of(rules.economy, TrainCards).decks if pays_with(rules.economy, TrainCards) else ()
     return {deck.name: deck.cards for deck in decks} if len(decks) > 1 else {"": DECK}
@@ -401,7 +401,7 @@ def decks_of(rules: Rules) -> Mapping[str, Mapping[str, int]]:
 
 def deck_drawn(action: Action, rules: Rules) -> Mapping[str, int]:
     """The cards of the deck from which a card is drawn blind."""
-    decks = rules.derived(decks_of)
+    decks = rules.derived(count_decks)
     return decks[action.deck] if isinstance(action, DrawFrom) else next(iter(decks.values()))
 
 
@@ -411,21 +411,21 @@ def least_held(draws: Sequence[Action], rules: Rules, hand: Mapping[str, int]) -
 
 
 def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
-    """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
+    """Draw the card that helps the plan most, blind if no face-up card is as good as a blind one may be."""
     worth = card_worths(evaluation, plan)
     rules = evaluation.rules
 
     def blind(deck: Mapping[str, int]) -> float:
         return sum(worth[card] * count for card, count in deck.items()) / sum(deck.values())
 
-    added = partial(options.added, evaluation.view)
+    hinted_points = partial(options.hinted_points, evaluation.view)
     values: list[tuple[float, Action]] = [
-        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05 + added(action), action)
+        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05 + hinted_points(action), action)
         for action in least_held(options.blind, rules, evaluation.hand)
     ]
-    second = 0.9 * max(map(blind, rules.derived(decks_of).values()))  # a face-up locomotive costs a second card (D2)
+    second = 0.9 * max(map(blind, rules.derived(count_decks).values()))  # a face-up locomotive costs a second card (D2)
     values += [
-        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0) + added(action), action)
+        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0) + hinted_points(action), action)
         for action in options.of(DrawFaceUp)
     ]
     if values:
@@ -444,7 +444,7 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     lacking = [pair for pair in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if pair[1]]
     routes = [route for route, _ in lacking]
     worth: dict[str, float] = {}
-    for card in chain.from_iterable(evaluation.rules.derived(decks_of).values()):
+    for card in chain.from_iterable(evaluation.rules.derived(count_decks).values()):
         more = {**hand, card: hand.get(card, 0) + 1}
         worth[card] = float(short - shortages.count(more, plan.claims))
         for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
@@ -459,11 +459,11 @@ MOST_LOST_TICKETS = 2  #: A seat with as many that cannot be completed draws no 
 
 
 class Bot:
-    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
+    """A player that plans cheap routes to complete its tickets, and follows the plan.
 
     It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
-    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
-    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
+    platform. Bots with different seeds have slightly different preferences. Among actions that it does not know (those
+    of plugins) a bot chooses at random. It claims routes as planned and pays as little as it can, in any economy.
 
     `per_point` is the part of a turn that each point of a route is worth to it, in tenths: with 3, it makes detours over long
     routes.
@@ -539,13 +539,13 @@ class Bot:
         return Evaluation(view, rules, self._weights)
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
-        """Choose one of some options; `chance`, from 0 to below 1, decides among those that it does not know."""
+        """Choose one of some options. `chance`, from 0 to below 1, decides among those that it does not know."""
         view, rules = evaluation.view, evaluation.rules
         if keeps := options.of(KeepTickets):
-            return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.added(view, keep))
+            return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.hinted_points(view, keep))
         if options.lends:
             return max(
-                options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.added(view, lend[0])
+                options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.hinted_points(view, lend[0])
             )[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         last = last_action(evaluation, options) if view.is_last_turn else None

@@ -126,9 +126,9 @@ class RandomBot:
 
 
 def load_bot(text: str) -> BotFactory:
-    """The bot installed under a name, with options as in `name:option=value`: call the result with a seed.
+    """The bot installed under a name, with options as in `name:option=value`. Call the result with a seed.
 
-    A package announces its bots by entry points in the group `ttr_tools.bots`; each is a class or a function that takes
+    A package announces its bots by entry points in the group `ttr_tools.bots`. Each is a class or a function that takes
     a seed, and options by name. Raises `InvalidInputError` if there is no such bot, or if it cannot be loaded.
 
     >>> load_bot("random")(seed=1)

@@ -38,11 +38,11 @@ class SearchBot:
     """A player that tries its best actions in worlds that fit its view, and takes the one that did best.
 
     The actions are those that the planner would take, and a few others. All are tried in the same worlds (see
-    `determinize`); there every seat follows a plan to the end of the game. After each round the worse half drops out. As
-    luck is most of a single result, another action than the planner's must have been better by more than luck explains;
-    tickets to keep, on which most depends, by half as much.
+    `determinize`), in which every seat follows a plan to the end of the game. After each round the worse half drops
+    out. As luck is most of a single result, another action than the planner's must have been better by more than luck
+    explains. For tickets to keep, on which most depends, half as much is enough.
 
-    `iterations` is the number of playouts for a choice that it searches. More make it stronger and slower: its time
+    `iterations` is the number of playouts for a choice that it searches. More make it stronger and slower. Its time
     depends on nothing else. The same seed, views and actions give the same choices.
 
     Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, or a number of
@@ -80,7 +80,7 @@ class SearchBot:
         return usual if len(trials) == 1 else self._race(view, rules, trials)
 
     def _race(self, view: View, rules: Rules, trials: list[Trial]) -> Action:
-        """Try all actions, then the better half of them, and so on; the first one stays to the end."""
+        """Try all actions, then the better half of them, and so on. The first one stays to the end."""
         usual, *others = trials
         rounds = len(others).bit_length()
         worlds = 0
@@ -122,7 +122,7 @@ class Trial:
 
 
 def error_of_lead(one: Trial, two: Trial) -> float:
-    """The standard error of the difference of two means; both were tried in the same worlds, one perhaps in more."""
+    """The standard error of the difference of two means. Both were tried in the same worlds, one perhaps in more."""
     leads = [a - b for a, b in zip(one.results, two.results, strict=False)]
     mean = sum(leads) / len(leads)
     return sqrt(sum((lead - mean) ** 2 for lead in leads)) / len(leads)
@@ -132,10 +132,12 @@ def error_of_lead(one: Trial, two: Trial) -> float:
 
 
 def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Action) -> list[Action]:
-    """The actions to try in a decision: the planner's choice first; only that where the choice matters little.
+    """The actions to try in a decision, the planner's choice first.
 
-    For tickets to keep, the sets that look best; for a turn near the end, or when all tickets are done, the claims that look
-    best, a draw, and new tickets. In other turns luck decides more than any one choice.
+    Where the choice matters little, there is only that.
+
+    For tickets to keep, these are the sets that look best. For a turn near the end, or when all tickets are done, these
+    are the claims that look best, a draw, and new tickets. In other turns luck decides more than any one choice.
     """
     evaluation = planner.evaluation(view, rules)
     tried = [usual]
@@ -225,7 +227,7 @@ class Follower:
         return [routes[ids[number]] for link in self._links for number in link if open_seats[number] >> self.seat & 1]
 
     def _claim(self, state: State, legal: Sequence[Action]) -> Action | None:
-        """A claim of the plan with its cheapest payment; the longest route first."""
+        """A claim of the plan, the longest route first, with its cheapest payment."""
         economy = self.rules.economy
         hand = self._hand(state)
         affordable = [route for route in self._routes(state) if hand is None or _missing(route, hand) <= 0]

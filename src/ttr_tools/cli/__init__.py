@@ -1,4 +1,4 @@
-"""The commands of `ttr-rules`. They need click and rich, the extra `cli`; nothing else of the library does."""
+"""The commands of `ttr-rules`. Nothing else of the library needs click and rich, the extra `cli`."""
 
 from __future__ import annotations
 

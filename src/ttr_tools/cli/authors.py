@@ -1,4 +1,4 @@
-"""Commands for those who write variants: `ttr-rules variants`, `explain`, `hooks`, `schema`; `new-variant`, `check`, `perft`, `playthrough`."""
+"""Commands for authors: `variants`, `explain`, `hooks`, `schema`, `new-variant`, `check`, `perft`, `playthrough`."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class ManyGames:
     out: Path | None
 
     def play(self, rules: Rules, bots: Sequence[str], players: int | None = None) -> ResultTables:
-        """Play the games that are not in the folder yet, reporting the progress; returns the tables of all.
+        """Play the games that are not in the folder yet and report the progress. Returns the tables of all games.
 
         `bots` are the names of the bots at the seats, or of those that compete if `players` says how many play a game.
         """
@@ -81,10 +81,10 @@ class ManyGames:
                     done.append(result)
                     show(result.game + 1)
         except KeyboardInterrupt as interrupt:
-            click.echo(f"\nInterrupted. {_kept(len(done), self.out)}", err=True)
+            click.echo(f"\nInterrupted. {_report_kept(len(done), self.out)}", err=True)
             raise SystemExit(130) from interrupt
         except BrokenExecutor as error:
-            kept = _kept(len(done), self.out)
+            kept = _report_kept(len(done), self.out)
             raise Problem(f"a process that played games ended, perhaps for lack of memory. {kept}") from error
         return tabulate(done) if self.out is None else read_results(self.out)
 
@@ -119,7 +119,7 @@ def bots_option(about: str, default: str) -> Callable[[Command], Command]:
     return click.option("--bots", metavar="A,B,...", default=default, help=named)
 
 
-def _kept(count: int, out: Path | None) -> str:
+def _report_kept(count: int, out: Path | None) -> str:
     """Report on the games that were played before something stopped."""
     if out is None:
         return f"{_count_games(count)} played; with --out they would be kept."
@@ -148,7 +148,10 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
 
 @contextmanager
 def _interrupts_held() -> Generator[None, None, None]:
-    """Hold Ctrl-C back until the end; processes that are started meanwhile never get it. Only where there are POSIX signals."""
+    """Hold Ctrl-C back until the end.
+
+    Processes that are started meanwhile never get it. This works only where there are POSIX signals.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -191,7 +194,7 @@ def rate(name: str) -> dict[str, str]:
 
 
 def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, str]) -> None:
-    """Print a table with a row for each row of data; `columns` has a template for its values under each heading.
+    """Print a table with a row for each row of data. `columns` has a template for its values under each heading.
 
     The first column, and those of bots, are on the left.
     """

@@ -29,7 +29,7 @@ from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
 from ttr_rules.text import printable, reason_of
 from ttr_tools.narration import choose_language, languages
-from ttr_tools.testing.names import changed_options
+from ttr_tools.testing.names import list_changed_options
 
 #: A command, or what a decorator makes of one.
 Command = Callable[..., None]
@@ -56,7 +56,7 @@ class Problem(click.ClickException):
 
 
 def help_from_docstring(command: C) -> C:
-    """Take a command's help from its docstring; the first paragraph is its line in the list of commands.
+    """Take a command's help from its docstring. The first paragraph is its line in the list of commands.
 
     What begins with `Example` stands below the options, its lines kept as they are.
     """
@@ -76,7 +76,7 @@ class CommandGroup(click.Group):
     """A group whose commands end with a message instead of a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; errors of the library exit with 2, an interrupt with 130, a closed pipe quietly."""
+        """Run the command. Errors of the library exit with 2, an interrupt with 130, a closed pipe quietly."""
         try:
             result: object = super().invoke(ctx)
             if sys.stdout is not None:
@@ -170,21 +170,21 @@ def _plugin(text: str) -> object:
     """A plugin as it is typed: a file with a variant, or a name, with options, of which `tickets` names a file."""
     file = _VARIANT_FILE.fullmatch(text)
     name, options = split_name(text if file is None else f"{Path(file[1]).name}{file[2] or ''}")
-    given = {"tickets": Path(options.pop("tickets"))} if "tickets" in options else {}
+    values = {"tickets": Path(options.pop("tickets"))} if "tickets" in options else {}
     if file is not None:
-        return _variant(Path(file[1]), options, given)
+        return _variant(Path(file[1]), options, values)
     others = ",".join(f"{option}={value}" for option, value in options.items())
-    return load_plugin(f"{name}:{others}" if others else name, given) if given else text
+    return load_plugin(f"{name}:{others}" if others else name, values) if values else text
 
 
 def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]) -> object:
     """The plugin in a TOML or Python file, with options. Raises `PluginError` for a Python file without one."""
     file.stat()  # an error if there is no such file
-    found = load_variant(file) if file.suffix == ".toml" else None
-    return with_options(str(file), lambda: _imported(file) if found is None else found, options, given)
+    variant = load_variant(file) if file.suffix == ".toml" else None
+    return with_options(str(file), lambda: _import_variant(file) if variant is None else variant, options, given)
 
 
-def _imported(file: Path) -> type[Variant]:
+def _import_variant(file: Path) -> type[Variant]:
     """The variant in a Python file, imported from its folder, as worker processes do again."""
     folder = str(file.resolve().parent)
     if folder not in sys.path:
@@ -219,7 +219,7 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     >>> stack_title(compile_rules("europe", rulings={"tie_break": "P6"}))
     'Europe (classic), tie_break=P6'
     """
-    infos = [(plugin.info, changed) for plugin, changed in changed_options(rules)]
+    infos = [(plugin.info, changed) for plugin, changed in list_changed_options(rules)]
     titles = [
         ", ".join([info.titles.get(language.code) or language.name(info.title), *changed]) for info, changed in infos
     ]
@@ -252,8 +252,8 @@ def usual_players(rules: Rules) -> int:
 _SQLITE = b"SQLite format 3\0"
 
 
-def named_game(stack: Stack) -> Game | None:
-    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack.
+def load_named_game(stack: Stack) -> Game | None:
+    """Load the save or journal named at the end of a stack, with the plugins before it. Returns None for a mere stack.
 
     The file stays as it is. Raises `Problem` for a file that is neither.
     """
@@ -265,7 +265,7 @@ def named_game(stack: Stack) -> Game | None:
 
 
 def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
-    """Load a game to go on with it; one of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
+    """Load a game to go on with it. One of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
 
     `rules` are those of variants that are not installed. Raises `Problem` for a file that is neither.
     """
@@ -289,7 +289,7 @@ def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Gam
 
 
 def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:
-    """Begin a journal in `FILE` or `FILE#GAME`, until `files` is closed; also returns what it is called."""
+    """Begin a journal in `FILE` or `FILE#GAME`, until `files` is closed. Also returns its name."""
     path, id = split_file(file)
     journals = files.enter_context(Journals(path))
     alone = not list(journals)

@@ -1,4 +1,4 @@
-"""A game with people at the keyboard, or none: whose turn it is, what they may see, and the prompt at which they decide."""
+"""A game with people at the keyboard, or none: whose turn it is, what they may see, and their prompt."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
     Names,
     filter_words,
+    find_cards,
     letter,
-    listed_fields,
-    offered_tickets,
+    list_fields,
+    list_offered_tickets,
     part_fields,
     player_columns,
-    seen_cards,
 )
 
 #: Secrets that need no message: the next prompt and the status show them.
@@ -146,9 +146,9 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
 def play_with_people(
     game: Game, people: Sequence[int], screen: Screen, beside: Sequence[str] = (), journal: Journal | None = None
 ) -> bool:
-    """Let people play in these seats, and bots in the others; returns whether the game ended.
+    """Let people play in these seats and bots in the others. Returns whether the game ended.
 
-    A game that is ended early can be saved, unless it is kept in a journal; `beside` is what the command to resume it
+    A game that is ended early can be saved, unless it is kept in a journal. `beside` is what the command to resume it
     then needs.
     """
     try:
@@ -161,7 +161,7 @@ def play_with_people(
 
 
 def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
-    """Ask for the name of a file and write the game to it; nothing is written without a name.
+    """Ask for the name of a file and write the game to it, if there is a name.
 
     `beside` as for `resume_command`.
     """
@@ -223,7 +223,7 @@ class Person:
         decision, legal = game.decision(seat), game.legal_actions(seat)
         assert decision is not None, "only seats with a decision are prompted"
         self._decision = decision
-        self._offered = offered_tickets(decision, game.rules)
+        self._offered = list_offered_tickets(decision, game.rules)
         keeps = self._offered and isinstance(legal[0], KeepTickets)
         self.name = names.player(seat)
         self.text = question(decision, names)
@@ -233,7 +233,7 @@ class Person:
         self._letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
 
     def keep(self, letters: Sequence[str]) -> Choice | str | None:
-        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
+        """The tickets with these letters as an entry, or why they cannot be kept. None if they are not letters."""
         if not self._letters or not all(letter in self._letters for letter in letters):
             return None
         kept = list(dict.fromkeys(letters))
@@ -241,8 +241,8 @@ class Person:
         refused = self._game.refusal(action)
         return Choice(" ".join(sorted(kept)), action) if refused is None else self._names.text(refused.reason)
 
-    def closed(self, words: Sequence[str]) -> list[str]:
-        """Why they may not claim the routes that have all these words in their names, if they could claim a route."""
+    def explain_closed(self, words: Sequence[str]) -> list[str]:
+        """Reasons why they may not claim the routes whose names have all these words, if they could claim a route."""
         rule = self._game.rules.answers[type(self._decision)].by_action.get(ClaimRoute)
         if not isinstance(rule, ClaimRule):
             return []
@@ -288,7 +288,7 @@ class Person:
 
         A view contains nothing that is secret from its seat. Tickets that are completed are separate from the others.
         """
-        say, names, cards = self._text, self._names, seen_cards(self._view)
+        say, names, cards = self._text, self._names, find_cards(self._view)
         if cards is not None:
             row = ", ".join(map(names.value, cards.face_up)) or say("nothing")
             piles = [
@@ -301,7 +301,7 @@ class Person:
             yield say("Last round"), names.language.ngettext(one, many, self._view.turns_left)
         if cards is not None and cards.hand is not None:
             yield say("Hand"), names.cards_label(cards.hand).replace(" + ", ", ")
-        for shown in listed_fields(self._view, names):
+        for shown in list_fields(self._view, names):
             text = shown.text
             if len(text) > _LONGEST:
                 label, count = shown.label.lower(), len(shown.entries)
@@ -319,7 +319,7 @@ class Person:
         return self._names.ticket_label(self._game.rules.tickets[id])
 
     def _outlook(self, ticket: TicketProgress) -> str:
-        """What a ticket misses, in words."""
+        """The progress of a ticket in words."""
         if ticket.completed:
             return self._text("completed")
         if ticket.spaces is None:
@@ -523,7 +523,7 @@ class Prompt:
         return self._filter(typed, matches) if kept is None else self._take(kept)
 
     def _filter(self, typed: str, matches: list[Choice]) -> Action | None:
-        closed = [] if matches else self._person.closed(filter_words(typed))
+        closed = [] if matches else self._person.explain_closed(filter_words(typed))
         if 0 < len(closed) <= FEW:
             for reason in closed:
                 self._screen.say(f"{reason[:1].upper()}{reason[1:]}.")
@@ -584,7 +584,7 @@ class Prompt:
         return heading[:1].upper() + heading[1:]
 
     def _more(self, count: int, page: range) -> Iterator[str]:
-        """What else there is besides this page, and how to get there."""
+        """The other pages and entries, and how to get there."""
         if len(page) < count:
             template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
             yield self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count)

@@ -1,4 +1,4 @@
-"""`ttr-rules board`, `render` and `replay`: a board as tables, a board or a saved game as a picture, a game as a web page."""
+"""`ttr-rules board`, `render` and `replay`: a board as tables, a board or a game as a picture, a game as a web page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ttr_tools.cli.options import (
     command,
     console,
     language_option,
-    named_game,
+    load_named_game,
     output_option,
     stack_argument,
     write_json,
@@ -96,7 +96,7 @@ def render(
       ttr-rules render game.json -o sheet.svg --sheet
 
     """
-    game = named_game(stack)
+    game = load_named_game(stack)
     if game is None:
         options = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack.names, [option for option, used in options.items() if used])
@@ -157,7 +157,7 @@ def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
     """
     from ttr_tools.replay import page
 
-    game = named_game(stack)
+    game = load_named_game(stack)
     if game is None:
         raise Problem(f"{stack.names[-1]}: no such file")
     viewer = find_viewer(seat, game)

@@ -1,4 +1,4 @@
-"""`ttr-rules play`, `export` and `serve`: games of bots and people, narrated at this terminal, saved, served to browsers."""
+"""`ttr-rules play`, `export` and `serve`: games of bots and people at a terminal, saved, or served to browsers."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def play(
 
 
 def name_players(players: int | None, people: Sequence[str], usual: int = 3) -> list[str] | int:
-    """The names of the players, people first; only their number if no game is for that many."""
+    """The names of the players, people first, or only their number if no game is for that many."""
     count = max(usual, len(people)) if players is None else players
     if people and len(people) > count:
         raise InvalidInputError(f"--players says {players}, but --human names {len(people)}: {', '.join(people)}")

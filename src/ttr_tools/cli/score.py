@@ -164,10 +164,10 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
 def score_template(
     rules: Rules, stack: Sequence[str] = (), command: str = "ttr-rules score game.toml", lang: str = SOURCE
 ) -> str:
-    """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
+    """A commented TOML file for a game of these rules, which can be scored as it is or filled in first.
 
-    `stack` is the stack written to the file, including options of plugins; by default the names in `rules`. `command` is what
-    scores the file: it names the stack again if variants of it are in files. The comments are in the language `lang`.
+    `stack` is the stack written to the file, including options of plugins, by default the names in `rules`. `command`
+    scores the file, and names the stack again if variants of it are in files. The comments are in the language `lang`.
 
     >>> from ttr_rules import compile_rules, score
     >>> import tomllib
@@ -191,7 +191,7 @@ def score_template(
 
 
 def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Iterator[str]:
-    """The table of a player; with full explanations for the first one, short ones for the others."""
+    """The table of a player, with full explanations for the first one, short ones for the others."""
     examples = _Examples.on(rules)
     explained = seat == 0
     routes = [examples.near, *examples.more] if explained else [examples.far] if seat == 1 else []

@@ -103,7 +103,7 @@ def print_table(
     first.least = min(first.width, _FIRST)
     while True:
         shown, others = [first, *others[:1]], others[1:]
-        while others and _room(each.least for each in (*shown, others[0])) <= width:
+        while others and _room(column.least for column in (*shown, others[0])) <= width:
             shown.append(others.pop(0))
         _print_columns(console, shown, title, width)
         if not others:
@@ -170,7 +170,7 @@ class Screen:
         return min(WIDTH, self.console.width) if self.console.is_terminal else WIDTH
 
     def say(self, text: str | Text = "", indent: int = 0) -> None:
-        """Print a text, wrapped between words on a terminal; lines after the first are indented."""
+        """Print a text, wrapped between words on a terminal. Lines after the first are indented."""
         text = Text(text) if isinstance(text, str) else text
         if not self.console.is_terminal:
             self.console.print(text, soft_wrap=True)
@@ -221,7 +221,7 @@ class Screen:
         self.console.set_alt_screen(False)
 
     def clear(self) -> None:
-        """Clear a terminal; in a pipe, print a separating line."""
+        """Clear a terminal, or print a separating line in a pipe."""
         if self.console.is_terminal:
             self.console.clear()
         else:

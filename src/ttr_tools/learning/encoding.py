@@ -20,7 +20,7 @@ from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.train_cards import CardPiles, SeenCards, SeenDecks
 from ttr_tools.extras import extra
-from ttr_tools.narration.words import holders_of, is_items
+from ttr_tools.narration.words import is_items, list_holders
 
 with extra("learning"):
     import numpy as np
@@ -135,7 +135,7 @@ class Encoder:
 
     def _encode_public(self, out: Vector, view: View, around: _Around) -> None:
         at, cars = self._at, self.rules.components.cars
-        for route, holders in holders_of(view).items():
+        for route, holders in list_holders(view).items():
             for seat in holders:
                 out[self._routes[route] + around.place(seat)] = 1
         for seat in range(self.players):

@@ -35,9 +35,9 @@ Info: TypeAlias = dict[str, Any]
 class Options(TypedDict, total=False):
     """Options of all environments.
 
-    `players` is the number of seats, 2 if it is not named. `render_mode` is None, "human" (prints), "ansi" (a string) or
-    "svg". `reward` is "win" or "lead"; see `NumberedGame.rewards`. `slots` is for stacks whose actions are not all numbered; see
-    `Choices`.
+    `players` is the number of seats, 2 if it is not named. `render_mode` is None, "human" (prints), "ansi" (a string)
+    or "svg". `reward` is "win" or "lead" (see `NumberedGame.rewards`). `slots` is for stacks whose actions are not all
+    numbered (see `Choices`).
 
     >>> options: Options = {"players": 3, "reward": "lead"}
     >>> env("london", **options).possible_agents
@@ -79,11 +79,11 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
 
     An agent observes a dictionary: `observation` is what its seat sees (see `Encoder`), `action_mask` has 1 for each
     choice that is legal now (see `Choices`), and is all 0 for agents that wait. The agent that is selected is the first
-    seat with a pending decision; where all decide simultaneously, at set-up, they do so in order, and no one is
-    shown what another has chosen. PettingZoo's `turn_based_aec_to_parallel` makes a parallel environment of it.
+    seat with a pending decision. Where all decide simultaneously, at set-up, they do so in order, and no one is shown
+    what another has chosen. PettingZoo's `turn_based_aec_to_parallel` makes a parallel environment of it.
 
-    Rewards come at the end of a game; see `NumberedGame.rewards`. An action that is not legal raises `InvalidInputError`; the
-    environment that `env` gives ends the game instead. No game is truncated: each comes to its end.
+    Rewards come at the end of a game (see `NumberedGame.rewards`). An action that is not legal raises
+    `InvalidInputError`. The environment that `env` gives ends the game instead. No game is truncated.
 
     >>> game = SeatsEnv("london", render_mode="ansi")
     >>> game.reset(seed=1)
@@ -203,10 +203,10 @@ def env(*stack: object, **options: Unpack[Options]) -> AECEnv[str, Observation, 
 class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
     """A Gymnasium environment: one seat of a game of a stack, against bots.
 
-    `opponents` are bots by name, as in `--bots`, or classes or functions that take a seed: one for all other seats, or one
-    for each. `seat` is the seat that learns; None, the default, is another one in each game. An observation is what
-    that seat sees (see `Encoder`); `info["action_mask"]` and `action_masks()` say which choices are legal. Rewards come
-    at the end of a game; see `NumberedGame.rewards`. A choice that is not legal ends the game with a reward of -1, and
+    `opponents` are bots by name, as in `--bots`, or classes or functions that take a seed: one for all other seats, or
+    one for each. `seat` is the seat that learns, by default another one in each game. An observation is what that seat
+    sees (see `Encoder`). `info["action_mask"]` and `action_masks()` say which choices are legal. Rewards come at the
+    end of a game (see `NumberedGame.rewards`). A choice that is not legal ends the game with a reward of -1, and
     `info["illegal"]` is True. For the other options see `Options`.
 
     Raises `InvalidInputError` for options that are not valid, and what `compile_rules` raises.

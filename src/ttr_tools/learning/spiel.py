@@ -140,7 +140,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.table.rewards() if self.is_terminal() else [0.0] * self.table.players
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """The encoded view of a seat; zeros before the deal."""
+        """The encoded view of a seat, zeros before the deal."""
         if self.deal is None:
             return np.zeros(self.table.encoder.size, dtype=np.float32)
         return self.table.observation(seat)

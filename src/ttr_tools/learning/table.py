@@ -156,12 +156,12 @@ class NumberedGame:
 
     @property
     def seat(self) -> int | None:
-        """The seat that acts: the first of those that may; None if the game is over."""
+        """The seat that acts, the first of those that may, or None if the game is over."""
         pending = self.state.pending
         return pending[0].seat if pending else None
 
     def legal(self, seat: int) -> dict[int, int]:
-        """The legal choices of a seat; see `Choices.legal`."""
+        """The legal choices of a seat (see `Choices.legal`)."""
         if seat not in self._legal:
             self._legal[seat] = self.choices.legal(self.state, seat)
         return self._legal[seat]
@@ -199,8 +199,9 @@ class NumberedGame:
     def rewards(self) -> list[float]:
         """The reward of each seat for the game, once it is over.
 
-        For "win": 1 for the only winner, and for the others what makes the sum 0; winners that share the victory share
-        the reward. For "lead": how many hundred points a seat is ahead of the best of the others, less than 0 if behind.
+        For "win": 1 for the only winner, and for the others what makes the sum 0. Winners that share the victory share
+        the reward. For "lead": how many hundred points a seat is ahead of the best of the others, less than 0 if
+        behind.
         """
         scores = final_scores(self.state, self.names)
         if self.reward == "lead":
@@ -215,7 +216,7 @@ class NumberedGame:
         return "\n".join("".join(text for text, kind in line if not kind.startswith("owner-")) for line in lines)
 
     def render(self, seat: int | None, mode: str) -> str | None:
-        """The view of a seat or a spectator in one of the `MODES`; "human" prints it and returns None."""
+        """The view of a seat or a spectator in one of the `MODES`. "human" prints it and returns None."""
         if mode == "svg":
             return draw_view(self.view(seat), self.rules).svg
         text = self.describe(seat)

@@ -31,7 +31,7 @@ from ttr_rules.reading import JsonObject
 from ttr_rules.sequences import LazySequence
 from ttr_rules.text import printable, spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
-from ttr_tools.narration.words import Names, letter, offered_tickets
+from ttr_tools.narration.words import Names, letter, list_offered_tickets
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
@@ -123,7 +123,7 @@ def question(decision: Decision, names: Names) -> str:
 
 
 def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
-    """The question to a seat, and labels for the kinds of its offer; None if it has nothing to decide.
+    """The question to a seat and labels for the kinds of its offer, or None if it has nothing to decide.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("nordic-countries", players=["Ada", "Bo"], seed=1, first_seat=0)
@@ -134,12 +134,12 @@ def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
     decision = game.decision(seat)
     if decision is None:
         return None
-    names = _priced(names, game, seat)
+    names = _price_routes(names, game, seat)
     kinds = [_kind_words(kind, decision, names) for kind in game.offer(seat).kinds]
     return {"question": question(decision, names), "kinds": kinds}
 
 
-def _priced(names: Names, game: Game, seat: int) -> Names:
+def _price_routes(names: Names, game: Game, seat: int) -> Names:
     """Names whose labels of routes say what these cost a seat now, and score, where plugins change that."""
     names = copy(names)
     if game.rules.cost_changes:
@@ -159,7 +159,7 @@ def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> JsonObje
     }
     if kind.purchases:
         words["prices"] = [payment_label(action, names) for action in actions]
-    tickets = offered_tickets(decision, names.rules)
+    tickets = list_offered_tickets(decision, names.rules)
     if isinstance(actions[0], KeepTickets) and tickets:  # ticked one by one, not listed in all combinations
         words["tickets"] = [{"id": id, "label": names.ticket_label(names.rules.tickets[id])} for id in tickets]
     return words
@@ -171,7 +171,7 @@ def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
 
 
 def action_label(action: Action, names: Names, decision: Decision | None = None, *, payment: bool = True) -> str:
-    """The fields of an action in words, the payment only if it is wanted; of an option the text that its `decision` has.
+    """The fields of an action in words, the payment only if it is wanted. An option has the text of its `decision`.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> action_label(DrawFaceUp(0, "red"), Names(compile_rules("europe"), ["Ada", "Bo"]))
@@ -184,13 +184,13 @@ def action_label(action: Action, names: Names, decision: Decision | None = None,
 
 
 def _own_label(action: Action, decision: Decision | None, names: Names) -> str:
-    """The text that a choice of a plugin has for the option of an action; empty if it has none."""
+    """The text that a choice of a plugin has for the option of an action, empty if it has none."""
     label = decision.label_of(action) if isinstance(decision, plugins.Choice) else None
     return "" if label is None else printable(names.text(label))
 
 
 def _heading(kind: OfferedKind, first: Action, decision: Decision, names: Names) -> str:
-    """The label of a type of action, of which `first` is one; empty above a few that have texts of their own."""
+    """The label of a type of action, of which `first` is one. It is empty above a few that have texts of their own."""
     own = _own_label(first, decision, names) if kind.total <= FEW else ""
     return "" if own else kind_label(type(first), decision, names)
 
@@ -252,7 +252,10 @@ class Choice:
 
 
 class LongList(LazySequence[Choice]):
-    """Entries that are read a page at a time, when they are shown: there may be millions. Only the first `searched` entries are searched."""
+    """Entries that are read a page at a time when they are shown, as there may be millions.
+
+    Only the first `searched` entries are searched.
+    """
 
     def __init__(self, size: int, read: Callable[[int], Sequence[Choice]], searched: int = SEARCHED) -> None:
         super().__init__(size)
@@ -264,9 +267,9 @@ class LongList(LazySequence[Choice]):
 
 
 def menu(game: Game, seat: int, names: Names) -> Choice:
-    """The menu of a seat's legal actions: their types, but the actions themselves where there are few.
+    """The menu of a seat's legal actions: their types, or the actions themselves where there are few.
 
-    Below a type are its actions; below what can be paid for in several ways are the payments, the cheapest first.
+    Below a type are its actions. Below what can be paid for in several ways are the payments, the cheapest first.
 
     >>> from ttr_rules import arrange
     >>> players = [{"name": "Ada", "hand": {"red": 2}}, {"name": "Bo"}]
@@ -274,7 +277,7 @@ def menu(game: Game, seat: int, names: Names) -> Choice:
     >>> [entry.summary for entry in menu(game, 0, Names(game.rules, game.players)).children][-3:]
     ['Claim a route (12)', 'Draw tickets: 3, of which at least 1 must be kept', 'Build a station (47)']
     """
-    names = _priced(names, game, seat)
+    names = _price_routes(names, game, seat)
     entries = [_kind_entry(game, seat, kind, names) for kind in game.offer(seat).kinds]
     if len(entries) == 1 and entries[0].children:
         return entries[0]
@@ -333,8 +336,8 @@ def _action_entry(action: Action, names: Names, decision: Decision | None = None
 
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
-    """The choices of tickets to keep, by their letters in the prompt; the most tickets first."""
-    tickets = offered_tickets(decision, names.rules)
+    """The choices of tickets to keep, by their letters in the prompt, with the most tickets first."""
+    tickets = list_offered_tickets(decision, names.rules)
     letters = {id: letter(index) for index, id in enumerate(tickets)}
 
     def by_letter(id: str) -> str:

@@ -37,7 +37,10 @@ _COMPLETED, _FAILED = marked("completed"), marked("failed")
 
 @frozen
 class Row:
-    """A row of a player's column: the label, what it is, a mark, and its points, None if it only explains another row."""
+    """A row of a player's column: the label, what it is, a mark, and its points.
+
+    The points are None if it only explains another row.
+    """
 
     label: str
     text: str = ""
@@ -60,7 +63,7 @@ def sheet_text(scores: FinalScores, lang: str = SOURCE) -> str:
 def sheet_lines(
     players: Sequence[PlayerScore], words: SheetWords, ties: Sequence[str] = (), width: int = WIDTH
 ) -> Iterator[SheetLine]:
-    """The whole score sheet: a breakdown for each player, the comparison, why ranks differ at equal points, and who won."""
+    """The whole score sheet: a breakdown for each player, the comparison, why ranks differ, and who won."""
     width = min(max(width, NARROWEST), WIDTH)
     for player in players:
         yield from _breakdown(player, words, width)
@@ -68,8 +71,8 @@ def sheet_lines(
     yield from _comparison(players, words, width)
     yield []
     for tie in ties:
-        yield from ([(line, "")] for line in _wrapped(printable(words.language.text(tie)), width))
-    yield from ([(line, "total")] for line in _wrapped(victory(players, words.language), width))
+        yield from ([(line, "")] for line in _wrap(printable(words.language.text(tie)), width))
+    yield from ([(line, "total")] for line in _wrap(victory(players, words.language), width))
 
 
 # -- words -----------------------------------------------------------------------------------------------------
@@ -122,7 +125,7 @@ def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    """The loans that a ticket needs; the others make no difference."""
+    """The loans that a ticket needs, without those that make no difference."""
     for city in dict.fromkeys(player.needed_loans):
         named = {"city": words.name(city), "route": words.name(player.lends[city])}
         template = "{city} lends {route}" if player.needed_loans.count(city) == 1 else "{city} lends {route} and others"
@@ -144,14 +147,14 @@ def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:
-    """What a term or a bonus is for."""
+    """The rows that say what a term or a bonus is for."""
     for detail in details:
         yield Row("", f"{words.name(detail.what)}{f': {detail.points}' if detail.points else ''}")
 
 
 def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[SheetLine]:
-    """A player's rows as lines; the right column adds up to the total."""
-    for line in _wrapped(printable(player.name), width):
+    """A player's rows as lines, whose right column adds up to the total."""
+    for line in _wrap(printable(player.name), width):
         yield [(line, f"seat {player.seat}")]
     listed = [*rows(player, words)]
     label = min(max([_LABEL, *(count_cells(row.label) for row in listed)]), width // 3)
@@ -161,14 +164,14 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
     room = max(width - label - mark - points - 3, 8)
     for row in listed:
         number = "" if row.points is None else str(row.points)
-        labels, texts = _wrapped(printable(row.label), label), _wrapped(printable(row.text), room)
+        labels, texts = _wrap(printable(row.label), label), _wrap(printable(row.text), room)
         for index, (left, text) in enumerate(zip_longest(labels, texts, fillvalue="")):
             yield [
-                (f"{_padded(left, label)} {_padded(text, room)} ", ""),
-                (_padded("" if index else marks[row.mark], mark), row.mark),
+                (f"{_pad(left, label)} {_pad(text, room)} ", ""),
+                (_pad("" if index else marks[row.mark], mark), row.mark),
                 (f" {'' if index else number:>{points}}", ""),
             ]
-    total = _padded(words.language.gettext("Total"), label + room + mark + 2)
+    total = _pad(words.language.gettext("Total"), label + room + mark + 2)
     yield [(f"{total} {player.total:>{points}}", "total")]
 
 
@@ -196,10 +199,10 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     column = min(max([least + 1, *(count_cells(name) + 2 for name in names)]), max(room, least))
 
     def row(title: str, texts: Sequence[str], role: Role = "", *, heading: bool = False) -> Iterator[SheetLine]:
-        """A row in as many lines as its cells have; the heading has the players' roles."""
-        cells = [_wrapped(text, column - 1) for text in texts]
-        for left, *parts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
-            line: SheetLine = [(f" {_padded(left, label)}", role)]
+        """A row in as many lines as its cells have. The heading has the players' roles."""
+        cells = [_wrap(text, column - 1) for text in texts]
+        for left, *parts in zip_longest(_wrap(printable(title), label), *cells, fillvalue=""):
+            line: SheetLine = [(f" {_pad(left, label)}", role)]
             for seat, part in enumerate(parts):
                 line.append((f"{' ' * (column - count_cells(part))}{part}", f"seat {seat}" if heading else role))
             yield line
@@ -215,7 +218,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
 
 
 def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:
-    """The points of a player's sheet by line: routes, tickets, terms and bonuses; lines of the same name are added up.
+    """The points of a player's sheet by line: routes, tickets, terms and bonuses. Lines of the same name are added up.
 
     `bonuses` are listed even if the player has none of them.
     """
@@ -235,12 +238,12 @@ def count_cells(text: str) -> int:
     return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - count_cells(text))
 
 
-def _wrapped(text: str, width: int) -> list[str]:
-    """Text wrapped between words; a word that is too long is cut, after a dash or a slash if there is one in range."""
+def _wrap(text: str, width: int) -> list[str]:
+    """Wrap text between words. A word that is too long is cut, after a dash or a slash if there is one in range."""
     lines = [""]
     for word in text.split(" "):
         joint = " " if lines[-1] else ""

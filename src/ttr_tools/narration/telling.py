@@ -2,10 +2,10 @@
 
 Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
 `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
-that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached to
-the next clause, or stands where that has `{paid}`; if no clause follows, it is attached to the one before. An empty one is
-skipped. Without a template, an event of a plugin is told by its name and fields. An event of the core is told by its own
-method below, or not at all.
+that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached
+to the next clause, or stands where that has `{paid}`. If no clause follows, it is attached to the one before. An empty
+one is skipped. Without a template, an event of a plugin is told by its name and fields. An event of the core is told by
+its own method below, or not at all.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Line:
 
 
 class Narrator:
-    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
+    """Narrates the events of one game as `viewer` may see them (None: a spectator). Pass all of them in order.
 
-    `language` is a code such as "de", or what `rules.language` gives; by default it is English.
+    `language` is a code such as "de", or what `rules.language` gives. The default is English.
 
     >>> from ttr_rules import DrawBlind, arrange
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -98,7 +98,7 @@ class Narrator:
         return lines
 
     def unfinished(self) -> list[Line]:
-        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
+        """The sentence about a turn that goes on, as far as it has come. `tell` returns it once it is complete."""
         before = dict(vars(self))
         self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
         self._flush()
@@ -225,7 +225,7 @@ class Narrator:
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
-    def _asked(self, event: core.Asked) -> None:
+    def _tell_asked(self, event: core.Asked) -> None:
         announced = None if isinstance(event.todo, Unknown) else event.todo[-1].action
         if any(decision.seat != self._seat for decision in event.decisions):
             if announced is not None and announced != self._announced:
@@ -359,7 +359,7 @@ class Narrator:
             self._aside(self._gettext("That was the last turn. The game is over."))
 
     @_tell.register
-    def _arranged(self, event: core.PositionArranged) -> None:
+    def _tell_arranged(self, event: core.PositionArranged) -> None:
         self._between = True
         told, player = "{players} play on; it is the turn of {player}.", self.names.player(event.to_act)
         self._aside(self._gettext(told, players=self._all_players, player=player))
@@ -371,7 +371,7 @@ class Narrator:
     # -- train cards -------------------------------------------------------------------------------------------
 
     @_tell.register
-    def _shuffled(self, event: core.PileShuffled) -> None:
+    def _tell_shuffled(self, event: core.PileShuffled) -> None:
         if self._turns:
             deck = event.deck if isinstance(event, core.DeckShuffled) else ""
             told = (
@@ -382,7 +382,7 @@ class Narrator:
             self._of_piles(self._gettext(told, pile=self.names.pile(deck)))
 
     @_tell.register
-    def _turned_up(self, event: core.CardsTurnedUp) -> None:
+    def _tell_turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:
             self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
 
@@ -423,7 +423,7 @@ class Narrator:
             self._spent(core.CardsSpent(event.seat, event.pieces))
 
     @_tell.register
-    def _discarded(self, event: core.CardsDiscarded) -> None:
+    def _tell_discarded(self, event: core.CardsDiscarded) -> None:
         self._settle()
         self._say(event.seat, self._gettext("discards {cards}", cards=self.names.cards(event.cards)))
 
@@ -472,7 +472,7 @@ class Narrator:
         self._say(event.seat, self._gettext(clause))
 
     @_tell.register
-    def _claimed(self, event: core.RouteClaimed) -> None:
+    def _tell_claimed(self, event: core.RouteClaimed) -> None:
         values = {"route": self.names.route_with_kind(event.route), "payment": self._with_payment()}
         one, many = "claims {route} for {count} point{payment}", "claims {route} for {count} points{payment}"
         self._say(event.seat, self._ngettext(one, many, event.points, **values))
@@ -513,7 +513,10 @@ def _sentence(text: str) -> str:
 
 
 def _is_told(value: object, event: core.TunnelEntered) -> bool:
-    """Tell whether a value is what was laid, a part of it, or what turned up: the sentence about the tunnel says both."""
+    """Tell whether a value is what was laid, a part of it, or what turned up.
+
+    The sentence about the tunnel says both.
+    """
     return bool(value) and (value == event.revealed or (isinstance(value, Counts) and value.within(event.laid)))
 
 

@@ -1,7 +1,7 @@
 """Plain words for elements of the game, in English or another language: names, cards, labels, fields of parts.
 
-Sentences have `a red card` and `two locomotives`; labels of menus and tables have `2 red`, short, with what matters for a
-choice.
+Sentences have `a red card` and `two locomotives`. Labels of menus and tables have `2 red`, short, with what matters for
+a choice.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def languages() -> tuple[str, ...]:
 
 
 def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str:
-    """The code of the first available language that the environment asks for, as GNU gettext reads it; otherwise English.
+    """The code of the first available language that the environment asks for, as GNU gettext reads it, else English.
 
     >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
     ('de_AT', 'en')
@@ -83,14 +83,14 @@ def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str
 def label_count(
     count: int, name: str, language: Language = ENGLISH, word: str | None = None, *, noun: bool = True
 ) -> str:
-    """A number of things as a label: `2 red`, `2 locomotives`; colors, and what is no `noun`, have no plural."""
+    """A number of things as a label: `2 red`, `2 locomotives`. Colors, and what is not a `noun`, have no plural."""
     label = f"{{count}} {word or spaced(name)}"
     many = f"{label}s" if noun and name not in _ADJECTIVES else label
     return language.npgettext(COUNT, label, many, count)
 
 
 def route_facts(route: Route, board: Board, language: Language = ENGLISH, cost: Cost | None = None) -> list[str]:
-    """The cities of a route, its length and color, and whether it is a tunnel or a ferry, each as a label; or what it costs."""
+    """The cities of a route, its length, and its color, tunnel and ferry or its cost, each as a label."""
     cost = cost or Cost.of_route(route)
     facts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
     facts.append(label_count(cost.spaces, cost.color or Color.GRAY, language))
@@ -102,7 +102,7 @@ def route_facts(route: Route, board: Board, language: Language = ENGLISH, cost: 
 
 
 def letter(index: int) -> str:
-    """The letter for the item at an index, `a` for the first; after `z` comes `aa`.
+    """The letter for the item at an index: `a` for the first, `aa` after `z`.
 
     >>> letter(1), letter(26)
     ('b', 'aa')
@@ -120,8 +120,8 @@ def is_items(value: object) -> TypeGuard[Collection[object]]:
     return isinstance(value, list | tuple | set | frozenset)
 
 
-def offered_tickets(decision: Decision | None, rules: Rules) -> tuple[str, ...]:
-    """The tickets that a player chooses from in a decision; none if it is about something else."""
+def list_offered_tickets(decision: Decision | None, rules: Rules) -> tuple[str, ...]:
+    """List the tickets that a player chooses from in a decision, none if it is about something else."""
     ids: object = getattr(decision, "tickets", ())
     return tuple(id for id in ids if id in rules.tickets) if is_texts(ids) else ()
 
@@ -208,12 +208,15 @@ class Names:
     # -- sentences ---------------------------------------------------------------------------------------------
 
     def count_cards(self, count: int, card: str, use: str = CARDS, noun: str = "card") -> str:
-        """A number of cards of a kind: `a red card`, `two locomotives`; `use` is `WITH` after "with", `noun` what has a color."""
+        """A number of cards of a kind: `a red card`, `two locomotives`.
+
+        `use` is `WITH` after "with", `noun` what has a color.
+        """
         name = f"{card} {noun}" if card in _ADJECTIVES else self.card_words.get(card) or spaced(card)
         return self.language.npgettext(use, with_article(name), f"{{number}} {name}s", count)
 
     def cards(self, counts: Mapping[str, int], use: str = CARDS, noun: str = "card") -> str:
-        """A payment or a hand in words, locomotives last; `use` is `WITH` after "with", `noun` what has a color.
+        """A payment or a hand in words, locomotives last. `use` is `WITH` after "with", `noun` what has a color.
 
         >>> from ttr_rules import compile_rules
         >>> Names(compile_rules("europe"), ["Ada"]).cards({"red": 2, "locomotive": 1})
@@ -222,12 +225,12 @@ class Names:
         return self.language.joined(self.count_cards(count, card, use, noun) for card, count in _sort_cards(counts))
 
     def is_common(self, id: str) -> bool:
-        """True for an id that names a kind of thing, such as a color or "mug"; False for one with a name of its own."""
+        """True for an id that names a kind of thing, such as a color or "mug", False for one with a name of its own."""
         has_name = id in self.board.routes or self.board.place(id) or id in self.rules.tickets
         return not has_name and (self.card_words.get(id) or id)[:1].islower()
 
     def one_by_one(self, cards: Sequence[str]) -> str:
-        """Cards one by one, as they lie there; those of a plugin, with others or alone, by their number."""
+        """Cards one by one, as they lie there. Those of a plugin, with others or alone, are told by their number."""
         if self.pays_with_cards and not {*cards} <= {*Card}:
             return self.cards(Counter(cards))
         return self.language.joined(self.language.name(self.card_words.get(card) or spaced(card)) for card in cards)
@@ -279,7 +282,7 @@ class Names:
         return self.language.text(text, self.value)
 
     def message(self, kind: type, values: Mapping[str, object], paid: str = "") -> str | None:
-        """The message template of a class in this language, filled with values; None if it has none that fits.
+        """The message template of a class in this language, filled with values, or None if it has none that fits.
 
         `paid` stands for `{paid}`: what was paid for it, with a space before it. `{cards:with}` asks for the form after
         "with", `{cars:car}` for a number of cars: `a car`, `two cars`.
@@ -287,7 +290,9 @@ class Names:
         return self.filled(getattr(kind, "message", None), values, paid)
 
     def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
-        """A message template in this language, filled with values as `message` does; None if it is none, or does not fit.
+        """Fill a message template in this language with values, as `message` does.
+
+        Returns None for something else, or if it does not fit.
 
         >>> from ttr_rules import compile_rules
         >>> names = Names(compile_rules("europe"), ["Ada", "Bo"])
@@ -303,7 +308,7 @@ class Names:
             return None
 
     def value(self, value: object, field: str = "", use: str = CARDS) -> str:
-        """A value of an event in words; `field` is its name in the event, `use` is `WITH` for cards after "with"."""
+        """A value of an event in words. `field` is its name in the event, `use` is `WITH` for cards after "with"."""
         if isinstance(value, bool):
             return self.language.gettext("yes" if value else "no")
         if isinstance(value, int):
@@ -396,7 +401,7 @@ class Names:
         return printable(label)
 
     def ticket_label(self, ticket: Ticket) -> str:
-        """A ticket with its points: `Brest–Petrograd 20 (long)`; with several places to reach, each of them.
+        """A ticket with its points, such as `Brest–Petrograd 20 (long)`, and with each of several places to reach.
 
         Of a ticket that is worth more in order both values are named: `Paris–Wien–Roma 20/26`.
         """
@@ -460,7 +465,7 @@ def _item_field(field: str) -> str:
 
 
 def _read_counts(table: Mapping[str, object]) -> dict[str, int] | None:
-    """A table as numbers by name; None if it has other values."""
+    """A table as numbers by name, or None if it has other values."""
     counts = {name: count for name, count in table.items() if isinstance(count, int)}
     return counts if len(counts) == len(table) else None
 
@@ -495,7 +500,9 @@ class _Value:
 
 @frozen
 class PartField:
-    """A field that a part of the state exposes. With `seats` its numbers are seats; with `by_seat` each player has an entry.
+    """A field that a part of the state exposes.
+
+    With `seats` its numbers are seats. With `by_seat` each player has an entry.
 
     With `is_one`, an entry is a single thing, such as a secret number.
     """
@@ -509,7 +516,7 @@ class PartField:
 
     @property
     def table(self) -> Mapping[str, object]:
-        """The value if it is a table, by city for example; otherwise an empty one."""
+        """The value if it is a table, by city for example, otherwise an empty one."""
         return self.value if is_object(self.value) and not isinstance(self.value, Counts) else {}
 
     @property
@@ -524,20 +531,20 @@ class PartField:
 
     @property
     def is_column(self) -> bool:
-        """True for a number, a stock or a list of numbers per player; seats do not count as numbers."""
+        """True for a number, a stock or a list of numbers per player. Seats do not count as numbers."""
         if self.seats or not self.by_seat:
             return False
         return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
 
     @property
     def cells(self) -> list[str]:
-        """What each player has in words, of a field with an entry for each: its number if only that is known, "" for nothing."""
+        """An entry for each player in words, if the field has entries: its number if only that is known, or ""."""
         if self.seats:
             return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
         return ["" if _is_empty(held, True) else self.short(held) for held in self.row] if self.by_seat else []
 
     def short(self, held: object) -> str:
-        """What one player has: a number, a stock, things; their number if only that is known."""
+        """The things of one player: a number, a stock, things, or their number if only that is known."""
         return "?" if self.is_one and isinstance(held, Unknown) else _short(held, self.names)
 
     @property
@@ -566,7 +573,7 @@ class PartField:
 
 
 def _is_empty(value: object, zero: bool) -> bool:
-    """True for nothing; with `zero`, the number 0 is something."""
+    """True for nothing. With `zero`, the number 0 is something."""
     return not (value or (zero and isinstance(value, int))) or (isinstance(value, Unknown) and value.count == 0)
 
 
@@ -574,12 +581,12 @@ def _is_numbers(value: object) -> bool:
     return is_list(value) and all(type(one) is int for one in value)
 
 
-def seen_cards(view: View) -> SeenCards | None:
-    """The train cards that a seat sees; None in an economy without them."""
+def find_cards(view: View) -> SeenCards | None:
+    """The train cards that a seat sees, or None in an economy without them."""
     return view.part(SeenCards) if view.has_part(SeenCards) else None
 
 
-def holders_of(view: View) -> Mapping[str, tuple[int, ...]]:
+def list_holders(view: View) -> Mapping[str, tuple[int, ...]]:
     """The seats that hold each route that somebody has claimed."""
     return {id: (owner, *view.shared.get(id, ())) for id, owner in view.owners.items()}
 
@@ -608,8 +615,8 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
         yield field if labels[field.label] == 1 else attrs.evolve(field, label=f"{field.label} ({titled(part)})")
 
 
-def listed_fields(view: View, names: Names) -> Iterator[PartField]:
-    """The fields with something in them that are no columns of a table of players, and the tickets that are held openly.
+def list_fields(view: View, names: Names) -> Iterator[PartField]:
+    """The fields with something in them that are not columns of a table of players, and the tickets held openly.
 
     Counts that say no more than the items just before them are left out.
     """
@@ -626,7 +633,7 @@ def listed_fields(view: View, names: Names) -> Iterator[PartField]:
 
 def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """The numbers and stocks of each player, as columns of a table."""
-    cards = seen_cards(view)
+    cards = find_cards(view)
     if cards is not None:
         yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
     if isinstance(cards, SeenDecks) and cards.open_hands:
@@ -637,7 +644,9 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 
 def player_facts(view: View, names: Names, scores: FinalScores | None = None) -> list[list[str]]:
-    """For each player what everybody knows: points, cars, tickets, things, or their number; at the end the final points.
+    """The facts that everybody knows about each player.
+
+    They are points, cars, tickets, things or their number, and at the end the final points.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=2, seed=1)
@@ -646,7 +655,7 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
     """
     say, count = names.language.gettext, names.language.ngettext
     columns = [*player_columns(view, names)]
-    columns += [(f"{field.label}:", field.cells) for field in listed_fields(view, names)]
+    columns += [(f"{field.label}:", field.cells) for field in list_fields(view, names)]
     facts: list[list[str]] = []
     for seat, held in enumerate(view.ticket_counts):
         final = None if scores is None else scores.players[seat]
@@ -659,7 +668,7 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
 
 
 def _short(value: object, names: Names) -> str:
-    """What one player has: a number, a stock, things; their number if only that is known."""
+    """The things of one player: a number, a stock, things, or their number if only that is known."""
     if isinstance(value, bool):
         return names.value(value)
     if isinstance(value, Unknown):

@@ -18,7 +18,7 @@ from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board, Color
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
-from ttr_tools.narration.words import Names, player_facts, seen_cards
+from ttr_tools.narration.words import Names, find_cards, player_facts
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -36,7 +36,7 @@ from ttr_tools.render.svg import (
 
 
 class Style(TypedDict, total=False):
-    """Options of all pictures: the language, such as "de"; the colors; and what ids of elements begin with.
+    """Options of all pictures: the language, such as "de", the colors, and the prefix of the ids of elements.
 
     Pictures in one page need different `ids`.
 
@@ -153,7 +153,7 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
     y = top
     for line in lines:
         badges = [piece for piece in line if piece[1].startswith("owner-")]
-        for number, words in enumerate(_wrapped(line, width - 28)):
+        for number, words in enumerate(_wrap(line, width - 28)):
             y += STEP
             if badges and not number:
                 elements.append(_badge(*badges[0], left, y))
@@ -166,7 +166,7 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
     return element("g", "\n", "\n".join(elements), "\n", class_="panel") if elements else "", height
 
 
-def _wrapped(line: Line, width: float) -> Iterator[Line]:
+def _wrap(line: Line, width: float) -> Iterator[Line]:
     """The words of a line in lines that are not longer than a width."""
     row: Line = []
     x = 0.0
@@ -213,7 +213,7 @@ def legend_lines(scene: Scene) -> list[Line]:
 
 
 def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> list[Line]:
-    """The players of a game, and what a seat has; who won if there are final scores."""
+    """The players of a game, what a seat has, and who won if there are final scores."""
     say = names.language.gettext
     lines: list[Line] = []
     for seat, facts in enumerate(player_facts(view, names, scores)):
@@ -231,7 +231,7 @@ def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> l
         lines.append([(f"{acting}{last}", "")])
     if view.seat is not None:
         lines.append([(f"{say('Tickets')}: ", "strong"), *_tickets(view, names, view.seat, scores)])
-        cards = seen_cards(view)
+        cards = find_cards(view)
         if cards is not None and cards.hand is not None:
             hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
@@ -300,7 +300,7 @@ def draw_sheet(scores: FinalScores, **style: Unpack[Style]) -> Picture:
 
 
 def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
-    """A piece of a sheet; the name of a player is on the player's color."""
+    """A piece of a sheet. The name of a player is on the player's color."""
     left, width = count_cells(piece) - count_cells(piece.lstrip()), count_cells(piece.strip())
     x, fitted = x + CELL * left, {"textLength": CELL * width, "lengthAdjust": "spacingAndGlyphs"}
     words = text(piece.strip()).replace(" ", "\u00a0")  # as many spaces as there are

@@ -1,4 +1,4 @@
-"""The names of cities on a picture: beside their cities, never on a space or another city, and apart from each other."""
+"""The names of cities on a picture: beside their cities, never on a space or another city, never on each other."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def name_shapes(name: str, note: str) -> Iterator[tuple[float, Shape]]:
 
 
 def two_lines(text: str) -> tuple[str, str] | None:
-    """A name broken at the space or the hyphen that leaves the shortest longer line; None if it has neither.
+    """A name broken at the space or the hyphen that leaves the shortest longer line, or None if it has neither.
 
     >>> two_lines("Sault Ste. Marie"), two_lines("Paris")
     (('Sault', 'Ste. Marie'), None)
@@ -140,7 +140,7 @@ class Ground:
 
         self._put(space.x, space.y, hypot(half, thick), covers, self._SPACE)
 
-    def covered(self, shape: Shape, x: float, y: float) -> int:
+    def weigh_cover(self, shape: Shape, x: float, y: float) -> int:
         """The weight that a name with its middle at a place covers."""
         weight = 0
         for width, high, low in shape.rows:
@@ -151,7 +151,7 @@ class Ground:
             weight += sums[last] - sums[first] - before[last] + before[first]
         return weight
 
-    def crossed(self, start: Point, end: Point) -> float:
+    def crossing_cost(self, start: Point, end: Point) -> float:
         """The cost of a line that runs over spaces and cities, apart from the city where it starts."""
         far = dist(start, end)
         steps = max(1, round((far - CITY - 4) / 3))
@@ -188,7 +188,7 @@ def place_labels(
 ) -> dict[str, Label]:
     """A label for each city with its name and its note, on nothing else if possible.
 
-    Every name in turn takes the best place among the others; names with few good places choose first.
+    Every name in turn takes the best place among the others. Names with few good places choose first.
     """
     shapes = {id: list(name_shapes(name, note)) for id, (name, note) in texts.items()}
     widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)
@@ -221,7 +221,7 @@ def _labels(city: Point, shapes: Sequence[tuple[float, Shape]], ground: Ground) 
         for dearer, shape in shapes:
             for angle in _ANGLES:
                 x, y = _around(city, angle, CITY + gap, shape.width, shape.height)
-                covered = ground.covered(shape, x, y)
+                covered = ground.weigh_cover(shape, x, y)
                 if not covered or not number:
                     label = shape.label(city, x, y)
                     cost = dearer + 2.0 * min(number, 4) + _slant(angle)
@@ -242,7 +242,7 @@ def _distance_cost(label: Label, city: Point, ground: Ground) -> float:
     far = max(0.0, label.box.far(city) - CITY - 3)
     cost = 0.2 * far
     if label.leader is not None:
-        cost += 4.0 + 0.005 * far * far + ground.crossed(*label.leader)
+        cost += 4.0 + 0.005 * far * far + ground.crossing_cost(*label.leader)
     if ground.doubtful(label.box, city):
         cost += 14.0 if label.leader is None else 5.0
     return min(cost, _COVERS - 20)

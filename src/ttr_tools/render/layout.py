@@ -80,7 +80,7 @@ def place_cities(board: Board) -> dict[str, Point]:
     else:
         wide = _proportions(board, at)
         at = {id: (x * wide, y) for id, (x, y) in at.items()}
-    return _scaled(board, at)
+    return _scale(board, at)
 
 
 def _ratios(board: Board, at: Mapping[str, Point]) -> list[float]:
@@ -98,7 +98,7 @@ def _proportions(board: Board, at: Mapping[str, Point]) -> float:
     return exp(min(range(-45, 46), key=lambda step: (error(step), abs(step))) / 50)
 
 
-def _scaled(board: Board, at: Mapping[str, Point]) -> dict[str, Point]:
+def _scale(board: Board, at: Mapping[str, Point]) -> dict[str, Point]:
     """The same positions, as large as spaces need."""
     xs, ys = zip(*at.values(), strict=True) if at else ((0.0,), (0.0,))
     left, top = min(xs), min(ys)

@@ -1,6 +1,6 @@
-"""The picture of a board: its plan, the owners of routes, what plugins add and what is lit; and all of it as SVG.
+"""The picture of a board, and its SVG: its plan, the owners of routes, what plugins add and what is lit.
 
-Routes are rows of spaces; cities have names, notes and the pieces of players.
+Routes are rows of spaces. Cities have names, notes and the pieces of players.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.narration.words import Names, holders_of, route_facts
+from ttr_tools.narration.words import Names, list_holders, route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
@@ -59,7 +59,7 @@ class Plan:
 
 
 def plan_board(board: Board, texts: Mapping[str, tuple[str, str]] | None = None) -> Plan:
-    """The plan of a board, with a name and a note for each city, or the printed names; the last plans are kept.
+    """The plan of a board, with a name and a note for each city, or the printed names. The last plans are kept.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -179,7 +179,7 @@ def make_scene(
         board,
         plan_board(board, texts),
         view.players if view is not None else (),
-        {} if view is None else holders_of(view),
+        {} if view is None else list_holders(view),
         _city_notes(marks),
         _route_notes(marks),
         pieces,
@@ -310,7 +310,7 @@ def _brightness(color: str) -> str:
 
 
 def _spaces(scene: Scene, route: Route) -> Iterator[str]:
-    """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
+    """The spaces of a route: the middle one with the letter of its color, the others with the words of any note."""
     spaces, seats = scene.plan.ways[route.id].spaces, scene.seats.get(route.id, ())
     note = scene.route_notes.get(route.id, RouteNote(route.id))
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1

@@ -149,7 +149,7 @@ def css(theme: Theme = "auto") -> str:
 
 
 def plain_css(theme: Theme) -> str:
-    """The style sheet without variables, for programs that do not know them; "auto" is light."""
+    """The style sheet without variables, for programs that do not know them. "auto" is light."""
     colors = COLORS["dark" if theme == "dark" else "light"]
     text = css("dark" if theme == "dark" else "light")
     return re.sub(r"var\(--([\w-]+)\)", lambda name: colors[name[1]], text)
@@ -199,7 +199,7 @@ class Picture:
         return self.svg
 
     def png(self, *, scale: float = 2.0) -> bytes:
-        """The picture as PNG, `scale` pixels for each of its own; the theme "auto" is light.
+        """The picture as PNG, `scale` pixels for each of its own. The theme "auto" is light.
 
         Needs the extra `pictures`, and a font of the machine for the texts: Helvetica, Arial, Liberation Sans or DejaVu Sans.
         Raises `MissingExtraError` without the extra, and `InvalidInputError` for a scale that is out of range.

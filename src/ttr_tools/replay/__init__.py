@@ -26,12 +26,12 @@ from ttr_rules.text import spaced
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
 from ttr_tools.narration.words import (
-    holders_of,
+    find_cards,
     label_count,
-    listed_fields,
-    offered_tickets,
+    list_fields,
+    list_holders,
+    list_offered_tickets,
     player_columns,
-    seen_cards,
 )
 from ttr_tools.render import changed_elements, draw_board, variables
 
@@ -52,31 +52,31 @@ def line_data(line: Line) -> LineData:
 def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> JsonObject:
     """Everything that a page shows of a moment, as a viewer may see it.
 
-    `players` has what is public about each seat, after the end with the rank and the final points; `own` what only the seat
-    knows: its hand, its tickets and their state, those to choose from, and fields of plugins.
+    `players` has what is public about each seat, after the end with the rank and the final points. `own` has what only
+    the seat knows: its hand, its tickets and their state, those to choose from, and fields of plugins.
     """
     public = view_of(state, players, None)
     columns = dict(player_columns(public, names))
-    shared = {field.label: field.text for field in listed_fields(public, names)}
+    shared = {field.label: field.text for field in list_fields(public, names)}
     seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
 
     def own(seat: int) -> JsonObject:
         """The information that only this seat has, besides public columns and texts."""
         view = view_of(state, players, seat)
         more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
-        texts = {field.label: field.text for field in listed_fields(view, names)}
+        texts = {field.label: field.text for field in list_fields(view, names)}
         more |= {label: text for label, text in texts.items() if shared.get(label) != text}
         known: JsonObject = {"tickets": _progress(state, seat), "more": more}
-        cards = seen_cards(view)
+        cards = find_cards(view)
         if cards is not None and cards.hand is not None:
             known["hand"] = dict(cards.hand)
-        choosing = offered_tickets(view.decision, names.rules)
+        choosing = list_offered_tickets(view.decision, names.rules)
         return known | {"choosing": list(choosing)} if choosing else known
 
     moment: JsonObject = {
         "acting": list(public.to_act),
         "left": public.turns_left,
-        "owners": {route: list(seats) for route, seats in holders_of(public).items()},
+        "owners": {route: list(seats) for route, seats in list_holders(public).items()},
         "players": {
             str(seat): {
                 "points": public.scores[seat],
@@ -94,7 +94,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     if not state.pending:
         for player in final_scores(state, players).players:
             moment["players"][str(player.seat)].update({"points": player.total, "rank": player.rank})
-    cards = seen_cards(public)
+    cards = find_cards(public)
     if cards is not None:
         sizes = ", ".join(f"{pile} {size}".strip() for pile, size in names.pile_sizes(cards).items())
         moment.update({"row": [*cards.face_up], "pile": sizes, "laid": [*cards.revealed]})
@@ -147,7 +147,7 @@ def _label_ticket(id: str, names: Names) -> JsonObject:
 
 
 def sheet_data(game: Game, language: Language) -> JsonObject | None:
-    """The score sheet of a game as plain data; None until the game is over."""
+    """The score sheet of a game as plain data, or None until the game is over."""
     scores = game.final_scores
     if scores is None:
         return None
@@ -211,7 +211,7 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> JsonObje
 
 
 def _see(event: Event, viewer: Viewer) -> SeenEvent:
-    """An event as the viewer may see it; a viewer of everything sees each event as its player does."""
+    """An event as the viewer may see it. A viewer of everything sees each event as its player does."""
     if viewer != "all":
         return event.seen_by(viewer)
     seat: object = getattr(event, "seat", None)
@@ -219,7 +219,7 @@ def _see(event: Event, viewer: Viewer) -> SeenEvent:
 
 
 def diff(before: Mapping[str, object], after: Mapping[str, object]) -> JsonObject:
-    """The JSON merge patch (RFC 7386) that leads from `before` to `after`; lists are replaced whole.
+    """The JSON merge patch (RFC 7386) that leads from `before` to `after`. Lists are replaced whole.
 
     >>> diff({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 1, "z": 3}, "b": [1, 2]})
     {'a': {'z': 3, 'y': None}, 'b': [1, 2]}

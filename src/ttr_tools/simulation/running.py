@@ -52,7 +52,7 @@ class SeatResult:
     `points` has every line of the score sheet, also those that are 0: those for routes and tickets under "routes" and
     "tickets", the others under the names of their terms and bonuses. Their sum is the `score`.
 
-    Draws are counted in train cards: from the pile and from the face-up row; `ticket_draws` is how often tickets were
+    Draws from the pile and from the face-up row are counted in train cards. `ticket_draws` is how often tickets were
     drawn in play. `failed_tunnels` are those that were abandoned, or could not be paid (T4).
 
     >>> from ttr_tools.simulation import simulate
@@ -299,7 +299,7 @@ class Tournament(Plan):
 
 
 def make_plan(stack: object, bots: Sequence[str | BotFactory], seed: int | str, players: int | None = None) -> Plan:
-    """A plan, checked: `stack` is a plugin, several, or compiled rules; `bots` are names or factories.
+    """A checked plan. `stack` is a plugin, several, or compiled rules. `bots` are names or factories.
 
     With a number of `players`, it is a tournament. Raises `InvalidInputError` for bots or seeds that are not valid, and what
     `compile_rules` raises.
@@ -332,7 +332,7 @@ def simulate(
     executor: Executor | None = None,
     players: int | None = None,
 ) -> Generator[GameResult, None, None]:
-    """Let bots play many games; their results come in order, each as soon as it and those before it are there.
+    """Let bots play many games. Their results come in order, each as soon as it and those before it are there.
 
     `stack` is a plugin, a list of plugins, or compiled rules. `bots` has one bot for each seat: the name of an
     installed one, or a class or function that takes a seed. `games` is how many, or the numbers of the games to play.
@@ -340,11 +340,11 @@ def simulate(
     Without an `executor` the games are played here. With one, such as a `ProcessPoolExecutor`, loky's or Dask's, they
     are sent to it one by one. A game's seed depends on `seed` and its number alone, so the results are the same.
 
-    With a number of `players` it is a tournament: there are at least as many bots, of different names, and each combination
-    of them plays in each order of seats in turn. `ratings` says who is better.
+    With a number of `players` it is a tournament. There are at least as many bots, of different names, and each
+    combination of them plays in each order of seats in turn. `ratings` says who is better.
 
-    Raises `InvalidInputError` for bots, numbers or seeds that are not valid, and what `compile_rules` raises, at once. Errors
-    of bots and executors are raised where the result would have been; what came before them stands.
+    Raises `InvalidInputError` for bots, numbers or seeds that are not valid, and what `compile_rules` raises, at once.
+    Errors of bots and executors are raised where the result would have been. What came before them stands.
 
     >>> results = list(simulate("london", ["random", "random"], games=3, seed=1))
     >>> [result.game for result in results], results[1].seed

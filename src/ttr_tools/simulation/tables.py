@@ -93,7 +93,7 @@ def tabulate(results: Iterable[GameResult]) -> ResultTables:
 
 
 def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, object]]]:
-    """The rows of every table, by column; there may be more in a row than the columns of its table."""
+    """The rows of every table, by column. A row may have more columns than its table."""
     rows: dict[TableName, list[dict[str, object]]] = {name: [] for name in NAMES}
     for result in results:
         game: dict[str, object] = {"game": result.game, "seed": result.seed}
@@ -112,7 +112,7 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, objec
 
 
 def describe_origin(plan: Plan) -> Mapping[str, object]:
-    """The origin of results, as in the metadata of every file: under the same rules, bots and seed they are the same."""
+    """The origin of results, as in the metadata of every file. The same rules, bots and seed have the same one."""
     return {
         "kind": plan.kind,
         "stack": list(plan.rules.stack),
@@ -125,7 +125,7 @@ def describe_origin(plan: Plan) -> Mapping[str, object]:
 
 
 def _differences(origin: Mapping[str, object], other: Mapping[str, object]) -> str:
-    """The differences between two origins in words; "" if there are none."""
+    """The differences between two origins in words, "" if there are none."""
     words = {
         name: [", ".join(map(str, one)) if is_list(one) else brief(one) for one in (value, other.get(name))]
         for name, value in origin.items()
@@ -178,10 +178,10 @@ def read_results(folder: str | PathLike[str]) -> ResultTables:
 
 
 class ResultFiles:
-    """A folder of results: `games` are the numbers of those that it had at first.
+    """A folder of results. `games` are the numbers of those that it had at first.
 
-    Each file holds the rows of some games; files of the same name in all folders belong together. That in `seats`
-    is written last, and a file is in place only when it is complete: so a game is there as a whole, or not at all.
+    Each file holds the rows of some games. Files of the same name in all folders belong together. The one in `seats` is
+    written last, and a file is in place only when it is complete. So a game is there as a whole, or not at all.
     """
 
     def __init__(self, folder: Path, origin: Mapping[str, object]) -> None:
@@ -238,7 +238,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _read_origin(folder: Path) -> Mapping[str, object] | None:
-    """The origin of the results in a folder; None if it has none. Raises `InvalidInputError` if it has something else."""
+    """The origin of the results in a folder, or None. Raises `InvalidInputError` if it has something else."""
     if folder.exists() and not folder.is_dir():
         raise InvalidInputError(f"{folder} is a file: results are kept in a folder")
     common: Mapping[str, object] | None = None

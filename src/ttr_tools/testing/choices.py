@@ -60,7 +60,7 @@ FIRST, THEN_EVERY = 3, 6
 
 
 class Mutants:
-    """Creates changed actions; remembers previous offers, the best source of nearly legal actions."""
+    """Creates changed actions, with the help of previous offers, the best source of nearly legal actions."""
 
     def __init__(self, game: Game, random: Random) -> None:
         board = game.rules.board
@@ -93,7 +93,7 @@ class Mutants:
         for name, value in exposed_fields(action).items():
             if name != "seat":
                 known = self._values.get((type(action), name), [])
-                others = [*self.changed(value), *self.random.sample(known, min(8, len(known)))]
+                others = [*self.vary(value), *self.random.sample(known, min(8, len(known)))]
                 changes += [(action, name, other) for other in others]
         mutants: list[Action] = []
         for original, name, value in changes:
@@ -106,8 +106,8 @@ class Mutants:
             KeepTickets(seat, ()), KeepTickets(seat, (choose(self.tickets),)), ClaimRoute(seat, choose(self.routes), some),
         ]  # fmt: skip
 
-    def changed(self, value: object) -> Sequence[object]:
-        """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
+    def vary(self, value: object) -> Sequence[object]:
+        """Vary a value: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):
             other, changed = choose([*value, *self.cards]), [Counts()]
@@ -143,7 +143,11 @@ class OffersCheck(Check):
         if self.run.number % 4 == 0:
             self._conditions(action.seat)
         for seat in self.game.to_act:
-            choices, listed, decision = self.game.legal_actions(seat), self.run.offered(seat), self.game.decision(seat)
+            choices, listed, decision = (
+                self.game.legal_actions(seat),
+                self.run.sample_legal_actions(seat),
+                self.game.decision(seat),
+            )
             self._listing(seat, choices, listed)
             for offered in listed:
                 if isinstance(decision, Choice):
@@ -246,25 +250,25 @@ class RefusalsCheck(Check):
             return
         game, before = self.game, self.run.before
         self.state = game.state
-        listed = self.run.offered(action.seat)
+        listed = self.run.sample_legal_actions(action.seat)
         others = [*{type(offered): offered for offered in listed if type(offered) is not type(action)}.values()]
         some = [action, *self.random.sample(others, min(1, len(others)))]
         self.mutants.learn([*listed[:3], *listed[-3:], *some])
-        offered_to = {seat: self._offered_to(seat) for seat in range(self.run.players)}
+        offered_to = {seat: self._legal_actions(seat) for seat in range(self.run.players)}
         mutants = [mutant for original in some for mutant in self.mutants.near(original)]
         refused = [mutant for mutant in mutants if self._is_refused(mutant, offered_to)]
-        self._unchanged(before, self.state, "asking about actions")
+        self._check_unchanged(before, self.state, "asking about actions")
         for mutant in self.random.sample(refused, min(3, len(refused))):
             try:
                 game.play(mutant)
             except IllegalActionError:
-                self._unchanged(before, game.state, f"{short(mutant)} was refused, but this")
+                self._check_unchanged(before, game.state, f"{short(mutant)} was refused, but this")
             else:
                 raise CheckFailed(f"{short(mutant)} was played though it is refused")
 
-    def _offered_to(self, seat: int) -> Container[Action]:
+    def _legal_actions(self, seat: int) -> Container[Action]:
         """The legal actions of a seat: as a set, if all of them were read and can be hashed."""
-        choices, listed = self.game.legal_actions(seat), self.run.offered(seat)
+        choices, listed = self.game.legal_actions(seat), self.run.sample_legal_actions(seat)
         if len(listed) < len(choices):
             return choices
         try:
@@ -272,7 +276,7 @@ class RefusalsCheck(Check):
         except TypeError:
             return listed
 
-    def _unchanged(self, before: State, after: State, what: str) -> None:
+    def _check_unchanged(self, before: State, after: State, what: str) -> None:
         if before != after:
             raise CheckFailed(
                 f"{what} changed the game: {describe_difference(before, after, 'before', 'after')}; offers and refusal must only look at it"
@@ -326,7 +330,7 @@ class MarginsCheck(Check):
         for purse, largest in self.largest.items():
             self.largest[purse] = max(largest, *_amounts(state, purse))
         if self.run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
-            known = [replace(each, seat=action.seat) for each in chain(*self.known.values())]
+            known = [replace(other, seat=action.seat) for other in chain(*self.known.values())]
             for what, position in self._positions(state, action.seat):
                 self._agree(what, position, action.seat, known)
 
@@ -413,7 +417,7 @@ class NumbersCheck(Check):
 
 
 def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
-    """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
+    """Compare the numbers of all rules that answer a decision with their offers, from `offset` on if there are many."""
     for rule in state.rules.answers[type(decision)].rules:
         if any(getattr(type(rule), name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
@@ -448,7 +452,10 @@ class _Numbers:
             self._check_effect(codes[index], offers[index])
 
     def _offers(self, count: int, indices: Sequence[int]) -> tuple[int, Mapping[int, Action] | Sequence[Action]]:
-        """The number of offers, and those with some indices at least; of many that follow from codes no others are made."""
+        """The number of offers, and at least those with some indices.
+
+        If there are many that follow from codes, no others are made.
+        """
         if count <= MOST_LISTED or self.kind.offers is not _Numbered.offers:
             offers = self.rule.offers(self.state, self.decision)
             return len(offers), offers
@@ -518,7 +525,7 @@ class _Numbers:
         return f"{class_name(next((kind for kind in self.kind.__mro__ if name in vars(kind)), self.kind))}.{name}"
 
     def _fault(self, name: str, text: str) -> CheckFailed:
-        """The failure of a method of the rule; names the rule too if the method is inherited."""
+        """The failure of a method of the rule. If the method is inherited, the rule is named too."""
         inherited = "" if name in vars(self.kind) else f" (inherited by {class_name(self.kind)})"
         return CheckFailed(
             f"{self._method(name)}{inherited} {text} ({type(self.decision).__name__} of seat {self.seat})"

@@ -57,11 +57,11 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str],
 
 
 class _Reader(ast.NodeVisitor):
-    """Collects the texts of a module; a name in place of a text stands for what the function assigns to it."""
+    """Collects the texts of a module. A name in place of a text stands for what the function assigns to it."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: list[Found] = []
-        self._scopes: list[Mapping[str, list[ast.expr]]] = [_assigned(tree)]
+        self._scopes: list[Mapping[str, list[ast.expr]]] = [_collect_assignments(tree)]
         self._functions = dict(_TEXTS)
         for name, values in self._scopes[0].items():
             for value in values:
@@ -78,7 +78,7 @@ class _Reader(ast.NodeVisitor):
             self._add(line, kind, *context, text)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._scopes.append(_assigned(node))
+        self._scopes.append(_collect_assignments(node))
         self.generic_visit(node)
         self._scopes.pop()
 
@@ -129,7 +129,7 @@ class _Reader(ast.NodeVisitor):
             self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")
 
     def _texts(self, node: ast.expr) -> list[str]:
-        """The texts that an expression may be; none if it is made at run time."""
+        """The texts that an expression may be, none if it is made at run time."""
         if isinstance(node, ast.Name):
             for scope in reversed(self._scopes):
                 if texts := [text for value in scope.get(_name(node), ()) for text in _constants(value)]:
@@ -147,9 +147,9 @@ def _constants(node: ast.expr) -> list[str]:
     return _constants(node.value) if isinstance(node, ast.Subscript) else []
 
 
-def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
+def _collect_assignments(scope: ast.AST) -> dict[str, list[ast.expr]]:
     """The values that a function or a module assigns to each name."""
-    found: dict[str, list[ast.expr]] = {}
+    assignments: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):
         if not isinstance(node, ast.Assign):
             continue
@@ -159,8 +159,8 @@ def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
                 pairs = list(zip(target.elts, value.elts, strict=False))
             for name, assigned in pairs:
-                found.setdefault(_name(name), []).append(assigned)
-    return found
+                assignments.setdefault(_name(name), []).append(assigned)
+    return assignments
 
 
 def _keywords(node: ast.Call | ast.ClassDef) -> dict[str, ast.expr]:
@@ -190,27 +190,27 @@ def extract_map(
     [('pgettext', ('name', 'Toy')), ('pgettext', ('place', 'Bree'))]
     """
     table = read_toml(fileobj.read().decode())
-    found: list[tuple[str, str]] = []
+    entries: list[tuple[str, str]] = []
     if isinstance(table.get("cities"), list) and "name" in table:
-        found.append((NAME, table["name"]))
+        entries.append((NAME, table["name"]))
     aliases = table.get("aliases", {})
     named = (city for city in _rows(table, "cities") if city.get("country", city.get("id")) in aliases)
-    found += [(PLACE, city["name"]) for city in named]
+    entries += [(PLACE, city["name"]) for city in named]
     for route in _rows(table, "routes"):
-        found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
+        entries += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
     for texts in table.get("texts", {}).values():
         yield from ((1, "gettext", (text,), []) for text in texts.values())
     for row in filter(is_object, table.values()):
         if {"name", "meaning"} <= row.keys():
-            found.append((NAME, str(row["name"])))
+            entries.append((NAME, str(row["name"])))
             yield 1, "gettext", (str(row["meaning"]),), []
     extra: JsonObject = table.get("extra", {})
-    found += [(NAME, row["name"]) for key in extra for row in _rows(extra, key) if "name" in row]
+    entries += [(NAME, row["name"]) for key in extra for row in _rows(extra, key) if "name" in row]
     for ticket in _rows(table, "tickets"):
-        found += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
+        entries += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
     kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))
-    found += [(NAME, kind) for kind in kinds]
-    for context, text in dict.fromkeys(found):
+    entries += [(NAME, kind) for kind in kinds]
+    for context, text in dict.fromkeys(entries):
         yield 1, "pgettext", (context, text), []
     for kind in map(spaced, kinds):
         yield 1, "npgettext", (COUNT, f"{{count}} {kind}", f"{{count}} {kind}"), []

@@ -25,7 +25,7 @@ LONGEST_LIST = 12
 
 
 def short(value: object, *, without: tuple[str, ...] = ()) -> str:
-    """A value in a few words, stable between runs; fields named in `without` are left out.
+    """A value in a few words, stable between runs, without the fields named in `without`.
 
     >>> from ttr_rules import ClaimRoute
     >>> short(ClaimRoute(0, "paris-wien-red", {"red": 2, "locomotive": 1}), without=("seat",))
@@ -82,7 +82,7 @@ def stack_name(stack: Iterable[object]) -> str:
     return " + ".join(names) or "an empty stack"
 
 
-def changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
+def list_changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
     """The plugins of a stack, each with its options that differ from their defaults, as they are typed: `tie_break=P6`.
 
     The library's own plugins are left out if none of their options differs.
@@ -99,9 +99,9 @@ def changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
             yield plugin, typed
 
 
-def typed_stack(rules: Rules) -> tuple[str, ...]:
-    """A stack as it is typed, with its options: `europe:tie_break=P6`, `dice`."""
-    plugins = ((plugin.info.name, ",".join(changed)) for plugin, changed in changed_options(rules))
+def spell_stack(rules: Rules) -> tuple[str, ...]:
+    """Spell a stack as it is typed, with its options: `europe:tie_break=P6`, `dice`."""
+    plugins = ((plugin.info.name, ",".join(changed)) for plugin, changed in list_changed_options(rules))
     return tuple(f"{name}:{options}" if options else name for name, options in plugins)
 
 
@@ -152,7 +152,7 @@ def where_raised(error: BaseException) -> str:
 
 
 def full_text(value: object) -> str:
-    """The full text of a value, even if its repr is short; later changes of the value do not affect it.
+    """The full text of a value, even if its repr is short. Later changes of the value do not affect it.
 
     >>> from ttr_rules import Counts
     >>> full_text({"hand": Counts(red=2)})
@@ -196,7 +196,7 @@ def _attributes(part: Part) -> dict[str, str]:
 
 
 def differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """The names with different texts, with both; a name is left out where a more specific one says it."""
+    """The names with different texts, with both. A name is left out where a more specific one says it."""
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     names = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
     return [(name, mine.get(name, "-"), theirs.get(name, "-")) for name in names]
@@ -206,24 +206,24 @@ def describe_difference(
     state: State | Mapping[str, str], other: State | Mapping[str, str], first: str, second: str
 ) -> str:
     """Describe where two states, or their texts, differ: `Album.left is [1] in the game, [2] in the copy`."""
-    mine, theirs = (state_texts(each) if isinstance(each, State) else each for each in (state, other))
-    found = differences(mine, theirs)[:3]
-    texts = [f"{name} is {_cut(here)} {first}, {_cut(there)} {second}" for name, here, there in found]
+    mine, theirs = (state_texts(side) if isinstance(side, State) else side for side in (state, other))
+    changes = differences(mine, theirs)[:3]
+    texts = [f"{name} is {_cut(here)} {first}, {_cut(there)} {second}" for name, here, there in changes]
     return "; ".join(texts) or "a part's value() differs, though all of its attributes read the same"
 
 
 def view_differences(view: View, other: View) -> list[tuple[str, str, str]]:
-    """What two views show differently, by name, with both texts; what parts show by its key."""
+    """The names of what two views show differently, with both texts. What parts show goes by its key."""
     if view == other:
         return []
-    mine, theirs = _shown(view), _shown(other)
+    mine, theirs = _collect_shown(view), _collect_shown(other)
     # Texts of these alone: views have too many to write all.
     names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
     texts = [{name: full_text(shown[name]) for name in names if name in shown} for shown in (mine, theirs)]
     return differences(*texts)
 
 
-def _shown(view: View) -> dict[str, object]:
+def _collect_shown(view: View) -> dict[str, object]:
     shown = {f"view.{field.name}": getattr(view, field.name) for field in attrs.fields(View) if field.name != "parts"}
     for name, part in view.parts.items():
         shown.update({f"{key!r} of {name}.seen_by": value for key, value in exposed_fields(part).items()})
@@ -231,7 +231,7 @@ def _shown(view: View) -> dict[str, object]:
 
 
 def view_difference(view: View, other: View) -> str:
-    """Describe the first place where two views differ; an empty text if there is none."""
+    """Describe the first place where two views differ. The text is empty if there is none."""
     return "".join(
         f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in view_differences(view, other)[:1]
     )

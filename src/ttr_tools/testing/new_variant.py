@@ -18,7 +18,7 @@ _LONGEST = 40
 
 
 def write_variant(name: str, folder: str | Path | None = None, *, data: bool = False) -> Path:
-    """Write a package for a variant called `name` into a folder (by default `ttr-NAME`); return the folder.
+    """Write a package for a variant called `name` into a folder (by default `ttr-NAME`) and return the folder.
 
     It has a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its
     tests as soon as it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no
@@ -32,7 +32,7 @@ def write_variant(name: str, folder: str | Path | None = None, *, data: bool = F
     ...     sorted(path.name for path in written.iterdir())
     ['README.md', 'pyproject.toml', 'src', 'tests']
     """
-    checked_name(name)
+    check_name(name)
     target = Path(f"ttr-{name}") if folder is None else Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise InvalidInputError(f"{target} already exists and is not empty: nothing was written")
@@ -58,14 +58,14 @@ def package_name(name: str) -> str:
     return f"ttr_{name.replace('-', '_')}"
 
 
-def checked_name(name: object) -> None:
+def check_name(name: object) -> None:
     """Raise `InvalidInputError` unless a new variant can have this name."""
     if not isinstance(name, str) or not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise InvalidInputError(
             f"{brief(name)} is not a valid name for a variant; a name consists of a-z and 0-9, words joined by single hyphens, such as "
             f"golden-spike, with at most {_LONGEST} characters"
         )
-    if name == "core" or name in {each.name for each in installed()}:
+    if name == "core" or name in {plugin.name for plugin in installed()}:
         raise InvalidInputError(f"there is a plugin {name!r} already: choose another name")
     package = package_name(name)
     if package in sys.modules or importlib.util.find_spec(package) is not None:

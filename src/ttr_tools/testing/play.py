@@ -145,7 +145,7 @@ class CourseCheck(Check):
 
 
 def check_boxes(state: State, complete_pools: Container[str], what: str) -> None:
-    """No pool has more than is in the box; one that begins with all of it never has less."""
+    """No pool has more than is in the box. One that begins with all of it never has less."""
     for pool, items in missing(state).items():
         for item, count in items.items():
             if count > 0 and pool not in complete_pools:
@@ -162,7 +162,7 @@ def check_boxes(state: State, complete_pools: Container[str], what: str) -> None
 
 
 class CountsCheck(Check):
-    """No number of a part that starts above zero falls below it, nothing in the box gets lost, and cars and open routes agree."""
+    """Numbers of parts that start above zero never fall below it, the box loses nothing, cars and open routes agree."""
 
     name = "counts"
 
@@ -234,7 +234,10 @@ class CountsCheck(Check):
 
 
 def _counts(state: State) -> Iterator[tuple[str, int]]:
-    """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are; not seats."""
+    """The numbers in the fields of all parts, except seats, with where they are.
+
+    They stand by themselves, in lists or in tables.
+    """
     for kind, field, value in part_values(state):
         declared = part_fields(kind).get(field)
         if declared is not None and declared.seats:
@@ -280,7 +283,7 @@ class ValuesCheck(Check):
         self.times = Counter[type[object]]()
 
     def before(self, action: Action) -> None:
-        self._look([action, *{type(other): other for other in self.run.offered(action.seat)}.values()])
+        self._look([action, *{type(other): other for other in self.run.sample_legal_actions(action.seat)}.values()])
 
     def after(self, events: Sequence[Event]) -> None:
         self._look([*events, *self.game.state.pending])
@@ -289,7 +292,7 @@ class ValuesCheck(Check):
         for value in values:
             kind, name = type(value), class_name(type(value))
             if kind not in self.known:
-                raise CheckFailed(self._unregistered(value, name))
+                raise CheckFailed(self._explain_unregistered(value, name))
             self.times[kind] += 1
             if self.times[kind] > MOST_SAVED:
                 continue
@@ -313,7 +316,7 @@ class ValuesCheck(Check):
             if again != value:
                 raise CheckFailed(f"{name} is not the same after saving: {short(value)} became {short(again)}")
 
-    def _unregistered(self, value: object, name: str) -> str:
+    def _explain_unregistered(self, value: object, name: str) -> str:
         if isinstance(value, Event):
             return (
                 f"the event {name} belongs to no plugin: define it in the module or package of the plugin that emits it"
@@ -344,7 +347,7 @@ class ScoresCheck(Check):
             )
         in_play = [term.name for term in self.rules.scoring_terms if term.in_play]
         for name in state.points:
-            if name not in in_play and not _counted_once(state, name):
+            if name not in in_play and not _counts_once(state, name):
                 near = closest(name, in_play)
                 hint = "" if near is None else f"; did you mean {near!r}?"
                 raise CheckFailed(
@@ -375,7 +378,7 @@ def _own(events: Sequence[Event]) -> str:
     return " or ".join(names) or "of some rule"
 
 
-def _counted_once(state: State, name: str) -> bool:
+def _counts_once(state: State, name: str) -> bool:
     """True if the scores during play contain the points scored under a name exactly once, in whatever term."""
     without = state.copy()
     points = without.points.pop(name)
@@ -406,20 +409,20 @@ class CopiesCheck(Check):
         branch = game.copy()
         other = self.random.choice(branch.legal_actions(action.seat))
         branch.play(other)
-        self._unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
+        self._check_unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
 
     def after(self, events: Sequence[Event]) -> None:
         if not self.looks:
             return
         action = self.run.action
-        self._unchanged(f"playing {short(action)} changed a copy that was made before")
+        self._check_unchanged(f"playing {short(action)} changed a copy that was made before")
         if full_text(self.view) != self.shown:
             raise CheckFailed(
                 f"playing {short(action)} changed a view that was made before: a part's seen_by() must return copies "
                 "(tuple(…), dict(…)), not its own lists and tables"
             )
 
-    def _unchanged(self, what: str) -> None:
+    def _check_unchanged(self, what: str) -> None:
         now = state_texts(self.kept)
         if now != self.texts:
             raise CheckFailed(

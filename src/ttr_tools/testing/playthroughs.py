@@ -38,7 +38,7 @@ def playthrough(
     actions: int | None = None,
     rules: Rules | None = None,
 ) -> str:
-    """Show a whole game, or its first `actions`, and the scores as text; choices are as in `played` with the same seed.
+    """Show a whole game, or its first `actions`, and the scores as text. Choices are as in `played` with the same seed.
 
     Raises `InvalidInputError` for a negative number of actions.
 
@@ -73,7 +73,7 @@ def playthrough(
     seats: tuple[int | None, ...] = (None, *range(players))
     shown = {seat: dict[str, str]() for seat in seats}
     lines += [f"  . {short(event)}" for event in game.events]
-    lines += _seen(game, shown)
+    lines += _list_changes(game, shown)
     while game.to_act:
         seat = picks.seat(game)
         choices = game.legal_actions(seat)
@@ -86,7 +86,7 @@ def playthrough(
         lines.append(f"  > {short(action, without=_SEAT)}")
         happened = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
         lines += [f"  . {event}" for event in happened]
-        lines += _seen(game, shown)
+        lines += _list_changes(game, shown)
     assert game.final_scores is not None
     if actions is not None:
         lines += ["", f"… and so on, {len(game.moves) - 1} actions in all"]
@@ -107,8 +107,8 @@ def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
 # -- what is seen ----------------------------------------------------------------------------------------------
 
 
-def _seen(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
-    """Changes in the views since the last time: those that all see, then seat by seat those that only it sees."""
+def _list_changes(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
+    """List changes in the views since the last time: those that all see, then seat by seat those that only it sees."""
     news: dict[int | None, dict[str, str]] = {}
     for seat, before in shown.items():
         now = dict(_flat(game.view(seat)))
@@ -131,14 +131,14 @@ def _pairs(changed: Mapping[str, str]) -> str:
 
 
 def _flat(view: View) -> Iterator[tuple[str, str]]:
-    for each in attrs.fields(View):
-        value: Any = getattr(view, each.name)
-        if each.name == "parts":
+    for field in attrs.fields(View):
+        value: Any = getattr(view, field.name)
+        if field.name == "parts":
             for part in view.parts.values():
                 for key, shown in exposed_fields(part).items():
                     yield from _entries(key, shown)
-        elif each.name not in _KNOWN_FROM_ABOVE:
-            yield from _entries(each.name, value)
+        elif field.name not in _KNOWN_FROM_ABOVE:
+            yield from _entries(field.name, value)
 
 
 def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
@@ -181,9 +181,9 @@ def divide(state: State, depth: int) -> dict[Action, int]:
     """
     if not 1 <= depth <= DEEPEST:
         raise InvalidInputError(f"a depth to divide is from 1 to {DEEPEST}, not {brief(depth)}")
-    found: dict[Action, int] = {}
+    counts: dict[Action, int] = {}
     for action in legal_actions(state, state.to_act[0]) if state.pending else ():
         after = state.copy()
         advance(after, action)
-        found[action] = perft(after, depth - 1)
-    return found
+        counts[action] = perft(after, depth - 1)
+    return counts

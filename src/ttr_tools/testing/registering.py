@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def register() -> None:
-    """Register strategies for `st.from_type`: hands and payments, and what is printed on a board with routes of every kind."""
+    """Register strategies for `st.from_type`: hands, payments, and what is printed on a board."""
     from hypothesis import strategies as st
 
-    def printed(kind: type[object]) -> SearchStrategy[Any]:
+    def sample_printed(kind: type[object]) -> SearchStrategy[Any]:
         board = compile_rules("europe").board
         items = (*board.cities.values(), *board.routes.values(), *board.tickets)
         return st.sampled_from([item for item in items if type(item) is kind])
@@ -23,4 +23,4 @@ def register() -> None:
     cards = st.sampled_from([str(card) for card in Card])
     st.register_type_strategy(Counts, st.dictionaries(cards, st.integers(0, 8), max_size=4).map(Counts))
     for kind in (City, Route, Ticket):
-        st.register_type_strategy(kind, printed)
+        st.register_type_strategy(kind, sample_printed)

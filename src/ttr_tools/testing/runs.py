@@ -19,9 +19,9 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Choice, options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
-from ttr_tools.bots.planner import groups_of
+from ttr_tools.bots.planner import group_actions
 from ttr_tools.bots.playing import MOST_ACTIONS
-from ttr_tools.testing.names import plugin_name, rule_name, short, typed_stack
+from ttr_tools.testing.names import plugin_name, rule_name, short, spell_stack
 
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
@@ -37,7 +37,7 @@ _MORE_CARDS, _CARS_LEFT, _LOOKED_AT = 12, 3, 5
 
 
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
-    """A property does not hold; the message is for the author of a variant."""
+    """A violation of a property. The message is for the author of a variant."""
 
 
 class CannotCheckError(Exception):
@@ -48,7 +48,7 @@ class CannotCheckError(Exception):
 class Problem:
     """A violated property: which one, what to fix, and the game in which it was found.
 
-    `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None if no game is needed.
+    `action` is the number of the action in the game, counted from 1, 0 for the set-up, or None if no game is needed.
 
     >>> print(Problem("offers", "MyRule.offers lists an action twice", players=3, seed=17, action=4))
     [offers] MyRule.offers lists an action twice
@@ -73,7 +73,7 @@ class Problem:
 
 
 class VariantError(TTRError):
-    """A variant violates properties that every variant must have; `problems` lists everything that was found.
+    """A variant violates properties that every variant must have. `problems` lists all violations.
 
     >>> print(VariantError("europe + mine", [Problem("offers", "MyRule.offers lists an action twice")]))
     europe + mine: 1 problem
@@ -91,7 +91,7 @@ class VariantReport:
     """Report on a variant in which no problem was found.
 
     `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped`
-    those that the caller excluded; `advice` says what makes games slow, and what never came up in them.
+    those that the caller excluded. `advice` says what makes games slow, and what never came up in them.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -117,7 +117,7 @@ class VariantReport:
 
 
 def sample_actions(choices: Sequence[Action], most: int = MOST_READ) -> list[Action]:
-    """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
+    """All legal actions of a seat as a list. If there are very many, it is a sample that is stable between runs."""
     if len(choices) <= most:
         return list(choices)
     few = list(sampled(choices, _SAMPLE_OF_A_TYPE))
@@ -130,7 +130,7 @@ class Picks:
     def __init__(self, seed: int | str) -> None:
         self._random = Random(f"picks {seed!r}").random  # the only method whose results Python guarantees not to change
 
-    def _one_of(self, count: int) -> int:
+    def _pick_index(self, count: int) -> int:
         return int(self._random() * count)
 
     def seat(self, game: Game) -> int:
@@ -138,14 +138,14 @@ class Picks:
         if game.played >= MOST_ACTIONS:
             raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
         seats = game.to_act
-        return seats[self._one_of(len(seats)) if len(seats) > 1 else 0]
+        return seats[self._pick_index(len(seats)) if len(seats) > 1 else 0]
 
     def action(self, choices: Sequence[Action]) -> Action:
         """Pick one of the legal actions."""
         if len(choices) == 0:
             raise InvalidInputError("there is no legal action")
         if self._random() < 0.5:
-            return choices[self._one_of(len(choices))]
+            return choices[self._pick_index(len(choices))]
         if isinstance(choices, LegalActions) and len(choices) <= MOST_READ:
             kinds: list[Sequence[Action]] = choices.groups
         else:
@@ -153,8 +153,8 @@ class Picks:
             for action in sample_actions(choices):
                 by_kind.setdefault(type(action), []).append(action)
             kinds = [*by_kind.values()]
-        some = kinds[self._one_of(len(kinds))]
-        return some[self._one_of(len(some))]
+        some = kinds[self._pick_index(len(kinds))]
+        return some[self._pick_index(len(some))]
 
     def next(self, game: Game) -> Action:
         """Pick the next action of a game that is not over."""
@@ -169,8 +169,8 @@ class PositionPicks(Picks):
         self._avoid = POSITIONS[position]
 
     def few(self, choices: Sequence[Action]) -> list[Action]:
-        """A few of the actions; those to avoid only if all are."""
-        kinds = groups_of(choices)
+        """A few of the actions, with those to avoid only if there are no others."""
+        kinds = group_actions(choices)
         wanted = [action for kind in kinds if not isinstance(kind[0], self._avoid) for action in self.read(kind)]
         return wanted or [action for kind in kinds for action in sampled(kind, _SAMPLE_OF_A_TYPE)]
 
@@ -180,7 +180,7 @@ class PositionPicks(Picks):
 
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
-        return max((few[self._one_of(len(few))] for _ in range(_LOOKED_AT)), key=_paid)
+        return max((few[self._pick_index(len(few))] for _ in range(_LOOKED_AT)), key=_payment_size)
 
 
 class StallingPicks(PositionPicks):
@@ -196,17 +196,17 @@ class StallingPicks(PositionPicks):
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
         wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
-        return wanted[self._one_of(len(wanted))]
+        return wanted[self._pick_index(len(wanted))]
 
     def least(self, decision: Decision | None, choices: Sequence[Action]) -> Action:
-        """Pick an action, but decline the choice of a plugin, or choose the least: 0, False, None, else what comes first."""
+        """Pick an action, but decline a plugin's choice or take the least: 0, False, None, else what comes first."""
         if not isinstance(decision, Choice):
             return self.action(choices)
         few = sample_actions(choices, FEW_READ)
         return next((action for action in few if isinstance(action, Pass) or not decision.option_in(action)), few[0])
 
 
-def _paid(action: Action) -> int:
+def _payment_size(action: Action) -> int:
     payment: object = getattr(action, "payment", None)
     return payment.total if isinstance(payment, Counts) else 0
 
@@ -273,7 +273,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
 
 
 def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:
-    """Exchange a seat's hand for these cards with the draw pile; returns whether they are there."""
+    """Exchange a seat's hand for these cards with the draw pile. Returns whether they are there."""
     piles = state.part(CardPiles)
     pile = [*piles.undrawn, *(card for card, count in enumerate(piles.hand[seat]) for _ in range(count))]
     hand = [cards.get(kind, 0) for kind in piles.kinds]
@@ -307,12 +307,14 @@ class Trial:
     def rulings(self) -> dict[str, object]:
         """The options of its plugins that differ from their defaults."""
         options = [option for plugin in self.rules.plugins.values() for option in options_of(plugin).values()]
-        return {each.name: each.value for each in options if each.alternatives and each.value != each.default}
+        return {
+            option.name: option.value for option in options if option.alternatives and option.value != option.default
+        }
 
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""
         if problems:
-            raise VariantError(" + ".join(typed_stack(self.rules)), problems)
+            raise VariantError(" + ".join(spell_stack(self.rules)), problems)
 
     def again(self, players: int, seed: int, actions: int, position: str | None = None) -> str:
         """The code that plays a game of it up to an action."""
@@ -369,7 +371,7 @@ class Run:
         self._types.add(type(action))
         self.trial.played.add((type(self.asked), type(action)))
 
-    def offered(self, seat: int) -> list[Action]:
+    def sample_legal_actions(self, seat: int) -> list[Action]:
         """The legal actions of a seat now, or a sample of them, read once for all checks."""
         now = self.number, seat
         if now not in self._offered:
@@ -387,7 +389,7 @@ class Run:
         return self.number & (self.number - 1) == 0
 
     def steps(self, events: Sequence[Event]) -> Iterator[tuple[Event, State]]:
-        """Events since the last action, each with the state before it; whoever asks applies it to that state."""
+        """Events since the last action, each with the state before it. The caller applies it to that state."""
         state = self.before.copy()
         for event in events:
             yield event, state
@@ -424,8 +426,8 @@ class Check:
         return rule_name(self.rules, decision, action)
 
     def other_offer(self, seat: int, choices: Sequence[Action]) -> str:
-        """The rule and the action at the first place where other legal actions of a seat differ; an empty text for none."""
-        mine, theirs = self.run.offered(seat), self.run.sample(choices)
+        """The rule and the action at the first place where other legal actions of a seat differ, or an empty text."""
+        mine, theirs = self.run.sample_legal_actions(seat), self.run.sample(choices)
         if mine == theirs:
             return ""
         pairs = zip(mine, theirs, strict=False)

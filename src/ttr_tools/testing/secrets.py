@@ -61,9 +61,9 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
     """
     state = game.state
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
-    there = State(state.rules, state.players, chance)
-    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(there, game.players, game.seed, game.moves)
+    world = State(state.rules, state.players, chance)
+    sample_world(world, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    return Game(world, game.players, game.seed, game.moves)
 
 
 class Preview:
@@ -91,35 +91,41 @@ class Preview:
         unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
         return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
-    def given_up(self, seat: int) -> Counter[str]:
+    def cards_leaving(self, seat: int) -> Counter[str]:
         """The cards that leave a hand by the action: it holds them in every world in which that happens."""
         old, new = (Counter(state.part(CardPiles).counts(seat)) for state in (self.before, self.after))
         return old - new
 
     @property
     def opening(self) -> set[str]:
-        """The plugins that open secret answers by an event with `reveals`: their parts stay as they are in other worlds."""
+        """The plugins that open secret answers by an event with `reveals`.
+
+        Their parts stay as they are in other worlds.
+        """
         return self.owners([type(event) for event in self.log if event.reveals])
 
     def turning_up(self, seat: int | None) -> set[type[Part]]:
-        """The parts from whose hidden places an event moves what it names to where `seat` can look, with those of their pools."""
-        found: set[type[Part]] = set()
+        """The parts from whose hidden places an event moves what it names to where `seat` can look.
+
+        Parts of the same pools count too.
+        """
+        kinds: set[type[Part]] = set()
         state = self.before.copy()
         for event in self.log:
             before = None if is_core(type(event)) else state.copy()
             event.apply(state)
             if before is None:
                 continue
-            named = {*_named(_seen(event, seat))}
+            named = {*_collect_names(_show_to(event, seat))}
             own = [kind for kind in state.parts if state.rules.part_owners.get(kind) and not is_core(kind)]
-            shown = {text for kind in own for text in _named(state.part(kind).seen_by(seat))}
+            shown = {text for kind in own for text in _collect_names(state.part(kind).seen_by(seat))}
             for kind in own:
-                was, now = (_hidden(each.part(kind), seat) for each in (before, state))
+                was, now = (_hidden(moment.part(kind), seat) for moment in (before, state))
                 if was != now and named & shown & _hidden_ids(before.part(kind), seat):
-                    found.add(kind)
-        pools = {field.pool for kind in found for field in part_fields(kind).values() if field.pool}
-        owners = {self.before.rules.part_owners.get(kind) for kind in found}
-        return found | {
+                    kinds.add(kind)
+        pools = {field.pool for kind in kinds for field in part_fields(kind).values() if field.pool}
+        owners = {self.before.rules.part_owners.get(kind) for kind in kinds}
+        return kinds | {
             kind
             for kind in self.before.parts
             if self.before.rules.part_owners.get(kind) in owners
@@ -130,7 +136,7 @@ class Preview:
     def shown(self) -> set[str]:
         """The ids that the action names and its events reveal on purpose, even if they leave the hand at once."""
         showing = [event for event in self.log if isinstance(event, TicketRevealed) or event.reveals]
-        return {name for event in showing for name in _named(event)}.intersection(_named(self.action))
+        return {name for event in showing for name in _collect_names(event)}.intersection(_collect_names(self.action))
 
     def moves_cards(self, item: ToDo) -> bool:
         """True if cards leave the hand of the seat of a sealed answer: it must hold those that the answer names."""
@@ -167,8 +173,8 @@ def _hidden(part: Part, seat: int | None) -> dict[str, object]:
 
 
 def _hidden_ids(part: Part, seat: int | None) -> set[str]:
-    """The ids in a part that a seat does not see there; what it holds itself is not hidden."""
-    return {*(Counter(_named(part)) - Counter(_named(part.seen_by(seat))))}
+    """The ids in a part that a seat does not see there. What it holds itself is not hidden."""
+    return {*(Counter(_collect_names(part)) - Counter(_collect_names(part.seen_by(seat))))}
 
 
 def same_moves_elsewhere(
@@ -188,8 +194,8 @@ def same_moves_elsewhere(
         for holder, held in enumerate(moment.tickets):
             for ticket in held:
                 closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
-    known = known_tickets(state, seat) | known_tickets(preview.after, seat) | preview.shown
-    names = exchanged_tickets(state.rules, known, random, closed)
+    known = find_known_tickets(state, seat) | find_known_tickets(preview.after, seat) | preview.shown
+    names = exchange_tickets(state.rules, known, random, closed)
     other = another_world(game, seat, random).state
     state.tickets = rename_items(state.tickets, names)
     state.rejects = rename_items(state.rejects, names)
@@ -198,7 +204,7 @@ def same_moves_elsewhere(
     def elsewhere(mine: T, theirs: T, opened: bool = False) -> T:
         renamed: T = rename_items(mine, names)
         # What names tickets is renamed like the tickets held here; those of the other world are elsewhere.
-        opened = opened or not state.rules.tickets.keys().isdisjoint(_named(mine))
+        opened = opened or not state.rules.tickets.keys().isdisjoint(_collect_names(mine))
         return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
 
     turned = preview.turning_up(seat)
@@ -235,12 +241,12 @@ def same_moves_elsewhere(
         elif not issubclass(kind, CardPiles) and "cards" not in pools and kind in closed_parts:
             state.set_part(part)
     if state.has_part(CardPiles):
-        kept = {payer: preview.given_up(payer) for payer in range(state.players)}
+        kept = {payer: preview.cards_leaving(payer) for payer in range(state.players)}
         for payer, payment in (*announced_payments(state.todo, seat).items(), (preview.action.seat, paid)):
             kept[payer] |= Counter(payment)
         for item in state.todo:
             if item.hook == "sealed" and preview.moves_cards(item):
-                kept[item.seat] |= _named_cards(state, item.action)
+                kept[item.seat] |= _count_named_cards(state, item.action)
         _exchange_cards(state, seat, random, preview.drawn, kept)
         for kind in closed_parts:
             if kind.redeal is not Part.redeal:
@@ -248,21 +254,21 @@ def same_moves_elsewhere(
     return Game(state, game.players, game.seed, game.moves), names
 
 
-def _named_cards(state: State, action: Action | None) -> Counter[str]:
+def _count_named_cards(state: State, action: Action | None) -> Counter[str]:
     """The train cards that an action names."""
     kinds = state.part(CardPiles).number if state.has_part(CardPiles) else ()
-    return Counter(name for name in _named(action) if name in kinds)
+    return Counter(name for name in _collect_names(action) if name in kinds)
 
 
 def _holds_named(state: State, action: Action | None) -> bool:
     """True if the seat of a sealed answer holds the cards that it names: then they stay in its hand."""
-    named = _named_cards(state, action)
+    named = _count_named_cards(state, action)
     return action is None or not named or named <= Counter(state.part(CardPiles).counts(action.seat))
 
 
 def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
     """Deal the secrets of a part anew that come from no box, to fit the cards that a state has now."""
-    part = next(each for each in state.rules.new_parts(state.players) if type(each) is kind)
+    part = next(new_part for new_part in state.rules.new_parts(state.players) if type(new_part) is kind)
     try:
         part.sample_hidden(view, dealer, state.rules)
     except NotImplementedError:
@@ -276,10 +282,10 @@ def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
         state.set_part(part)
 
 
-def exchanged_tickets(
+def exchange_tickets(
     rules: Rules, known: Container[str], random: Random, closed: Mapping[str, Container[str]] = FrozenMap()
 ) -> Mapping[str, str]:
-    """Other names for all tickets but those known, each of the same pile; `closed` has the names that a ticket cannot get."""
+    """Other names for all tickets but those known, each of the same pile, and none of those in `closed`."""
     names: dict[str, str] = {}
     for tickets in rules.deck.piles.values():
         unknown = [ticket.id for ticket in tickets if ticket.id not in known]
@@ -336,18 +342,20 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
     kind = type(value)
     if attrs.has(kind):
         fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
-        new = {name: rename_items(each, names) for name, each in fields.items()}
-        return attrs.evolve(cast("Any", value), **{name: each for name, each in new.items() if each != fields[name]})
+        new = {name: rename_items(member, names) for name, member in fields.items()}
+        return attrs.evolve(
+            cast("Any", value), **{name: member for name, member in new.items() if member != fields[name]}
+        )
     return value
 
 
-def known_tickets(state: State, seat: int | None) -> set[str]:
+def find_known_tickets(state: State, seat: int | None) -> set[str]:
     """The ids of the tickets that a seat sees."""
     known: set[str] = set()
     if seat is not None:
         asked = chain(state.pending, *[item.pending for item in state.todo])
         known.update(state.tickets[seat], state.rejects[seat])
-        known.update(*[_named(decision) for decision in asked if decision.seat == seat])
+        known.update(*[_collect_names(decision) for decision in asked if decision.seat == seat])
     known.update(state.open_tickets)
     known.update(*[state.tickets[partner] for partner in state.rules.components.partners_of(seat)])
     for part in state.parts.values():
@@ -356,11 +364,13 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
     return known
 
 
-def _named(value: object) -> list[str]:
+def _collect_names(value: object) -> list[str]:
     """Every text in a value, and the kinds of `Counts`, each as often as there."""
     if isinstance(value, Counts):
         return items(value)
-    return [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _named(member)]
+    return (
+        [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _collect_names(member)]
+    )
 
 
 #: The number of events of a type that are remembered, and of other values tried for a field.
@@ -407,41 +417,41 @@ class OpenEvents:
                 continue
             watcher = self.random.choice(watchers)
             secret = SECRET in field.metadata
-            if secret and not isinstance(getattr(_seen(event, watcher), field.name), Unknown):
+            if secret and not isinstance(getattr(_show_to(event, watcher), field.name), Unknown):
                 continue
-            if not secret and getattr(event, field.name) in self._told_before(watcher):
+            if not secret and getattr(event, field.name) in self._question_values(watcher):
                 continue
             known = KnownPlaces(state, watcher) if secret else None
             after = self._after(event, state, watcher)
-            if after is not None and not secret and (names := Counter(_named(getattr(event, field.name)))):
-                shown = Counter(_named(view_of(state, self.players, watcher).parts))
-                if names <= shown - Counter(_named(after[1].parts)):
+            if after is not None and not secret and (names := Counter(_collect_names(getattr(event, field.name)))):
+                shown = Counter(_collect_names(view_of(state, self.players, watcher).parts))
+                if names <= shown - Counter(_collect_names(after[1].parts)):
                     continue
             for value in self._others(event, field.name, known):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
-                there = self._after(event, state, watcher, **{field.name: value})
-                if after is None or there is None or there[0] == after[0]:
+                changed = self._after(event, state, watcher, **{field.name: value})
+                if after is None or changed is None or changed[0] == after[0]:
                     continue
-                found = view_differences(after[1], there[1])
+                differing = view_differences(after[1], changed[1])
                 who, kind = seat_name(watcher), class_name(type(event))
-                if secret and (after[2] or there[2]):
+                if secret and (after[2] or changed[2]):
                     continue  # no seat holds such a ticket in secret: it is shown at once
-                if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
+                if secret and any("('Unknown'," in text for _, *texts in differing for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
-                if secret and found:
+                if secret and differing:
                     raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {found[0][0]} "
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
                         f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
-                if not secret and not found:
+                if not secret and not differing:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
                         'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, or show it in the part'
                     )
 
-    def _told_before(self, watcher: int | None) -> list[object]:
+    def _question_values(self, watcher: int | None) -> list[object]:
         """The values in the question that was answered, as far as a watcher saw it: an event may repeat them."""
         asked = self.run.asked
         return [] if asked is None else [value for _, value in _inside(asked.seen_by(watcher))]
@@ -461,22 +471,22 @@ class OpenEvents:
             return None
 
     def _others(self, event: Event, name: str, known: KnownPlaces | None) -> Iterator[object]:
-        """Some other values of a field, from other events or made up; they need not be possible.
+        """Some other values of a field, from other events or made up. They need not be possible.
 
         With `known`, for a secret, they name only tickets and cards that the event could be about as well.
         """
         value: object = getattr(event, name)
         others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
         if known is None:
-            others += self.mutants.changed(value)
-            names = dict.fromkeys(_named(value))
+            others += self.mutants.vary(value)
+            names = dict.fromkeys(_collect_names(value))
             sort = next((sort for sort in self.sorts if not sort.keys().isdisjoint(names)), None)
             if sort:
                 some = self.random.sample([*sort], min(TRIED, len(sort)))
                 others += [rename_items(value, {name: other}) for name in names for other in some]
-                others = [other for other in others if sort.keys() >= {*_named(other)}]
+                others = [other for other in others if sort.keys() >= {*_collect_names(other)}]
         else:
-            others = [*filter(partial(known.fit, value), others), *known.exchanged(value)]
+            others = [*filter(partial(known.fit, value), others), *known.exchange(value)]
         different = [other for other in others if other != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
 
@@ -507,7 +517,7 @@ class KnownPlaces:
         ]
         for *place, tickets in (*hands, *piles, *kept):
             self.places.update({ticket: (*place, pile_of.get(ticket)) for ticket in tickets})
-        self.places.update({ticket: ticket for ticket in known_tickets(state, watcher)})
+        self.places.update({ticket: ticket for ticket in find_known_tickets(state, watcher)})
         if state.has_part(CardPiles):
             cards = state.part(CardPiles)
             self.places.update({kind: ("deck", deck) for kind, deck in zip(cards.kinds, cards.deck_of, strict=True)})
@@ -515,13 +525,14 @@ class KnownPlaces:
     def fit(self, value: object, other: object) -> bool:
         """True if what another value names lies in the places of what this value names."""
         first, second = (
-            Counter(self.places[name] for name in _named(each) if name in self.places) for each in (value, other)
+            Counter(self.places[name] for name in _collect_names(side) if name in self.places)
+            for side in (value, other)
         )
         return first == second
 
-    def exchanged(self, value: object) -> Iterator[object]:
+    def exchange(self, value: object) -> Iterator[object]:
         """The value with a ticket or a kind of card exchanged for another of the same place."""
-        named = [name for name in _named(value) if name in self.places]
+        named = [name for name in _collect_names(value) if name in self.places]
         for name in named:
             for other, place in self.places.items():
                 if place == self.places[name] and other not in named:
@@ -580,7 +591,7 @@ class SecretsCheck(Check):
         for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
-            self._sampled(seat)
+            self._check_sampling(seat)
 
     def before(self, action: Action) -> None:
         number, is_own = self.run.number, not is_core(type(action))
@@ -592,9 +603,9 @@ class SecretsCheck(Check):
         if asked:
             self.asked |= asked
             for seat in self.everybody:
-                self._sampled(seat)
+                self._check_sampling(seat)
         elif number % SAMPLED_EVERY == 1:
-            self._sampled(self.random.choice(self.everybody))
+            self._check_sampling(self.random.choice(self.everybody))
         self.there = None
         if number % 2 == 0 or is_own or self.run.is_first:
             self._prepare(action)
@@ -603,8 +614,8 @@ class SecretsCheck(Check):
         self.open_events.follow(events)
         self._holds_nothing_shown()
         if self.run.action is not None:
-            self._answered_openly(self.run.action, events)
-            self._told(self.run.action, events)
+            self._check_open_answer(self.run.action, events)
+            self._compare_events(self.run.action, events)
         if not self.game.to_act:
             for seat in self.everybody:
                 self._look(seat)
@@ -614,8 +625,8 @@ class SecretsCheck(Check):
 
     # -- sampled worlds -----------------------------------------------------------------------
 
-    def _sampled(self, seat: int | None) -> None:
-        """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
+    def _check_sampling(self, seat: int | None) -> None:
+        """Check that a world consistent with a seat's view can be sampled, with the same cards as in this one."""
         who = seat_name(seat)
         try:
             world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
@@ -646,7 +657,7 @@ class SecretsCheck(Check):
     def _agrees(self, world: Game, who: str) -> None:
         """The tickets that public fields name for their holder are dealt to the same seat."""
         for kind, part in self.game.state.parts.items():
-            for field, seat, ticket in _noted_tickets(part, self.run.players):
+            for field, seat, ticket in _find_noted_tickets(part, self.run.players):
                 if ticket in self.game.state.tickets[seat] and ticket not in world.state.tickets[seat]:
                     raise CheckFailed(
                         f"{class_name(kind)}.{field} tells everybody that seat {seat} holds the ticket {ticket}, but a world that "
@@ -670,29 +681,29 @@ class SecretsCheck(Check):
 
     def _look(self, seat: int | None) -> None:
         game = self.game
-        there = another_world(game, seat, self.random)
+        world = another_world(game, seat, self.random)
         who = seat_name(seat)
-        if where := view_difference(game.view(seat), there.view(seat)):
+        if where := view_difference(game.view(seat), world.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 f"are dealt anew; {_LIBRARY_TELLS if where.startswith('view.') else _PART_TELLS}"
             )
-        if repr(game) != repr(there):
-            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
+        if repr(game) != repr(world):
+            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {world!r}")
         for other in range(self.run.players):
-            if never_hidden(game.state, other) != never_hidden(there.state, other):
+            if never_hidden(game.state, other) != never_hidden(world.state, other):
                 raise CheckFailed(
                     f"never_hidden says something else for seat {other} in a world that looks the same to {who}"
                 )
         if seat is None:
             return
-        if where := self.other_offer(seat, there.legal_actions(seat)):
+        if where := self.other_offer(seat, world.legal_actions(seat)):
             raise CheckFailed(
                 f"{where}: what it offers {who} depends on what {who} cannot know; offers may look at public things and the "
                 "seat's own"
             )
-        mine = self.run.offered(seat)
-        states = game.state, there.state
+        mine = self.run.sample_legal_actions(seat)
+        states = game.state, world.state
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
             if type(mutant.seat) is not int or mutant.seat != seat:
@@ -708,16 +719,16 @@ class SecretsCheck(Check):
         """A view holds no reference to the state, the seed or the rules."""
         waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
         while waiting:
-            place, each = waiting.pop()
-            if isinstance(each, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
-                waiting += [(f"{key!r} of {place}", value) for key, value in exposed_fields(each).items()]
+            place, thing = waiting.pop()
+            if isinstance(thing, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
+                waiting += [(f"{key!r} of {place}", value) for key, value in exposed_fields(thing).items()]
                 continue
-            if isinstance(each, State | Game | Part | SeededChance | Rules):
+            if isinstance(thing, State | Game | Part | SeededChance | Rules):
                 raise CheckFailed(
-                    f"{place} holds a {class_name(type(each))}: a view must hold plain values (ids, numbers, tuples)"
+                    f"{place} holds a {class_name(type(thing))}: a view must hold plain values (ids, numbers, tuples)"
                 )
             waiting += [
-                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(each)
+                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(thing)
             ]
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
@@ -732,14 +743,17 @@ class SecretsCheck(Check):
             return  # with the last choice everybody learns how many others kept
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
-        there, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
+        world, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
         # How many are kept is secret too, and what is answered until it is opened.
-        other = self.random.choice(there.legal_actions(action.seat)) if choosing else rename_items(action, names)
-        if there.refusal(other) is None:
-            self.there = there, other
+        other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
+        if world.refusal(other) is None:
+            self.there = world, other
 
-    def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
-        """A public question has no answer that an event hides: views show what waits as openly as its question."""
+    def _check_open_answer(self, action: Action, events: Sequence[Event]) -> None:
+        """Check that a public question has no answer that an event hides.
+
+        Views show what waits as openly as its question.
+        """
         asked = self.run.asked
         answer: object = getattr(action, "option", None)
         if answer is None or asked is None or not asked.public or asked.secret_answer or type(asked) in self.sealed:
@@ -748,7 +762,7 @@ class SecretsCheck(Check):
             (class_name(type(event)), field.name)
             for event in events
             for field in attrs.fields(type(event))
-            if SECRET in field.metadata and getattr(event, field.name) == answer and _seen(event, None) != event
+            if SECRET in field.metadata and getattr(event, field.name) == answer and _show_to(event, None) != event
         }
         answers, always = self.answers.setdefault(type(asked), ([], hidden))
         answers.append(answer)
@@ -760,7 +774,7 @@ class SecretsCheck(Check):
                 f"but the event {event} hides it in {field!r}: write secret_answer = True too"
             )
 
-    def _told(self, action: Action, events: Sequence[Event]) -> None:
+    def _compare_events(self, action: Action, events: Sequence[Event]) -> None:
         if self.there is None:
             return
         other, played_there = self.there
@@ -769,7 +783,7 @@ class SecretsCheck(Check):
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
                 return
-            first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
+            first, second = _show_to(mine, self.watcher), _show_to(theirs, self.watcher)
             if first != second:
                 raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {class_name(type(mine))} tells {who} what it cannot know: "
@@ -787,7 +801,7 @@ class SecretsCheck(Check):
             )
 
     def _cure(self, told: type[Event], there: type[Event]) -> str:
-        """What to write so that an event no longer tells what its watcher cannot know."""
+        """The cure for an event that tells what its watcher cannot know."""
         if TicketRevealed in (told, there):
             return _REVEAL_TELLS
         if is_core(told):
@@ -802,16 +816,19 @@ class SecretsCheck(Check):
         return f"{cure}, {turned_up}{opens}"
 
 
-def _seen(event: Event, seat: int | None) -> Event:
-    """An event as a seat sees it."""
+def _show_to(event: Event, seat: int | None) -> Event:
+    """Show an event as a seat sees it."""
     seen: object = event.seen_by(seat)
     if not isinstance(seen, SeenEvent):
         raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
     return seen.event
 
 
-def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
-    """The names that public fields have for a seat: in its entry, under its number, or with it; each with its field."""
+def _find_noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
+    """Find the names that public fields have for a seat, each with its field.
+
+    A name is in the seat's entry, under its number, or with it.
+    """
     for name, declared in part_fields(type(part)).items():
         value: object = getattr(part, name)
         if declared.visible != EVERYBODY or declared.pool:
@@ -821,7 +838,7 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
         for one, other in value.items() if is_table(value) else ():
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
-                yield from ((name, seat, text) for text in _named(named))
+                yield from ((name, seat, text) for text in _collect_names(named))
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:

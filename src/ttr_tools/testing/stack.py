@@ -1,4 +1,4 @@
-"""Checks of a stack before any game, and of its bots; advice on speed."""
+"""Checks of a stack before any game, checks of its bots, and advice on speed."""
 
 from __future__ import annotations
 
@@ -116,7 +116,10 @@ def _find_unpayable(rules: Rules) -> list[str]:
 
 
 def _compile_again(trial: Trial) -> Iterator[str]:
-    """Compile the stack once more, beside a plugin that does nothing; that games are the same is for `replay` to find."""
+    """Compile the stack once more, beside a plugin that does nothing.
+
+    Whether games are the same is for `replay` to find.
+    """
     again = compile_rules(*trial.stack, DoNothing(), rulings=trial.rulings)
     if again.fingerprint != trial.rules.fingerprint:
         yield (
@@ -135,7 +138,7 @@ JUNK: tuple[object, ...] = (
 
 
 def find_in_tables(trial: Trial) -> list[Problem]:
-    """Keys of tables and positions that fail at some value; first of all, a position without keys of plugins."""
+    """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules = trial.rules
     nothing: list[dict[str, object]] = [{} for _ in range(rules.components.min_players)]
     try:
@@ -196,8 +199,8 @@ def find_endless(trial: Trial) -> list[Problem]:
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
         try:
-            for most in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
-                message, goes_on = _paid_forever(game, picks, most)
+            for limit in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
+                message, goes_on = _find_endless_points(game, picks, limit)
                 if not goes_on:
                     break
         except Exception as error:
@@ -214,16 +217,16 @@ def find_endless(trial: Trial) -> list[Problem]:
     return _find_stuck(trial)
 
 
-def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
-    """Play on until `most` actions; describe how points rose in the second half while nobody claimed, if they did.
+def _find_endless_points(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
+    """Play on until `most` actions, and describe how points rose in the second half while nobody claimed, if they did.
 
-    Also returns true if hands have grown in that time: cards run out, and perhaps the points with them.
+    Also returns true if hands have grown in that time. Cards run out, and perhaps the points with them.
     """
     half, points = most // 2, list[list[int]]()
     cars, held = game.state.cars, 0
     while game.to_act and game.played < most:
         if game.played == half:
-            cars, held = game.state.cars, _held(game)
+            cars, held = game.state.cars, _count_hand_cards(game)
         if game.played >= half and game.played % (half // COMPARED) == 0:
             points.append(running_scores(game.state))
         game.play(picks.next(game))
@@ -238,50 +241,56 @@ def _paid_forever(game: Game, picks: StallingPicks, most: int) -> tuple[str, boo
         f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
         "tx.begin_last_round"
     )
-    return message, _held(game) > held
+    return message, _count_hand_cards(game) > held
 
 
-def _held(game: Game) -> int:
+def _count_hand_cards(game: Game) -> int:
     """The number of train cards in all hands."""
     state = game.state
     return sum(state.part(CardPiles).hand_sizes) if state.has_part(CardPiles) else 0
 
 
 def _find_stuck(trial: Trial) -> list[Problem]:
-    """Find what prevents the end of a game without cards and tickets: an action that stays legal, or endless passing (R4)."""
+    """Find what prevents the end of a game without cards and tickets (R4).
+
+    It is an action that stays legal, or endless passing.
+    """
     if trial.rules.components.rounds is not None:
         return []
     for position in ("stuck", "drained"):
-        with suppress(Exception):  # hardly any game comes to this, so what fails in it is no mistake
+        with suppress(Exception):  # hardly any game comes to this, so what fails in it is not a mistake
             if message := _stuck_in(trial, position):
                 return [Problem(ENDING.name, message)]
     return []
 
 
 def _stuck_in(trial: Trial, position: str) -> str:
-    """Describe why a game goes on in a position without cards and tickets to draw, if it does; with cards in hand nobody claims."""
+    """Describe why a game goes on in a position without cards and tickets to draw, if it does.
+
+    With cards in hand nobody claims.
+    """
     players, seed, kinds = trial.players[0], trial.seed, Counter[type[Action]]()
     is_drained = position == "drained"
-    most = 3 * MOST_STALLED if is_drained else MOST_STALLED
+    limit = 3 * MOST_STALLED if is_drained else MOST_STALLED
     game, picks = arrange_position(trial.rules, players, seed, position), StallingPicks(seed, passing=False)
     if is_drained and not game.state.has_part(CardPiles):
         return ""
     points, cars = running_scores(game.state), list(game.state.cars)
-    for number in range(most):
+    for number in range(limit):
         if not game.to_act or (is_drained and cars != game.state.cars):
             return ""
         seat = picks.seat(game)
         decision, legal = game.decision(seat), game.legal_actions(seat)
         action = picks.least(decision, legal) if is_drained else picks.action(legal)
-        if number >= most // 2 and not is_drained:
-            kinds.update({type(each) for each in sample_actions(legal)})
-        elif number >= most // 2 and isinstance(decision, Turn):
+        if number >= limit // 2 and not is_drained:
+            kinds.update({type(action) for action in sample_actions(legal)})
+        elif number >= limit // 2 and isinstance(decision, Turn):
             kinds[type(action)] += 1
         game.play(action)
     if any(now < before for now, before in zip(running_scores(game.state), points, strict=True)):
         return ""  # what costs points is not done for ever
     others = [kind for kind in kinds if kind is not Pass]
-    lasts = bool(others) if is_drained else sum(kinds[kind] for kind in others or kinds) >= most // 2
+    lasts = bool(others) if is_drained else sum(kinds[kind] for kind in others or kinds) >= limit // 2
     if not lasts or any(map(is_core, others)):
         return ""
     why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) resets the count of passes"
@@ -341,7 +350,7 @@ _SORT = "Sort the items of a set before they are listed, dealt or chosen from"
 
 
 def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str:
-    """The course of a game of pickled rules, or why they are other rules here; fails if they cannot be imported."""
+    """The course of a game of pickled rules, or why they are other rules here. Fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
     except PluginError as error:
@@ -418,7 +427,7 @@ class _Chance:
 
 
 class _Planner(Bot):
-    """The planner; it notes whether a route was closed to it for ever."""
+    """The planner, which also notes whether a route was closed to it for ever."""
 
     is_shut_out = False
 
@@ -453,7 +462,7 @@ def find_in_planner(trial: Trial) -> list[Problem]:
         mine, theirs, shut_out = _points(trial, _Planner, few)
         if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
-        message = _misled(trial, mine, shut_out) or _drags_on(trial)
+        message = _find_misleading(trial, mine, shut_out) or _drags_on(trial)
         ours = sum(mine)
         if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
             others = _others(trial)  # they may be partners of either
@@ -469,8 +478,8 @@ def find_in_planner(trial: Trial) -> list[Problem]:
     return [Problem(PLANNER.name, message, trial.players[0], trial.seed)] if message else []
 
 
-def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
-    """Describe what plugins say that makes the planner score clearly less than without it, and what to write instead."""
+def _find_misleading(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
+    """Describe what plugins say that makes the planner score clearly less than without it, and the remedy."""
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
@@ -481,7 +490,7 @@ def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
         if not misleading or not _is_clearly_less(points, _points(trial, make, games[: len(points)])[0]):
             continue
         mine, better = _points(trial, Bot, games)[0], _points(trial, make, games)[0]
-        if _is_clearly_less(mine, better) and _is_no_chance(mine, better):
+        if _is_clearly_less(mine, better) and _is_beyond_chance(mine, better):
             return (
                 f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
                 f"{' or '.join(misleading)} made it play worse; {cure}"
@@ -507,14 +516,20 @@ def _drags_on(trial: Trial) -> str | None:
 
 
 def _others(trial: Trial) -> Callable[[str], Player]:
-    """The opponents in the comparison of the planner with a random player: random ones, unless those end games too early."""
+    """The opponents in the comparison of the planner with a random player.
+
+    They are random players, unless those end games too early.
+    """
     seeds = range(trial.seed, trial.seed + LONG_GAMES)
     chance, bots = (sum(_rounds(trial, make, seed) for seed in seeds) for make in (_Chance, Bot))
     return Bot if EARLY * chance < bots else _Chance
 
 
 def _rounds(trial: Trial, make: Callable[[int], Player], seed: int) -> int:
-    """The rounds of a game between as many bots as can play it: the more there are, the longer they can put off the end."""
+    """The rounds of a game between as many bots as can play it.
+
+    The more there are, the longer they can put off the end.
+    """
     players = max(trial.players)
     game = new_game(rules=trial.rules, players=players, seed=seed)
     _play_with_bots(game, [make(seed) for _ in range(players)])
@@ -540,7 +555,7 @@ def _is_clearly_less(points: Sequence[int], others: Sequence[int]) -> bool:
     return sum(points) < sum(others) - (1 - CLEARLY_LESS) * abs(sum(others))
 
 
-def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
+def _is_beyond_chance(points: Sequence[int], others: Sequence[int]) -> bool:
     """Tell whether the mean difference in the same games is more than two standard errors."""
     gains = [other - mine for mine, other in zip(points, others, strict=True)]
     return mean(gains) > 2 * stdev(gains) / math.sqrt(len(gains))
@@ -549,7 +564,10 @@ def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
 def _points(
     trial: Trial, make: Callable[[int], Player], seeds: Iterable[int], against: Callable[[str], Player] = _Chance
 ) -> tuple[list[int], float, bool]:
-    """The points of a player in games against others, by default at random, the average of theirs, and whether it is shut out."""
+    """The points of a player in games against others, the average of theirs, and whether it is shut out.
+
+    The others play at random by default.
+    """
     mine: list[int] = []
     theirs, shut_out = 0.0, False
     players = trial.players[0]
@@ -594,25 +612,28 @@ OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
 def _keyless(trial: Trial) -> Mapping[str, str]:
     """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
     rules = trial.rules
-    keys = {each.name: each.key for each in rules.claim_conditions} | {
-        each.name: each.key for each in rules.cost_changes
+    keys = {condition.name: condition.key for condition in rules.claim_conditions} | {
+        change.name: change.key for change in rules.cost_changes
     }
-    given = {name: key for name, key in keys.items() if key is not None}
+    key_functions = {name: key for name, key in keys.items() if key is not None}
     game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
     turns, without = 0, Counter[str]()
-    while given and game.to_act:
+    while key_functions and game.to_act:
         seat = picks.seat(game)
         if isinstance(game.decision(seat), Turn):
             turns += 1
-            without.update(name for name, key in given.items() if key(game.state, seat) is None)
+            without.update(name for name, key in key_functions.items() if key(game.state, seat) is None)
         game.play(picks.action(game.legal_actions(seat)))
-    cures = dict.fromkeys(keys.keys() - given.keys(), "add claim_key, what its answers depend on")
+    cures = dict.fromkeys(keys.keys() - key_functions.keys(), "add claim_key, what its answers depend on")
     none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
     return cures | {name: none for name, count in without.items() if 2 * count > turns}
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name what is asked far too often in every turn, costs that bots are not told, and what never came up, with the cure."""
+    """Name what is asked far too often in a turn, costs that bots are not told, and what never came up.
+
+    Each comes with the cure.
+    """
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     constant = isinstance(claims, ClaimRule) and claims.constant_tariff is not None
@@ -622,10 +643,10 @@ def advise(trial: Trial) -> tuple[str, ...]:
         if change.name in keyless and not constant
     ]
     advice += [
-        f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
-        for each in economy_layers(rules.economy)
+        f"payments of {type(layer).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
+        for layer in economy_layers(rules.economy)
         for kind, cure in SLOW_PAYMENTS.items()
-        if isinstance(each, kind) and type(each).payments is not kind.payments and type(each).prices is kind.prices
+        if isinstance(layer, kind) and type(layer).payments is not kind.payments and type(layer).prices is kind.prices
     ]
     advice += [
         f"claim_refusal of {condition.name!r} is asked about every route that can be paid for, each turn: "

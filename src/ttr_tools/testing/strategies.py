@@ -58,10 +58,10 @@ def games(
 
 @st.composite
 def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> Action:
-    """A legal action of one of the seats that may act in a game; of one type if given."""
-    found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
-    assume(found)
-    return found[draw(st.integers(0, len(found) - 1))]
+    """A legal action of one of the seats that may act in a game, of one type if given."""
+    actions = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
+    assume(actions)
+    return actions[draw(st.integers(0, len(actions) - 1))]
 
 
 # -- the suite ---------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def conformance_suite(
     rulings: Mapping[str, object] | None = None,
     skip: Sequence[str] = (),
 ) -> type[Any]:
-    """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.
+    """Create a pytest class that checks a variant, one test per property. See `check_variant` for the arguments.
 
     Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every
     run. Needs the extra `testing`. Give the class a name that pytest collects:
@@ -89,7 +89,7 @@ def conformance_suite(
         compiled = compile_rules(*stack, rulings=rulings)
         return Trial(stack, compiled, player_counts(compiled, players))
 
-    def named(test: Callable[..., None], check: StackCheck | type[Check]) -> Callable[..., None]:
+    def rename(test: Callable[..., None], check: StackCheck | type[Check]) -> Callable[..., None]:
         # Hypothesis distinguishes tests by these, so each property gets its own.
         test.__name__ = f"test_{check.name}"
         test.__qualname__ = f"Conformance.{test.__name__}"
@@ -104,7 +104,7 @@ def conformance_suite(
                 raise SkipTest("the plugins cannot be imported in another process") from None
             trial().fail_for(problems)
 
-        return named(test, check)
+        return rename(test, check)
 
     def test_of_games(kind: type[Check]) -> Callable[..., None]:
         kinds = (kind,) if kind is CourseCheck else (CourseCheck, kind)
@@ -118,7 +118,7 @@ def conformance_suite(
             deadline=None,
             phases=[Phase.explicit, Phase.reuse, Phase.generate],  # seeds cannot be shrunk
             suppress_health_check=[HealthCheck.too_slow],
-        )(given(table=st.integers(0, 999), seed=st.integers(0, 2**32))(named(test, kind)))
+        )(given(table=st.integers(0, 999), seed=st.integers(0, 2**32))(rename(test, kind)))
 
     tests: dict[str, Any] = {"__doc__": f"Properties of every variant: {stack_name(stack)}.", "__module__": __name__}
     for check in PROPERTIES:

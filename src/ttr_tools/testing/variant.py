@@ -12,7 +12,7 @@ from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
-from ttr_tools.testing.names import describe_error, short, stack_name, typed_stack, where_raised
+from ttr_tools.testing.names import describe_error, short, spell_stack, stack_name, where_raised
 from ttr_tools.testing.play import (
     ClientsCheck,
     CopiesCheck,
@@ -64,11 +64,11 @@ def check_variant(
 ) -> VariantReport:
     """Check a variant: play seeded random games of it and check everything that must hold for any variant.
 
-    The stack is given as to `compile_rules`: names, variants, their classes, or modules with one variant. Games are
-    played for every number of players, or for those in `players`; `games` for each, with seeds counting up from
-    `seed`, so that a second call does the same; bots play a few more. `skip` names properties to leave out (they are
-    in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose, "planner" if bots cannot
-    be expected to play it well. `on_progress` is called now and then with what is being checked.
+    The stack is given as to `compile_rules`: names, variants, their classes, or modules with one variant. For every
+    number of players, or for those in `players`, `games` games are played with seeds counting up from `seed`, so that a
+    second call does the same. Bots play a few more. `skip` names properties to leave out (they are in
+    `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose, "planner" if bots cannot be
+    expected to play it well. `on_progress` is called now and then with what is being checked.
 
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked, with advice on what makes games slow.
@@ -102,7 +102,7 @@ def check_variant(
                 skipped.append(check.name)
     trial.fail_for(problems)
     held = tuple(name for name in names if name not in skipped)
-    return VariantReport(typed_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
+    return VariantReport(spell_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
 
 
 def property_names() -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def property_names() -> tuple[str, ...]:
     >>> "secrets" in property_names()
     True
     """
-    return tuple(each.name for each in PROPERTIES)
+    return tuple(check.name for check in PROPERTIES)
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
@@ -127,7 +127,10 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
 def _play_games(
     trial: Trial, games: int, kinds: Sequence[type[Check]], on_progress: Callable[[str], object]
 ) -> tuple[list[Problem], int]:
-    """Play so many games for each number of players, then positions; returns the problems, and the actions of whole games."""
+    """Play so many games for each number of players, then positions.
+
+    Returns the problems, and the actions of whole games.
+    """
     problems: list[Problem] = []
     actions = 0
     plans: list[tuple[int, int, str | None]] = []
@@ -152,7 +155,7 @@ def _breaks_off(problems: Iterable[Problem]) -> bool:
 def run_checks(
     run: Run, kinds: Sequence[type[Check]], on_progress: Callable[[str], object] = lambda text: None
 ) -> list[Problem]:
-    """Play one game while checks follow it; a check that found something is not run any further.
+    """Play one game while checks follow it. A check that found something is not run any further.
 
     A game whose course is broken is stopped, since it need not end. An error that several checks run into is told once.
     """

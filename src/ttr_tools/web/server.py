@@ -149,7 +149,10 @@ class _Lobby:
         return self._rooms[id]
 
     def leave(self, room: Room) -> None:
-        """Drop a room from memory once its game is over and nobody is connected; later visitors get the game from its file."""
+        """Drop a room from memory once its game is over and nobody is connected.
+
+        Later visitors get the game from its file.
+        """
         id = room.table.id
         if room.is_over and not room.connected and self._rooms.get(id) is room:
             del self._rooms[id]
@@ -173,7 +176,7 @@ def _read_origin(url: str) -> str:
 
 
 def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:
-    """True if a page of this origin may connect; programs other than browsers send none."""
+    """True if a page of this origin may connect. Programs other than browsers send none."""
     origin = socket.headers.get("origin")
     return origin is None or origin in origins or origin.partition("://")[2] == socket.headers.get("host")
 
@@ -351,7 +354,7 @@ def _picture(rules: Rules, lang: str) -> tuple[str, str]:
 
 
 def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
-    """A socket that listens at an address; port 0 is any that is free. Raises `InvalidInputError` if it cannot."""
+    """A socket that listens at an address. Port 0 is any that is free. Raises `InvalidInputError` if it cannot."""
     try:
         return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
     except OSError as error:
@@ -359,7 +362,7 @@ def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
 
 
 def make_server(application: Starlette) -> uvicorn.Server:
-    """A server that is not running yet, for those who start and stop it themselves: `server.run(sockets=[listen()])`."""
+    """A server that is not running yet, to be started and stopped by hand: `server.run(sockets=[listen()])`."""
     return uvicorn.Server(
         uvicorn.Config(
             application,

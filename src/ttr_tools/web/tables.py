@@ -87,7 +87,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game: read it freely; it is played by `play` and `play_bot`."""
+        """The game, free to be read. It is played by `play` and `play_bot`."""
         return self._journal.game
 
     @property
@@ -96,7 +96,7 @@ class Table:
         return tuple(seat for seat, token in enumerate(self.tokens) if token is not None)
 
     def find_seat(self, token: str) -> int | None:
-        """The seat of a token; None if there is none. It takes the same time for all tokens of a length."""
+        """The seat of a token, or None. It takes the same time for all tokens of a length."""
         encoded, own = token.encode(errors="replace"), None
         for seat, secret in enumerate(self.tokens):
             if secret is not None and compare_digest(secret.encode(), encoded):
@@ -104,7 +104,7 @@ class Table:
         return own
 
     def play(self, action: Action, expected: int) -> int:
-        """Play an action; returns the number of the move, which is on disk by then.
+        """Play an action. Returns the number of the move, which is on disk by then.
 
         Raises what `Game.play` raises, and `SaveError` if the move cannot be written. The game is unchanged then.
         """
@@ -196,11 +196,11 @@ class Tables:
             raise SaveError(f"{place}: {error}") from error
 
     def release(self, id: str) -> None:
-        """Free the memory of a table that nobody is using; `get` reads it again from the file."""
+        """Free the memory of a table that nobody is using. `get` reads it again from the file."""
         self._open.pop(id, None)
 
     def close(self) -> None:
-        """Close the file; the games can be taken up again."""
+        """Close the file. The games can be taken up again."""
         self._journals.close()
         self._open.clear()
 
@@ -363,7 +363,7 @@ class Room:
         return await self._do(lambda: self._update(client, since))
 
     def _update(self, client: Client, since: int | None) -> tuple[int, list[str]]:
-        """The messages as text; those who see the same share them."""
+        """The messages as text, shared by those who see the same."""
         key = client.seat, client.page, client.names.language.code, since
         if key not in self._updates:
             if len(self._updates) >= MOST_KEPT:

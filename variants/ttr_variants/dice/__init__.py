@@ -45,7 +45,7 @@ class DicePlugin(DiceOptions, name="dice", title="The dice expansion"):
     @tryfirst
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """Replaces the cards of any map without a conflict (V8); others may still adjust it."""
+        """Replaces the cards of any map without a conflict (V8). Others may still adjust it."""
         return DiceEconomy(self)
 
     @tryfirst

@@ -60,7 +60,7 @@ class DiceEconomy(Economy):
 
     A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
     whatever its color (X1, X4, X6). All routes of a double or triple are double ones, even if the others are taken or
-    closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19); a station takes station or wild faces
+    closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19). A station takes station or wild faces
     (X11).
     """
 
@@ -115,16 +115,16 @@ class DiceEconomy(Economy):
         """
         unused, tokens, may_gain = purse
         dice, spaces, kind = min(unused.total, DICE), self.spaces(cost), cost.kind
-        found: list[Counts] = []
+        payments: list[Counts] = []
         most_wild = spaces if cost.most_wilds is None else min(cost.most_wilds, spaces)
         for wild in range(self.least_wild(cost, spaces), min(unused[WILD], most_wild) + 1):
             for plain in range(min(unused[kind], spaces - wild), -1, -1):
                 left = dice - wild - plain
                 # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
-                most = tokens[TOKENS[kind]] + (left // 2 if may_gain else 0) if kind in TOKENS else 0
-                if left >= 0 and spaces - wild - plain <= most:
-                    found.append(_payment(kind, plain, wild, spaces - wild - plain))
-        return found
+                limit = tokens[TOKENS[kind]] + (left // 2 if may_gain else 0) if kind in TOKENS else 0
+                if left >= 0 and spaces - wild - plain <= limit:
+                    payments.append(_payment(kind, plain, wild, spaces - wild - plain))
+        return payments
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few wild faces, then few tokens."""
@@ -183,12 +183,12 @@ class DiceEconomy(Economy):
         return None
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
-        tx.emit(DiceSpent, seat, payment, _traded(tx, seat, payment))
+        tx.emit(DiceSpent, seat, payment, _choose_dice(tx, seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
     def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
-        tx.emit(DiceLaid, seat, payment, _traded(tx, seat, payment))
+        tx.emit(DiceLaid, seat, payment, _choose_dice(tx, seat, payment))
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
@@ -201,12 +201,12 @@ class DiceEconomy(Economy):
         faces = tx.roll_dice(self.tunnel_die, cost.tunnel_cards)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
-        most = None if cost.most_wilds is None else max(cost.most_wilds - payment[WILD], 0)
-        return faces, Cost(cost.kind, extra, tunnel=True, extra=True, most_wilds=most) if extra else None
+        limit = None if cost.most_wilds is None else max(cost.most_wilds - payment[WILD], 0)
+        return faces, Cost(cost.kind, extra, tunnel=True, extra=True, most_wilds=limit) if extra else None
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         if extra:
-            tx.emit(DiceSpent, seat, extra, _traded(tx, seat, extra))
+            tx.emit(DiceSpent, seat, extra, _choose_dice(tx, seat, extra))
         tx.emit(LaidDiceSpent, seat)
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
@@ -216,7 +216,7 @@ class DiceEconomy(Economy):
     # -- the course of a turn ----------------------------------------------------------------------------------
 
     def open_turn(self, tx: Transaction, seat: int) -> None:
-        """Roll all five dice and open the re-roll decision (X3); an arranged position already has its dice."""
+        """Roll all five dice and open the re-roll decision (X3). An arranged position already has its dice."""
         dice = tx.state.part(Dice)
         if dice.set_out:
             tx.emit(DiceFound, seat, dice.faces)
@@ -227,10 +227,10 @@ class DiceEconomy(Economy):
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
         """Offer tokens for unused pairs (X6), then let the seat return tokens (X7)."""
-        most = tx.state.part(Dice).room(seat)
-        if most:
-            tx.ask(TokenChoice(seat, most, passed))
-        return most > 0 or offer_return(tx, seat, passed)
+        room = tx.state.part(Dice).room(seat)
+        if room:
+            tx.ask(TokenChoice(seat, room, passed))
+        return room > 0 or offer_return(tx, seat, passed)
 
     def exhausted(self, state: State) -> bool:
         """True if no roll and no tokens could ever let any seat act (R4)."""
@@ -239,15 +239,15 @@ class DiceEconomy(Economy):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Set out the dice and give all players their tokens.
 
-        `faces` are the five dice after the re-roll; without them the turn begins with a roll (X3). `tokens` is
-        a table by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
+        `faces` are the five dice after the re-roll. Without them the turn begins with a roll (X3). `tokens` is a table
+        by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
         """
-        given = position.part(KEY, report)
-        given.only(("faces", "tokens"), report)
-        faces = given.ids("faces", dict.fromkeys(TRAIN_DIE), report)
+        table = position.part(KEY, report)
+        table.only(("faces", "tokens"), report)
+        faces = table.ids("faces", dict.fromkeys(TRAIN_DIE), report)
         if faces and len(faces) != DICE and not report.problems:
-            report.add(given.under("faces"), f"expected all {DICE} dice, got {len(faces)}")
-        stocks = given.table("tokens", report)
+            report.add(table.under("faces"), f"expected all {DICE} dice, got {len(faces)}")
+        stocks = table.table("tokens", report)
         stocks.only([player.name for player in position.players], report)
         tokens: list[Counts] = []
         for player in position.players:
@@ -267,7 +267,7 @@ def _payment(kind: str, plain: int, wild: int, tokens: int) -> Counts:
     return Counts({kind: plain, WILD: wild, **({TOKENS[kind]: tokens} if tokens else {})})
 
 
-def _traded(tx: Transaction, seat: int, payment: Counts) -> Counts:
+def _choose_dice(tx: Transaction, seat: int, payment: Counts) -> Counts:
     """The dice to trade for the tokens of a payment that a seat lacks."""
     dice = tx.state.part(Dice)
     return to_trade(dice.unused, dice.tokens[seat], payment)

@@ -33,7 +33,7 @@ from .state import (
     TokenReturn,
     TokensReturned,
     TokensTaken,
-    counted,
+    count_faces,
     stock,
 )
 
@@ -55,7 +55,10 @@ def selections(kinds: Sequence[str], most: int) -> list[Counts]:
 
 
 class SelectionRule(ListedRule[D, A]):
-    """An action that names some of what is there: dice by their faces, or tokens. The codes are all selections, fewest first."""
+    """An action that names some of what is there: dice by their faces, or tokens.
+
+    The codes are all selections, fewest first.
+    """
 
     #: What is named, in alphabetical order, how much of it at most, and the field of the action that names it.
     kinds: ClassVar[tuple[str, ...]] = tuple(sorted({*TRAIN_DIE}))
@@ -89,15 +92,15 @@ class SelectionRule(ListedRule[D, A]):
 
 
 class RerollRule(SelectionRule[RerollChoice, Reroll]):
-    """Roll any of the dice again, once; of several with the same face, the leftmost ones (X3)."""
+    """Roll any of the dice again, once. Of several with the same face, the leftmost ones roll (X3)."""
 
     names = "dice"
 
     def codes(self, state: State, seat: i64) -> list[int]:
-        return self.some_of(counted(state.field(seat, FACES)))
+        return self.some_of(count_faces(state.field(seat, FACES)))
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
-        shown = counted(decision.faces)
+        shown = count_faces(decision.faces)
         if action.dice.within(shown):
             return None
         return Refusal("X3", Message("the dice show {dice}, not {wanted}", dice=shown, wanted=action.dice))
@@ -119,7 +122,7 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
 
 
 class DrawTicketsWithDiceRule(SelectionRule[Turn, DrawTicketsWithDice]):
-    """Draw as many tickets as dice are spent, fewer if the pile holds fewer; keep any number (X4)."""
+    """Draw as many tickets as dice are spent, fewer if the pile holds fewer, and keep any number (X4)."""
 
     kinds = (WILD, STATION)
     names = "payment"

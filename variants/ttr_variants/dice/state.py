@@ -69,7 +69,7 @@ def stock(single: int, double: int) -> Counts:
 
 
 @lru_cache(maxsize=4096)
-def counted(faces: tuple[str, ...]) -> Counts:
+def count_faces(faces: tuple[str, ...]) -> Counts:
     """The number of dice that show each face."""
     return _same({face: faces.count(face) for face in dict.fromkeys(TRAIN_DIE)})
 
@@ -97,12 +97,12 @@ def to_trade(unused: Counts, held: Counts, payment: Counts) -> Counts:
 
 
 class Dice(Part):
-    """The dice of this turn and all players' tokens; all of it is public (S6).
+    """The dice of this turn and all players' tokens, all of it public (S6).
 
-    `faces` are the five dice, `unused` those not yet spent; `tokens` each player's stock.
-    `may_gain` is false in a turn begun with three tokens (X7). `held` is what the seat had, in dice and tokens, before
-    it committed some to a tunnel that is not yet resolved (X10). `set_out` says that the dice of an arranged position
-    are waiting for the turn that begins with them.
+    `faces` are the five dice, `unused` those not yet spent, and `tokens` is each player's stock. `may_gain` is false in
+    a turn begun with three tokens (X7). `held` is what the seat had, in dice and tokens, before it committed some to a
+    tunnel that is not yet resolved (X10). `set_out` says that the dice of an arranged position are waiting for the turn
+    that begins with them.
     """
 
     tokens: list[Counts] = public(each=NOTHING, label="Tokens")
@@ -125,16 +125,16 @@ class Dice(Part):
         return min(self.unused.total // 2, MAX_TOKENS - self.tokens[seat].total) if self.may_gain else 0
 
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
-        """Begin a turn with these dice; with three tokens, none are gained in it (X7)."""
+        """Begin a turn with these dice. With three tokens, none are gained in it (X7)."""
         self.faces = faces
-        self.unused = counted(faces)
+        self.unused = count_faces(faces)
         self.may_gain = self.tokens[seat].total < MAX_TOKENS
         self.set_out = False
 
     def roll_again(self, seat: int, again: Counts, faces: tuple[str, ...]) -> None:
         """Replace the faces of all dice after a re-roll (X3)."""
         self.faces = faces
-        self.unused = counted(faces)
+        self.unused = count_faces(faces)
 
     def lay(self, seat: int, payment: Counts, traded: Counts) -> None:
         """Commit dice and tokens to a tunnel (X10)."""
@@ -146,7 +146,7 @@ class Dice(Part):
         self.held = None
 
     def take_back(self, seat: int, tokens: bool) -> None:
-        """Leave a tunnel that failed; without `tokens` the dice are used up (R12)."""
+        """Leave a tunnel that failed. Without `tokens` the dice are used up (R12)."""
         assert self.held is not None, "a tunnel was entered"
         self.unused, self.tokens[seat] = self.held
         if not tokens:
@@ -182,7 +182,7 @@ class RerollChoice(Decision):
 
 
 class Reroll(Action):
-    """Roll dice with these faces once more; none to keep the roll (X3)."""
+    """Roll dice with these faces once more, or keep the roll with none (X3)."""
 
     message = "Roll again"
 
@@ -260,7 +260,7 @@ class DiceRolled(Event):
 
 
 class DiceRerolled(Event):
-    """A seat rolled some dice once more; `faces` are all five now (X3)."""
+    """A seat rolled some dice once more. `faces` are all five now (X3)."""
 
     message = "{seat} rolls {again} again and has {faces}\n"
 
@@ -272,7 +272,7 @@ class DiceRerolled(Event):
 
 
 class DiceSpent(Event):
-    """A seat spent dice and tokens (X4, X6); `traded` dice gave the tokens missing from its stock (R11)."""
+    """A seat spent dice and tokens (X4, X6). The `traded` dice gave the tokens missing from its stock (R11)."""
 
     message = "with {payment:with}"
 
@@ -284,7 +284,7 @@ class DiceSpent(Event):
 
 
 class DiceLaid(Event):
-    """A seat committed dice and tokens to a tunnel (X10); `traded` as in `DiceSpent`."""
+    """A seat committed dice and tokens to a tunnel (X10). `traded` is as in `DiceSpent`."""
 
     message = "with {payment:with}"
 
@@ -296,7 +296,10 @@ class DiceLaid(Event):
 
 
 class TunnelDiceRolled(Event):
-    """The tunnel dice were rolled (X10). Only a roll without a tunnel is told here; others cost more and are told with that."""
+    """The tunnel dice were rolled (X10).
+
+    Only a roll without a tunnel is told here. Others cost more and are told with that.
+    """
 
     message = "with no tunnel on the tunnel dice"
 

@@ -48,18 +48,18 @@ def _built(view: View) -> Mapping[str, int]:
     return view.part(Stations).built
 
 
-def _left(view: View, seat: int) -> int:
+def _count_left(view: View, seat: int) -> int:
     return view.part(Stations).left[seat]
 
 
-def _lent(action: LendRoutes) -> tuple[str, ...]:
+def _list_lent(action: LendRoutes) -> tuple[str, ...]:
     return tuple(action.lends.values())
 
 
 #: A station costs its cards, its turn, and the points for not building it (B6).
 HINTS: tuple[BotHint, ...] = (
-    BorrowHint(BuildStation, built=_built, left=_left, turns=48, points=POINTS_UNBUILT),
-    LoanHint(LendRoutes, routes=_lent),
+    BorrowHint(BuildStation, built=_built, left=_count_left, turns=48, points=POINTS_UNBUILT),
+    LoanHint(LendRoutes, routes=_list_lent),
 )
 
 
@@ -92,7 +92,7 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        """The tickets of the base set; on a custom map, those without a set."""
+        """The tickets of the base set, or on a custom map, those without a set."""
         return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
 
     @hookimpl

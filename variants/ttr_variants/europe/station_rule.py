@@ -40,10 +40,10 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
     def stock(self, state: State, seat: i64) -> list[int]:
         part: Any = state.kept[self._at]
         left: i64 = part.left[seat]
-        found = [0] * STATIONS_EACH
+        counts = [0] * STATIONS_EACH
         if left:
-            found[STATIONS_EACH - left] = len(self._cities) - len(part.built)
-        return found
+            counts[STATIONS_EACH - left] = len(self._cities) - len(part.built)
+        return counts
 
     def count(self, state: State, seat: i64) -> i64:
         part: Any = state.kept[self._at]

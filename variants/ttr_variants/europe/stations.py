@@ -45,7 +45,7 @@ class StationOptions(Variant):
 
 
 class Stations(Part):
-    """The stations on the board, and the routes that owners chose to borrow; all of it is public (S6).
+    """The stations on the board and the routes that owners chose to borrow, all of it public (S6).
 
     `built` maps cities to seats in the order of building, `left` counts unbuilt stations by seat, `lends` maps
     cities to the routes that their stations lend once the owners have chosen (R8).

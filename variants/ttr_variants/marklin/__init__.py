@@ -52,7 +52,7 @@ from .passengers import (
     PlacePassenger as PlacePassenger,
     TokenTaken as TokenTaken,
     TravelOn as TravelOn,
-    stacks_of,
+    read_stacks,
 )
 
 PILES = ("short", "long")
@@ -73,8 +73,8 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
 """
 
 
-def deck_of(tickets: Sequence[Ticket]) -> TicketDeck:
-    """Two piles, short and long (M2); whatever is not long counts as short."""
+def make_deck(tickets: Sequence[Ticket]) -> TicketDeck:
+    """Two piles, short and long (M2). Whatever is not long counts as short."""
     short = [ticket for ticket in tickets if ticket.kind != "long"]
     return TicketDeck({"short": short, "long": [ticket for ticket in tickets if ticket.kind == "long"]})
 
@@ -108,7 +108,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         if self.tickets is None:
             template = files(__name__).joinpath("tickets.toml").read_text(encoding="utf-8")
             raise PluginError(NEEDED + template)
-        return deck_of(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
+        return make_deck(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterator[str]:
@@ -119,7 +119,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
     @trylast
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """Replace train cards with Märklin's (M1); an economy without train cards is unchanged.
+        """Replace train cards with Märklin's (M1). An economy without train cards is unchanged.
 
         It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards other than
         those of the core, because it cannot combine its own with them.
@@ -141,7 +141,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
-        """A passenger may be put into a city of the route: not into a country, and not beside another passenger (M4, M7)."""
+        """A passenger may be put into a city of the route: not a country, not beside another passenger (M4, M7)."""
         part, cities = tx.state.part(Passengers), tx.rules.board.cities
         if not part.left[seat]:
             return ()
@@ -151,7 +151,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         """Tokens and passengers."""
-        tokens = rules.derived(stacks_of) if view is None else view.part(Passengers).city_tokens
+        tokens = rules.derived(read_stacks) if view is None else view.part(Passengers).city_tokens
         for city, values in tokens.items():
             if values:
                 written = " ".join(map(str, values))

@@ -29,7 +29,7 @@ DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLU
 class MarklinCards(TrainCards):
     """Train cards with two kinds of locomotives, and passenger cards for traveling on routes of others.
 
-    Three locomotives face up, or three passenger cards, sweep the row; "+4" locomotives do not count for this and are
+    Three locomotives face up, or three passenger cards, sweep the row. "+4" locomotives do not count for this and are
     ordinary cards to draw (M3). What costs a "passenger" takes passenger cards (M5).
     """
 
@@ -42,7 +42,7 @@ class MarklinCards(TrainCards):
         self.colors = tuple(map(str, CARD_COLORS))
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
-        """Passengers travel on passenger cards (M5); on long routes "+4" locomotives are wild too (M3)."""
+        """Passengers travel on passenger cards (M5). On long routes "+4" locomotives are wild too (M3)."""
         if cost.kind == PASSENGER:
             return [Reading(Lot({PASSENGER: 1}, cost.spaces), wilds=0)]
         four = {PLUS_FOUR: 1} if fours_serve(cost) else {}

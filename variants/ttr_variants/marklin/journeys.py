@@ -6,7 +6,7 @@ whole journeys is ever needed (there can be millions), and each answer is one of
 way and nobody else acts, so announcing the whole journey at once would make no difference.
 
 **Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the kind
-"passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says
+"passenger" that bears a locomotive symbol. Every further one on the same journey costs the same, with a mark that says
 so. Train cards pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another
 economy with whatever it has.
 
@@ -67,7 +67,10 @@ class Ride:
 
 
 class RideRule(ListedRule[D, A]):
-    """A step of a journey (M5). A code is a ride, and a way to pay for it: the first, of a player's own route, for nothing."""
+    """A step of a journey (M5).
+
+    A code is a ride, and a way to pay for it. The first is that of a player's own route, for nothing.
+    """
 
     def bind(self, rules: Rules) -> None:
         board, network = rules.board, rules.network
@@ -78,9 +81,9 @@ class RideRule(ListedRule[D, A]):
         for city, number in network.city_number.items():
             for route in network.routes_at[number]:
                 id = network.route_ids[route]
-                there = board.routes[id].other_end(city)
-                if board.cities[there].country is None:
-                    self.every.append(Ride(len(self.every), city, route, id, there))
+                end = board.routes[id].other_end(city)
+                if board.cities[end].country is None:
+                    self.every.append(Ride(len(self.every), city, route, id, end))
                     self.onward[city].append(self.every[-1])
 
     @abstractmethod
@@ -141,10 +144,10 @@ class RideRule(ListedRule[D, A]):
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         return self.codes(state, seat)[self.offers(state, state.asked_of(seat)).index(action)]
 
-    def refused(
+    def ride_refusal(
         self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
     ) -> Refusal | None:
-        """The reason that a passenger of a seat cannot go from a city along a route; None if it can."""
+        """The reason that a passenger of a seat cannot go from a city along a route, or None if it can."""
         if route not in [ride.id for ride in self.rides(state, (city,), used)]:
             template = (
                 "from {city} a passenger goes along a claimed route that it has not used, to a city: not along {route}"
@@ -196,7 +199,7 @@ class MovePassengerRule(RideRule[Turn, MovePassenger]):
         if state.part(Passengers).standing.get(action.city) != action.seat:
             template = "no passenger of {seat} stands in {city}"
             return Refusal("M5", Message(template, seat=Seat(action.seat), city=brief(action.city)))
-        return self.refused(state, action.seat, action.city, (), action.route, action.payment)
+        return self.ride_refusal(state, action.seat, action.city, (), action.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question:
         city = self.every[code % len(self.every)].city
@@ -216,7 +219,7 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
 
     def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
         here = decision.cities[-1]
-        return self.refused(state, action.seat, here, decision.routes, action.route, action.payment)
+        return self.ride_refusal(state, action.seat, here, decision.routes, action.route, action.payment)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question:
         journey: Journey = tx.state.asked_of(seat)
@@ -224,7 +227,7 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
 
 
 class EndJourneyRule(SingleActionRule[Journey, EndJourney]):
-    """Stop the passenger, which is allowed anywhere (M5); it leaves the game."""
+    """Stop the passenger, which is allowed anywhere (M5), and take it out of the game."""
 
     def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
         return None

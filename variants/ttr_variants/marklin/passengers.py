@@ -38,15 +38,15 @@ NOTHING = Counts()
 
 @frozen
 class Stack:
-    """The tokens of a city in a map file, top first; none in a country (M6)."""
+    """The tokens of a city in a map file, top first. A country has none (M6)."""
 
     city: str
     tokens: tuple[int, ...]
     color: str = ""
 
 
-def stacks_of(rules: Rules) -> dict[str, tuple[int, ...]]:
-    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any."""
+def read_stacks(rules: Rules) -> dict[str, tuple[int, ...]]:
+    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6), if it has any."""
     board = rules.board
     rows = read_extra(board, "tokens", list[Stack])
     stacks = {row.city: row.tokens for row in rows}
@@ -58,7 +58,7 @@ def stacks_of(rules: Rules) -> dict[str, tuple[int, ...]]:
 
 
 class Passengers(Part):
-    """The places of passengers and the tokens of each seat; all of it is public.
+    """The places of passengers and the tokens of each seat, all of it public.
 
     `standing` maps cities to the seats whose passenger stands there, and `left` counts those not yet placed, by seat.
     `city_tokens` are the stacks of the cities, top first, and `taken` the tokens of each seat in the order taken.
@@ -80,14 +80,14 @@ class Passengers(Part):
     @classmethod
     def start(cls, rules: Rules, players: int) -> Passengers:
         part = super().start(rules, players)
-        part.city_tokens = rules.derived(stacks_of).copy()
+        part.city_tokens = rules.derived(read_stacks).copy()
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
 
         `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
-        values; those come from the first cities, in the order of the map, that still have them.
+        values. Those come from the first cities, in the order of the map, that still have them.
         """
         for player in position.players:
             _passengers(tx, player, report)
@@ -166,7 +166,7 @@ class TokenTaken(Event):
 
 
 class PassengerArrived(Event):
-    """A journey ended; the passenger left the game (M5)."""
+    """A journey ended, and the passenger left the game (M5)."""
 
     message = "{seat} ends the journey in {city}"
 
@@ -249,7 +249,7 @@ class Journey(Decision):
 
 
 class MovePassenger(Action):
-    """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
+    """Send the passenger that stands in a city along a first route (M5). A route of another player has a `payment`."""
 
     message = "Send a passenger on a journey"
 
@@ -262,7 +262,7 @@ class MovePassenger(Action):
 
 
 class TravelOn(Action):
-    """Go on along a route (M5); `payment` for a route of another player."""
+    """Go on along a route (M5). A route of another player has a `payment`."""
 
     message = "Travel on"
 
@@ -274,7 +274,7 @@ class TravelOn(Action):
 
 
 class EndJourney(Action):
-    """Stop where the passenger is; it leaves the game (M5)."""
+    """Stop where the passenger is, and take it out of the game (M5)."""
 
     message = "End the journey here"
 

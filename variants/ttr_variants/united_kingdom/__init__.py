@@ -3,8 +3,9 @@
 Where the rules are, in the order of the rulebook:
 
 - players, cars, tickets, ties (U1, U4, U19, U20): below
-- the technologies, card by card: `technologies.toml`; who owns which, what they allow and bring, in play, in tables and at the
-  end (U7, U8, U10 to U12, U14, U15, U18, U21, U24, U25), and the options: `technologies`
+- the technologies, card by card: `technologies.toml`
+- who owns which, what they allow and bring, in play, in tables and at the end (U7, U8, U10 to U12, U14, U15, U18, U21,
+  U24, U25), and the options: `technologies`
 - the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27), buying a technology (U9), the right of way
   (U16), two claims in a turn, three cards (U22, U23): `purchases`
 
@@ -66,7 +67,7 @@ from .technologies import (
 class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom"):
     """Technologies, bought with locomotives, open regions, long routes, ferries.
 
-    `advanced` adds the advanced technologies; the other options decide open cases.
+    `advanced` adds the advanced technologies. The other options decide open cases.
 
     >>> UnitedKingdom(advanced=True).info.title
     'United Kingdom'
@@ -128,7 +129,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         """Score what technologies bring for a claim after their purchase (U14, UR18)."""
-        for technology, more in technologies.earned(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
+        for technology, more in technologies.bonus_points(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
             tx.score(seat, more, technology)
 
     @hookimpl
@@ -138,7 +139,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def on_turn_end(self, tx: Transaction, seat: int) -> Question:
-        """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
+        """The second claim, if due, even if the seat cannot make it, so that nothing is given away (U22, UR11)."""
         if not tx.state.part(Technologies).second_claim:
             return ()
         tx.emit(SecondClaimDue, seat)
@@ -150,7 +151,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        """More completed tickets; the longer path only if the option says so (U19)."""
+        """More completed tickets win. The longer path follows only if the option says so (U19)."""
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else (MORE_TICKETS,)
 
     @hookimpl

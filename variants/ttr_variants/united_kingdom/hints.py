@@ -1,4 +1,4 @@
-"""Hints for bots: which technologies their plans need, and what the others are worth; regions on pictures of the board."""
+"""Hints for bots about technologies that their plans need and the worth of others, and regions on pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .technologies import (
     OPEN_TO_ALL,
     TECHNOLOGIES,
     Technologies,
-    earned,
+    bonus_points,
     requirements,
 )
 
@@ -61,7 +61,7 @@ def gain(view: View, rules: Rules, technology: str) -> float:
     if technology in (named.DIESEL, named.WATER_TENDERS):
         return PER_CARD * claims
     if technology == named.RIGHT_OF_WAY:
-        values, cars = shared_values(view, rules), view.cars[seat]
+        values, cars = share_values(view, rules), view.cars[seat]
         return max([value for id, value in values.items() if rules.route_cars[id] <= cars], default=0.0) - PER_TURN
     if technology == named.THERMOCOMPRESSOR:
         return float([*payable(view, rules), 0, 0][1]) if view.turns_left else 0.0
@@ -96,25 +96,25 @@ def payable(view: View, rules: Rules) -> list[int]:
     return points
 
 
-def shared_values(view: View, rules: Rules) -> Mapping[str, float]:
+def share_values(view: View, rules: Rules) -> Mapping[str, float]:
     """The worth of holding each route of another player too: its points, and the tickets that it completes."""
     own = frozenset(view.routes(view.seat or 0))
-    return _shared_values(rules, own, frozenset(view.owners) - own, view.tickets)
+    return _calculate_share_values(rules, own, frozenset(view.owners) - own, view.tickets)
 
 
 @lru_cache(maxsize=64)  # asked about every payment
-def _shared_values(
+def _calculate_share_values(
     rules: Rules, own: frozenset[str], others: frozenset[str], tickets: tuple[str, ...]
 ) -> Mapping[str, float]:
-    goals = [id for id in tickets if not joined(rules, own, id)]
+    goals = [id for id in tickets if not is_complete(rules, own, id)]
     values: dict[str, float] = {}
     for route in others:
-        completed = sum(2 * rules.tickets[id].points for id in goals if joined(rules, own | {route}, id))
+        completed = sum(2 * rules.tickets[id].points for id in goals if is_complete(rules, own | {route}, id))
         values[route] = completed + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
     return values
 
 
-def joined(rules: Rules, routes: frozenset[str], ticket: str) -> bool:
+def is_complete(rules: Rules, routes: frozenset[str], ticket: str) -> bool:
     """True if routes complete a ticket."""
     own = networks(rules.board.routes[id].cities for id in routes)
     start, end = map(rules.board.place, rules.tickets[ticket].cities)
@@ -123,16 +123,16 @@ def joined(rules: Rules, routes: frozenset[str], ticket: str) -> bool:
 
 def share(view: View, rules: Rules, action: ShareRoute) -> float:
     """The worth of claiming another player's route, minus its locomotives."""
-    return shared_values(view, rules)[action.route] - PER_CARD * action.payment[LOCOMOTIVE]
+    return share_values(view, rules)[action.route] - PER_CARD * action.payment[LOCOMOTIVE]
 
 
 @lru_cache(maxsize=64)  # asked in every turn
 def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     """The points from some technologies for the claim of each route (U14)."""
-    return {id: sum([points for _, points in earned(rules, owned, id)]) for id in rules.board.routes}
+    return {id: sum([points for _, points in bonus_points(rules, owned, id)]) for id in rules.board.routes}
 
 
-def bought(action: BuyTechnology) -> str:
+def read_technology(action: BuyTechnology) -> str:
     """The technology that an action buys."""
     return action.technology
 
@@ -143,7 +143,7 @@ def price_now(view: View, rules: Rules, technology: str) -> Cost:
 
 
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, bought, price_now),
+    OpeningHint(BuyTechnology, lacking, read_technology, price_now),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),

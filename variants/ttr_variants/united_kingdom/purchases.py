@@ -1,4 +1,7 @@
-"""Train cards, and what is bought with them: technologies, a right of way, a second claim (U2, U3, U5, U6, U9, U13, U16, U22, U23, U26, U27)."""
+"""Train cards, and what is bought with them: technologies, a right of way, a second claim.
+
+The rules are U2, U3, U5, U6, U9, U13, U16, U22, U23, U26 and U27.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ class BritishCards(TrainCards):
         return BOOSTER in owned, DIESEL in owned
 
     def readings(self, cost: Cost, powers: Any) -> Sequence[Reading]:
-        """Four cards, or three with a booster, replace a locomotive as often as one likes (U5, U13); some pay one fewer (U27)."""
+        """Four cards, or three with a booster, replace a locomotive as often as one likes (U5, U13).
+
+        Some pay one fewer (U27).
+        """
         boosted, diesel = powers or (False, False)
         symbols = cost.spaces if cost.only_wilds else cost.wilds
         fewer = (
@@ -109,7 +115,7 @@ class BritishCards(TrainCards):
         super().deal(tx)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
+        """Arrange the cards. With `pile_rebuilt`, technologies sold only before the first new pile are gone (U26)."""
         if position.flag("pile_rebuilt", False, report):
             if not tx.rules.plugin(BritishOptions).advanced:
                 report.add("pile_rebuilt", "leave this out, or play with united-kingdom:advanced=true (U26)")
@@ -173,21 +179,21 @@ def price(technology: str) -> Cost:
     return Cost(TECHNOLOGY, card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
 
 
-def needed_for(then: Collection[StandIns], cards: int, wilds: int) -> tuple[int | None, ...]:
-    """How many of each color are enough among so many cards, besides the locomotives, to pay one of some costs."""
+def count_needed(then: Collection[StandIns], cards: int, wilds: int) -> tuple[int | None, ...]:
+    """The number of each color that is enough to pay one of some costs, among so many cards besides locomotives."""
     least: dict[str | None, int] = {}
     for cost in then:
         needed = cost.least(cards, wilds)
         if needed is not None:
             least[cost.color] = min(needed, least.get(cost.color, needed))
-    return tuple([min([least[each] for each in (color, None) if each in least], default=None) for color in COLORS])
+    return tuple([min([least[key] for key in (color, None) if key in least], default=None) for color in COLORS])
 
 
 def payments_that_leave(price: StandIns, then: Collection[StandIns], hand: Mapping[str, int]) -> Sequence[Counts]:
     """The payments of a price out of a hand after which it can still pay one of some costs."""
     pool, wilds = Pool([hand[color] for color in COLORS]), hand[LOCOMOTIVE]
     left = [
-        batch._replace(cards=rest, needs=needed_for(then, rest, wilds - batch.wilds), keeps=True)
+        batch._replace(cards=rest, needs=count_needed(then, rest, wilds - batch.wilds), keeps=True)
         for batch in price.batches(wilds)
         for rest in [pool.size - batch.cards]
     ]
@@ -226,7 +232,7 @@ class TechnologyPrices(Prices):
 
 
 class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
-    """Buy one technology before the action; one that is used up at once determines the action (U9, U16, U22)."""
+    """Buy one technology before the action. One that is used up at once determines the action (U9, U16, U22)."""
 
     free = True
 
@@ -292,7 +298,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
 
 
 class SharedClaim(Decision):
-    """Choose a route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
+    """Choose another player's route to claim too: the action of a turn in which a right of way was bought (U16)."""
 
     public = True
     message = "Which route of another player do you claim as well?"
@@ -318,7 +324,10 @@ class ShareRoute(Action):
 
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
-    """Claim a route that at least one other player holds, at its printed cost and points; from now on all of them hold it (U16)."""
+    """Claim a route that another player holds, at its printed cost and points (U16).
+
+    From then on all of them hold it.
+    """
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -355,7 +364,10 @@ class ExtraClaim(Decision):
     second: bool = False
 
     def pass_refusal(self, state: State) -> Refusal | None:
-        """The second claim may be forgone; the first one, or under the other ruling, only if none can be made (UR10)."""
+        """The second claim may be forgone.
+
+        The first one, or under the other ruling both, only if none can be made (UR10).
+        """
         if self.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
             return None
         template = "this claim must be made: {seat} can claim {route}"
@@ -364,7 +376,7 @@ class ExtraClaim(Decision):
 
 
 class SecondClaimDue(Event):
-    """The first of two claims was made; the thermocompressor is for sale again (U22)."""
+    """The first of two claims was made. The thermocompressor is for sale again (U22)."""
 
     message = ""
 

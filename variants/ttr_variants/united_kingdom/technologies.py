@@ -97,7 +97,7 @@ OPEN_TO_ALL = "open_to_all"
 
 
 def requirements(rules: Rules) -> Mapping[str, tuple[str, ...]]:
-    """Every technology that applies to a route (U10 to U12), by route; none if it is open to all (U8)."""
+    """Every technology that applies to a route (U10 to U12), by route. A route that is open to all has none (U8)."""
     regions = read_extra(rules.board, "regions", dict[str, list[str]])
     needs: dict[str, tuple[str, ...]] = {}
     for route in rules.board.routes.values():
@@ -121,7 +121,7 @@ OWNED, EARNED, SHARED = "technologies", "technology_points", "right_of_way"
 
 
 class Technologies(Part):
-    """The technologies of each seat, and the number left; all of it is public (UR16).
+    """The technologies of each seat and the number left, all of it public (UR16).
 
     `owned` holds what each seat bought, in that order, and `left` the number of copies for sale. `bought_in` is the
     number of the turn of the last purchase. `second_claim` is true while the turn still has a second claim (U22).
@@ -210,14 +210,14 @@ class TechnologiesArranged(Event):
 
 @lru_cache(maxsize=4096)  # views ask about every closed route
 def refuse_claim(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, ...], lasting: bool) -> Refusal:
-    """The refusal of a claim for lack of technologies; `lasting` if one of them is sold out (U7, U10)."""
+    """The refusal of a claim for lack of technologies, `lasting` if one of them is sold out (U7, U10)."""
     needed = join_and(TECHNOLOGIES[id].name for id in needs)
     missing = join_and(Message("no {technology}", technology=TECHNOLOGIES[id].name) for id in lacking)
     template = "{route} needs {needed}; {seat} has {missing}"
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 
 
-def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
+def bonus_points(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
     """The extra points that the owner of some technologies gets for claiming a route, by technology (U14).
 
     New York is a ferry for steam turbines, unless the ruling says otherwise (UR6).
@@ -291,7 +291,7 @@ def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     by_route: dict[str, list[int]] = {}
     for route in state.routes_of(player.seat):
         id = state.rules.network.route_ids[route]
-        for technology, more in earned(tx.rules, state.part(Technologies).owned[player.seat], id):
+        for technology, more in bonus_points(tx.rules, state.part(Technologies).owned[player.seat], id):
             by_route.setdefault(technology, []).append(more)
     raw = {technology_called(written) or written: points for written, points in table.raw.items()}
     for technology, worths in by_route.items():
@@ -344,7 +344,7 @@ def _double_heading(state: State, players: Sequence[PlayerScore]) -> Mapping[int
 
 
 def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], int], *, ties_fail: bool) -> Bonus:
-    """Points for an owner of a technology with the most of something, else minus as many; 0 is never most (UR4)."""
+    """Points for an owner of a technology with the most of something, else minus as many. 0 is never most (UR4)."""
 
     def awards(state: State, players: Sequence[PlayerScore]) -> Mapping[int, int]:
         counts = [key(player) for player in players]
@@ -357,7 +357,7 @@ def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], in
 
 
 def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
-    """The bonuses of technologies at the end; there are no others (U19)."""
+    """The bonuses of technologies at the end. There are no others (U19)."""
     label = TECHNOLOGIES[DOUBLE_HEADING].name
     heading = Bonus(DOUBLE_HEADING, A_TICKET, awards=_double_heading, label=label)
     if not options.advanced:
