@@ -367,7 +367,8 @@ def learning(session: nox.Session) -> None:
     """Train a policy that beats the random bot, as its page says, and try the measurement of speed; coverage runs the other tests."""
     install(session, "test", extras="learning,testing")
     required = {"TTR_LEARNING": "required"}
-    session.run("pytest", "-q", "-s", "tests/learning/test_training.py", *session.posargs, env=required)
+    everything = ("-m", "slow or not slow")
+    session.run("pytest", "-q", "-s", *everything, "tests/learning/test_training.py", *session.posargs, env=required)
     session.run("python", "tests/bench/environments.py", "--steps", "200")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from helpers import all_but
 from hypothesis import given, settings, strategies as st
 from plugins.made import giving, plugin
 from test_decks import TwoDecks
@@ -263,8 +264,12 @@ def test_a_cost_shows_it_only_where_it_matters() -> None:
 @pytest.mark.slow
 def test_variants_with_such_costs_are_sound() -> None:
     check_variant("europe", AnyFour, players=2, games=1)
-    check_variant("united-kingdom", Pass, players=2, games=1, skip=["processes"])
-    check_variant("nordic-countries", "dice", Pass, players=2, games=1, skip=["processes"])
+    # On other maps: that what is paid is offered, numbered, counted and saved as it should be.
+    others = all_but(
+        "course", "counts", "values", "events", "offers", "refusals", "numbers", "margins", "saving", "replay"
+    )
+    check_variant("united-kingdom", Pass, players=2, games=1, skip=others)
+    check_variant("nordic-countries", "dice", Pass, players=2, games=1, skip=others)
     # On larger maps there are too many payments to look at all.
     check_variant("new-york", Motley, players=2, games=1, skip=["processes"])
 

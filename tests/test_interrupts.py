@@ -18,6 +18,8 @@ from ttr_rules.saves import Journal, journal
 LIBRARY = str(Path(ttr.__file__).parent)
 #: The modules of journals.
 JOURNALS = (journal.__file__,)
+#: The action that is interrupted in a journal, by its number: the fewer come before it, the less is read back at every line.
+LAST = 5
 
 
 def interrupted(
@@ -106,8 +108,8 @@ def test_a_game_that_is_over_is_taken_back_or_not_whenever_that_is_interrupted()
 @pytest.mark.parametrize("again", [None, *range(12)])
 def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(again: int | None, tmp_path: Path) -> None:
     """At each of its lines; and once more, while it deals with that: then it may ask to be resumed."""
-    after = played(("europe",), 3, 12)
-    before, action = after.at(11), last_action(after)
+    after = played(("europe",), 2, LAST)
+    before, action = after.at(LAST - 1), last_action(after)
     with ttr.Journals(tmp_path / "games.db") as journals:
         journal = journals.begin(before.copy(), "a")
         for start, end in ((before, after), (after, before)):
@@ -131,7 +133,7 @@ def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(again: int | 
 
 def change(journal: Journal, action: ttr.Action) -> None:
     """Play the action, or undo it if it was played."""
-    if journal.game.played < 12:
+    if journal.game.played < LAST:
         journal.play(action)
     else:
         journal.undo()

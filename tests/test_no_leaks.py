@@ -357,9 +357,10 @@ def test_no_text_tells_a_seed_a_pile_or_what_others_hold(stack: str) -> None:
                     with pytest.raises(ttr.IllegalActionError) as caught:
                         game.play(action)
                     texts += [str(caught.value), repr(caught.value)]
+            secrets = hidden_texts(game, seat)
             for text in texts:
                 assert SECRET_SEED not in text
-                for hidden in hidden_texts(game, seat):
+                for hidden in secrets:
                     assert hidden not in text, f"seat {seat} can read {hidden}"
         choices = game.legal_actions(random.choice(game.to_act))
         game.play(choices[random.randrange(len(choices))])

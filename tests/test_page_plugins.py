@@ -232,6 +232,7 @@ class Allow(Confirm):
         tx.cancel_action()
 
 
+@pytest.mark.slow_cases("False")
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_action_with_a_secret_field_leaks_nothing_even_while_it_waits(
     plugins: Mapping[str, Any], asked: bool

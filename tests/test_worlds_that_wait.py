@@ -539,7 +539,9 @@ def test_the_kit_tells_of_a_world_that_cannot_go_on() -> None:
 
 @pytest.mark.slow
 def test_the_kit_samples_worlds_that_wait() -> None:
-    check_variant("germany-tickets", Asking, players=2, games=1, skip=["processes"])
+    """What waits is asked about, dealt anew, copied, sent and saved; what may be paid and how bots play stays as it is."""
+    sampled = all_but("course", "counts", "values", "events", "copies", "secrets", "saving", "replay", "clients")
+    check_variant("germany-tickets", Asking, players=2, games=1, skip=sampled)
 
 
 def test_nothing_waits_in_an_ordinary_game() -> None:

@@ -8,11 +8,13 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from loading import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "how-to" / "train_a_policy.py"
 
 
+@pytest.mark.slow
 def test_a_policy_learns_to_beat_the_random_bot() -> None:
     done = subprocess.run(
         [sys.executable, SCRIPT, "--games", "600", "--seed", "1"],

@@ -392,7 +392,7 @@ def test_journeys_are_the_trails_found_by_trying(seed: int) -> None:
 
 @pytest.mark.rule("M5")
 @pytest.mark.parametrize("stack", ["cards", "dice"])
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_generator_and_validator_agree_on_the_way(stack: str, seed: int) -> None:
     random = Random(seed)
     rules = toy() if stack == "cards" else toy("dice")
