@@ -202,7 +202,7 @@ class Evaluation:
         view = self.view
         if view.turns_left:
             return -(-view.turns_left // len(view.cars))
-        known = [hint.turns_left(view, self.rules) for hint in hints_of(self.rules, TurnsLeft)]
+        known = [hint.turns_left(view, self.rules) for hint in find_hints(self.rules, TurnsLeft)]
         if known:
             return max(min(known), 1)
         box = self.rules.components
