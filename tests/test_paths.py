@@ -426,7 +426,7 @@ def test_an_order_of_closing_is_given_up_when_it_costs_too_much() -> None:
 
 
 def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:
-    joined, without = ttr_rules.graph.frontier._joined, ttr_rules.graph.frontier._without
+    joined, without = ttr_rules.graph.frontier._join, ttr_rules.graph.frontier._vacate
     assert joined("....", 2, 1) == joined("....", 1, 2) == ".bb."
     assert joined(".bb.", 3, 0) == joined(".bb.", 0, 3) == "abba"
     assert joined("abba", 0, 2) == joined("abba", 2, 3) == "aaaa"

@@ -79,7 +79,7 @@ def _list_hook(kind: type[object], made: Converter) -> Hook:
 
 
 def object_hook(kind: type[AttrsInstance], made: Converter, table: str = "an object", **overrides: object) -> Hook:
-    """A structure hook for an attrs class; its keys are all known."""
+    """A structure hook for an attrs class that refuses unknown keys."""
     make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
     read_fields: Hook = make(kind, made, _cattrs_forbid_extra_keys=True, **overrides)
 
@@ -101,18 +101,21 @@ def writer(
 
 
 def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], unknown: str) -> T:
-    """Read an object as the one of several classes that its type names; `unknown` begins the complaint about another type."""
+    """Read an object as the one of several classes that its type names.
+
+    `unknown` begins the complaint about another type.
+    """
     if not is_table(value) or "type" not in value:
         raise ValueError(f"expected an object with a type, got {brief(value)}")
     tag: object = value["type"]
     kind = kinds.get(tag) if isinstance(tag, str) else None
     if kind is None:
         raise ValueError(f"{unknown} of the type {brief(tag)}")
-    return made.structure({key: each for key, each in value.items() if key != "type"}, kind)
+    return made.structure({key: entry for key, entry in value.items() if key != "type"}, kind)
 
 
 def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
-    """A structure hook for dictionaries; whole numbers as keys are text in JSON and TOML."""
+    """A structure hook for dictionaries. Whole numbers as keys are text in JSON and TOML."""
     of_keys, of_values = get_args(kind)
 
     def entry(key: object, value: object) -> tuple[object, object]:
@@ -122,10 +125,10 @@ def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
     def structure(value: object, _: object) -> object:
         if not is_table(value):
             raise ValueError(f"expected {table}, got {brief(value)}")
-        found = dict(entries(value, map(entry, value.keys(), value.values()), kind))
-        if len(found) < len(value):
+        converted = dict(entries(value, map(entry, value.keys(), value.values()), kind))
+        if len(converted) < len(value):
             raise ValueError("two of the keys mean the same")
-        return found
+        return converted
 
     return structure
 
@@ -137,12 +140,12 @@ def _read_number(key: object) -> int:
 
 
 def entries(names: Iterable[object], converted: Iterator[T], kind: type[object]) -> list[T]:
-    """The entries of a list or table, converted one by one by `map`; errors have the index or key of the entry."""
-    found: list[T] = []
+    """The entries of a list or table, converted one by one by `map`. Errors have the index or key of the entry."""
+    results: list[T] = []
     wrong: list[Exception] = []
     for name in names:
         try:
-            found.append(next(converted))  # after an error, a map goes on with the next one
+            results.append(next(converted))  # after an error, a map goes on with the next one
         except Exception as error:  # noqa: BLE001 (any error is reported for this entry)
             error.add_note(IterableValidationNote(f"entry {name!r}", cast("int | str", name), kind))
             wrong.append(error)
@@ -151,7 +154,7 @@ def entries(names: Iterable[object], converted: Iterator[T], kind: type[object])
     if wrong:
         problem = "an entry is wrong"
         raise IterableValidationError(problem, wrong, kind)  # pyright: ignore[reportCallIssue]
-    return found
+    return results
 
 
 def read(made: Converter, data: object, kind: type[T], place: str, error: type[Exception]) -> T:
@@ -178,11 +181,11 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
     elif isinstance(error, ForbiddenExtraKeysError):
         known = [field.alias for field in attrs.fields(error.cl) if field.init]
         for key in sorted(error.extra_fields, key=brief)[:MOST_WRONG]:
-            yield _placed(place, unknown_key(key, known))
+            yield _add_place(place, unknown_key(key, known))
     else:
         words = "missing" if isinstance(error, KeyError) else isinstance(error, ValueError) and str(error)
-        yield _placed(place, words or format_exception(error, None))
+        yield _add_place(place, words or format_exception(error, None))
 
 
-def _placed(place: str, problem: str) -> str:
+def _add_place(place: str, problem: str) -> str:
     return f"{place}: {problem}" if place else problem

@@ -16,7 +16,7 @@ else:
     i64 = int
 
     def mypyc_attr(*_names: str, **_settings: object) -> Callable[[type[T]], type[T]]:
-        """Tell mypyc about a class; without it, nothing."""
+        """Tell mypyc about a class. Without mypyc this does nothing."""
 
         def same(kind: type[T]) -> type[T]:
             return kind
@@ -33,18 +33,18 @@ def state_of(thing: object) -> dict[str, object]:
 
     The default of a compiled class knows only its own attributes, and would lose those of a subclass in plain Python.
     """
-    found: dict[str, object] = dict(getattr(thing, "__dict__", {}))
+    values: dict[str, object] = dict(getattr(thing, "__dict__", {}))
     for kind in type(thing).__mro__:
         slots: str | Iterable[str] = vars(kind).get("__slots__", ())
         compiled: Iterable[str] = vars(kind).get("__mypyc_attrs__", ())
         for name in (*((slots,) if isinstance(slots, str) else slots), *compiled):
             if name not in ("__dict__", "__weakref__") and hasattr(thing, name):
-                found[name] = getattr(thing, name)
-    return found
+                values[name] = getattr(thing, name)
+    return values
 
 
 def as_given(thing: object, name: str) -> object:
-    """An attribute of an object from a caller, which may be of any type; compiled code would rely on the declared one."""
+    """An attribute of an object from a caller, of any type. Compiled code would rely on the declared one."""
     return getattr(thing, name)
 
 

@@ -16,16 +16,16 @@ CHANCE: Final = 2
 
 
 @lru_cache(maxsize=16)
-def _seeded(seed: int | str) -> Any:
+def _hash_seed(seed: int | str) -> Any:
     """The hash of a seed, to which a call adds its number."""
     return shake_256(f"{'i' if isinstance(seed, int) else 's'}:{seed}:".encode(), usedforsecurity=False)
 
 
 def digest(seed: int | str, call: i64, size: i64) -> bytes:
     """`size` bytes for the call with this number."""
-    found = _seeded(seed).copy()
-    found.update(str(call).encode())
-    hashed: bytes = found.digest(size)
+    hasher = _hash_seed(seed).copy()
+    hasher.update(str(call).encode())
+    hashed: bytes = hasher.digest(size)
     return hashed
 
 

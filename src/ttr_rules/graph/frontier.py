@@ -1,10 +1,10 @@
 """The longest path of a tangled network, city by city along a moving frontier (P3).
 
-A set of routes can be traveled in one go, each route once, exactly when it is connected and at most two
-of its cities are odd (have an odd number of its routes). So instead of walking, this module decides route
-by route whether the path uses it, and keeps of all decisions only what later ones can feel. The cities are
-closed one after another; to close a city is to decide its remaining routes. The frontier is the few cities
-with some routes decided and some not, each in a numbered slot. Decisions so far are summed up by
+A set of routes can be traveled in one go, each route once, exactly when it is connected and at most two of its cities
+are odd (have an odd number of its routes). So instead of walking, this module decides route by route whether the path
+uses it, and keeps of all decisions only what later ones can feel. The cities are closed one after another. To close a
+city is to decide its remaining routes. The frontier is the few cities with some routes decided and some not, each in a
+numbered slot. Decisions so far are summed up by
 
 - the labels: which frontier cities the chosen routes have joined to one another, and
 - the parity: which frontier cities are odd so far, and how many closed cities stayed odd (two at most).
@@ -12,9 +12,9 @@ with some routes decided and some not, each in a numbered slot. Decisions so far
 Of all choices with equal labels and equal parity only the longest can be part of the answer. A choice is
 dropped when even all undecided routes would not make it longer than the best known path.
 
-Chosen routes are written as one integer, a *packed* set: the total length in the high bits, one bit for each
-route in the low bits. Adding a route is an addition, and the larger number is the longer path; equal lengths
-are ordered by their routes, so that the answer never depends on the order of a dictionary.
+Chosen routes are written as one integer, a *packed* set: the total length in the high bits, one bit for each route in
+the low bits. Adding a route is an addition, and the larger number is the longer path. Equal lengths are ordered by
+their routes, so that the answer never depends on the order of a dictionary.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _plan_from(start: int, around: Around, least: int | None) -> tuple[int, list
 
 
 def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, needed: int) -> dict[Labels, Choices]:
-    """Leave the route between two slots out of each choice, or add it; drop what is below `needed`."""
+    """Leave the route between two slots out of each choice, or add it. Drop what is below `needed`."""
     after: dict[Labels, Choices] = {}
     for labels, choices in states.items():
         kept = {parity: chosen for parity, chosen in choices.items() if chosen >= needed}
@@ -149,7 +149,7 @@ def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, ne
     # A choice with the route added can still become as long as before, so nothing is dropped here.
     flip = 4 << slot | 4 << other
     for labels, choices in states.items():
-        joined = _joined(labels, slot, other)
+        joined = _join(labels, slot, other)
         into = after.get(joined)
         if into is None:
             after[joined] = {parity ^ flip: chosen + route for parity, chosen in choices.items()}
@@ -163,7 +163,7 @@ def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, ne
 
 
 def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choices], int]:
-    """Remove a city with no undecided routes from the frontier; returns the longest choice that this completes, or 0.
+    """Remove a city with no undecided routes from the frontier. Returns the longest choice that this completes, or 0.
 
     A choice whose last frontier city is closed cannot grow any more: it is a path. If chosen routes lie in
     another part of the frontier, though, the two parts can never meet, and the choice is dropped.
@@ -175,7 +175,7 @@ def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choic
         label = labels[slot]
         rest = labels
         if label != UNTOUCHED:
-            rest = _without(labels, slot)
+            rest = _vacate(labels, slot)
             if labels.count(label) == 1:
                 if rest.count(UNTOUCHED) == len(rest):
                     # Odd cities come in pairs: with the last one, there are two or none.
@@ -198,7 +198,7 @@ def _name(slot: int) -> str:
     return chr(ord("a") + slot)
 
 
-def _joined(labels: Labels, slot: int, other: int) -> Labels:
+def _join(labels: Labels, slot: int, other: int) -> Labels:
     """The labels after choosing a route between two slots."""
     first = labels[slot]
     if first == UNTOUCHED:
@@ -213,7 +213,7 @@ def _joined(labels: Labels, slot: int, other: int) -> Labels:
     return labels.replace(first, second)
 
 
-def _without(labels: Labels, slot: int) -> Labels:
+def _vacate(labels: Labels, slot: int) -> Labels:
     """The labels after a slot is vacated: what was named after it is named after its next lowest slot."""
     label = labels[slot]
     rest = labels[:slot] + UNTOUCHED + labels[slot + 1 :]

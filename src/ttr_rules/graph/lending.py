@@ -91,7 +91,7 @@ def value_of(goal: Goal, labels: list[int]) -> tuple[int, bool]:
 
 
 def reached(goal: Goal, labels: list[int]) -> int:
-    """The number of the ticket value that the connected cities reach, the best value first; -1 for none (P2).
+    """The number of the best ticket value that the connected cities reach, or -1 for none (P2).
 
     >>> labels = components([(0, 1)], 3)
     >>> reached([(9, [[0], [2]]), (4, [[0], [1]])], labels), reached([(9, [[0], [1], [2]])], labels)
@@ -235,7 +235,7 @@ class LendingSearch(Generic[R]):
             self.chosen[loan] = route
             if is_last:
                 if self.open_tickets:
-                    more += self._completed_gain(merged)
+                    more += self._sum_gains(merged)
                 if more > self.best_gain:
                     self.best_gain = more
                     self.best_chosen = self.chosen.copy()
@@ -248,7 +248,7 @@ class LendingSearch(Generic[R]):
             if self.best_gain == self.most:
                 return
 
-    def _completed_gain(self, group: list[int]) -> int:
+    def _sum_gains(self, group: list[int]) -> int:
         """The gains of the open tickets, the best of each."""
         gain = 0
         for open_ticket in self.open_tickets:

@@ -5,8 +5,8 @@
 2. What is left is the core: each of its cities has two routes or more. A path through it may begin and end with a branch.
    If at most two of its cities are odd (have an odd number of routes), one path uses all of it (Euler).
 3. Otherwise a depth-first search starts in each city where a path may end. An odd city where it does not end keeps an unused
-   route, and so does an even one where it does; one route serves two cities. That bounds the length, and the search ends
-   when it reaches the bound: in nearly all positions after a few dozen steps.
+   route, and so does an even one where it does. One route serves two cities. That bounds the length, and the search
+   ends when it reaches the bound: in nearly all positions after a few dozen steps.
 4. If the search uses up its steps, `frontier.longest_chosen` finishes, starting from the search's best path.
 
 All steps only add and compare lengths. So with packed sets in place of lengths (see `frontier`), they give the routes of the path.
@@ -50,10 +50,10 @@ def longest_length(
     steps: int = STEPS,
     shift: int = 0,
 ) -> int:
-    """The length of a longest path over some routes, by number; `first` and `second` are the cities of each.
+    """The length of a longest path over some routes, by number.
 
-    `steps` limits the depth-first search; it changes the time, never the length. With `shift`, `lengths` are packed sets with
-    the lengths above this bit, and so is the result.
+    `first` and `second` are the cities of each. `steps` limits the depth-first search. It changes the time, never the
+    length. With `shift`, `lengths` are packed sets with the lengths above this bit, and so is the result.
 
     >>> longest_length([0, 1, 2, 3], [0, 0, 1, 2], [1, 2, 2, 3], [2, 3, 1, 4], 4)
     10
@@ -129,10 +129,11 @@ def longest_length(
 
 
 class Core:
-    """A network without its branches: `best` is the length of the best path so far, `steps` is the number of steps left.
+    """A network without its branches: `best` is the length of the best path so far, `steps` the number of steps left.
 
-    `around` holds for each city its routes: the city at the other end, the length, a bit of its own; `branch` and `next_branch`
-    are the lengths of its two longest branches. Lengths may be packed sets: then `shift` is the number of bits below.
+    `around` holds for each city its routes: the city at the other end, the length, a bit of its own. `branch` and
+    `next_branch` are the lengths of its two longest branches. Lengths may be packed sets: then `shift` is the number of
+    bits below.
     """
 
     def __init__(
@@ -192,7 +193,7 @@ class Core:
                 self.walk(start, 0, branch[start])
 
     def walk(self, city: int, used: int, length: int) -> bool:
-        """Try every continuation of a path that has come to a city; False when it is long enough, or no steps are left."""
+        """Try every continuation of a path that has come to a city. False once it is long enough or steps run out."""
         for other, more, bit in self.around[city]:
             if used & bit:
                 continue

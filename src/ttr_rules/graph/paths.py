@@ -1,4 +1,4 @@
-"""The longest continuous path of a player, by the ids of routes and cities (P3); `lengths` finds it."""
+"""The longest continuous path of a player, by the ids of routes and cities (P3). `lengths` finds it."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def longest_path(board: Board, route_ids: Iterable[str], *, through: str | None 
     if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
     try:
-        given = set(route_ids)
+        distinct = set(route_ids)
     except TypeError:
         raise InvalidInputError(f"routes are given by their ids, not as {brief(route_ids)}") from None
-    unknown = sorted(map(repr, given - board.routes.keys()))
+    unknown = sorted(map(repr, distinct - board.routes.keys()))
     if unknown:
         raise InvalidInputError(f"no route {', '.join(unknown)} on the board {board.name}")
-    wanted = sorted(given)
+    wanted = sorted(distinct)
     numbers = {city: number for number, city in enumerate(board.cities)}
     ends = [[numbers[city] for city in board.routes[id].cities] for id in wanted]
     edges = [(first, second, board.routes[id].length) for id, (first, second) in zip(wanted, ends, strict=True)]

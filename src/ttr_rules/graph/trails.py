@@ -1,6 +1,6 @@
 """Paths of routes: a longest one in the order of travel, and paths that pass places in order (P2, P3).
 
-A path may revisit a city and may loop, but uses no route twice; graph theory calls it a trail.
+A path may revisit a city and may loop, but uses no route twice. Graph theory calls it a trail.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:
     (0, ())
     """
     first, second, lengths = [[edge[part] for edge in edges] for part in range(3)]
-    found = longest_routes(first, second, lengths)
-    return found >> len(edges), in_order_of_travel(edges, found)
+    packed = longest_routes(first, second, lengths)
+    return packed >> len(edges), in_order_of_travel(edges, packed)
 
 
 def passes_in_order(links: Sequence[tuple[int, int]], places: Sequence[Sequence[int]]) -> bool:
@@ -89,7 +89,7 @@ def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
 
 
 def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
-    """The stops of a walk along edges, given the ends of each in the order of travel; empty if they are not a walk.
+    """The stops of a walk along edges, given the ends of each in the order of travel. Empty if they are not a walk.
 
     >>> stops([("b", "a"), ("b", "c"), ("c", "b")])
     ['a', 'b', 'c', 'b']

@@ -8,5 +8,6 @@
 - `scores`, `scoring`, `column`, `player_score`: the score sheet (P1–P5)
 - `view`, `views`: the game as a seat sees it (S6)
 - `table`: games and positions written by people
-- `variant`, `plugin`, `extensions`, `hints`: plugins and their hooks; `rules`: the result of compiling a stack
+- `variant`, `plugin`, `extensions`, `hints`: plugins and their hooks
+- `rules`: the result of compiling a stack
 """

@@ -51,7 +51,7 @@ def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
 
 
 class Choice(Decision, Generic[T]):
-    """A decision between several options; the library creates the action and its rule.
+    """A decision between several options. The library creates the action and its rule.
 
     Define `options`, and `chosen` to carry out the chosen one. With `passing`, the seat may choose none. An option is
     anything that a field of an action can hold: a number, an id, a tuple of these.
@@ -69,8 +69,8 @@ class Choice(Decision, Generic[T]):
     >>> Gift(0).choose(1)
     ChooseGift(seat=0, option=1)
 
-    A hook or a rule asks it by returning `Gift(seat)`. To use an action of your own, write `action = GiveCard`; it needs one
-    field besides its seat, and may have its own `message`.
+    A hook or a rule asks it by returning `Gift(seat)`. To use an action of your own, write `action = GiveCard`. It
+    needs one field besides its seat, and may have its own `message`.
     """
 
     #: All classes of choices, so that a stack finds those of its plugins.
@@ -102,7 +102,7 @@ class Choice(Decision, Generic[T]):
         raise NotImplementedError
 
     def chosen(self, tx: Transaction, option: T) -> Question | None:
-        """Carry out the chosen option. A returned question is asked next; without one the game goes on."""
+        """Carry out the chosen option. A returned question is asked next. Without one the game goes on."""
         raise NotImplementedError
 
     def all_chosen(self, tx: Transaction, answers: Mapping[int, T]) -> Question | None:
@@ -121,7 +121,7 @@ class Choice(Decision, Generic[T]):
         return None
 
     def label_of(self, action: Action) -> str | None:
-        """The `label` of the option that an action chooses; None if it has none, or the action chooses no option.
+        """The `label` of the option that an action chooses, or None if the option has none or the action chooses none.
 
         Raises `PluginError` if `label` raises, or returns something other than a text or None.
 
@@ -141,7 +141,7 @@ class Choice(Decision, Generic[T]):
 
     @classmethod
     def every(cls, rules: Rules) -> Sequence[T] | None:
-        """All options that can ever occur, so that each gets a number of its own; None if they are not known."""
+        """All options that can ever occur, so that each gets a number of its own, or None if they are not known."""
         return None
 
     def choose(self, option: T) -> Action:

@@ -31,7 +31,7 @@ class Details(NamedTuple):
 class PlayerScore:
     """A player's column of the score sheet, with the source of every point.
 
-    `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are
+    `lends` gives, for each city where the player may borrow, the other player's route used there. `needed_loans` are
     the cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner,
     and equal for players whom no tie-break separates (R7).
 
@@ -96,10 +96,10 @@ class PlayerScore:
         return f"<PlayerScore {self.name}: {counted_points(self.total)}, rank {self.rank}>"
 
     def _details(self) -> Details:
-        found = self._found
-        if not isinstance(found, Details):
-            found = self._found = found()
-        return found
+        details = self._found
+        if not isinstance(details, Details):
+            details = self._found = details()
+        return details
 
     @property
     def tickets(self) -> tuple[TicketScore, ...]:
@@ -153,7 +153,7 @@ class PlayerScore:
 
     @property
     def bonus_details(self) -> Mapping[str, tuple[Detail, ...]]:
-        """What bonuses are for, of those that say it."""
+        """The things that bonuses were won for, where a bonus lists them."""
         if not isinstance(self._bonus_details, FrozenMap):
             self._bonus_details = FrozenMap(self._bonus_details)
         return self._bonus_details

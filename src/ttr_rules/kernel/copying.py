@@ -31,21 +31,21 @@ copies: dict[object, Copies] = {}
 
 
 def copies_of(kind: type[object]) -> Copies:
-    """The fields of a part, each with the function that copies its value; None for a value that can be shared.
+    """The fields of a part, each with the function that copies its value, or None for a value that can be shared.
 
     Raises `TypeError` for a field whose type cannot be copied.
     """
     hints, copiers = hints_of(kind), list[tuple[str, Copier | None]]()
     for name, field in part_fields(kind).items():
         try:
-            copiers.append((name, _copy_of(hints[name], field) if can_change(hints[name]) else None))
+            copiers.append((name, _choose_copier(hints[name], field) if can_change(hints[name]) else None))
         except TypeError as error:
             raise TypeError(f"its field {name!r} cannot be copied: {error}") from error
     copies[kind] = copiers
     return copiers
 
 
-def _copy_of(hint: object, declared: PartField) -> Copier:
+def _choose_copier(hint: object, declared: PartField) -> Copier:
     """The function that copies a field: a shallow copy will do for a container of plain values that is never `Unknown`."""
     inside = get_args(hint)
     whole = declared.by_seat or declared.visible == EVERYBODY
@@ -54,7 +54,7 @@ def _copy_of(hint: object, declared: PartField) -> Copier:
 
 
 def copy_deeply(value: T) -> T:
-    """Copy lists, dicts, sets and deques, also inside tuples; everything else is shared.
+    """Copy lists, dicts, sets and deques, also inside tuples. Everything else is shared.
 
     >>> old = {"a": ([1], None)}
     >>> new = copy_deeply(old)
@@ -101,10 +101,10 @@ def can_change(hint: object) -> bool:
     changing = [can_change(argument) for argument in inside if argument is not Ellipsis and argument != ()]
     if origin in _UNIONS:
         return any(changing)
-    if _is_class_of(origin, tuple):
+    if _is_subclass(origin, tuple):
         named = get_type_hints(origin) if hasattr(origin, "_fields") else {}
         return any([*changing, *map(can_change, named.values())])
-    if _is_class_of(origin, _COPIED):
+    if _is_subclass(origin, _COPIED):
         return True
     if any(changing) or _is_mutable(origin):
         raise TypeError(
@@ -113,14 +113,14 @@ def can_change(hint: object) -> bool:
     return False
 
 
-def _is_class_of(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
+def _is_subclass(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
     """True for a class that is one of these or derived from one."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
 
 def _is_mutable(kind: object) -> bool:
     """True if objects of a class can change, as far as its definition tells."""
-    if _is_class_of(kind, _CHANGING):
+    if _is_subclass(kind, _CHANGING):
         return True
     if inspect.isclass(kind) and attrs.has(kind):
         return not bool(attrs.inspect(kind).is_frozen)

@@ -58,7 +58,7 @@ class Economy(ABC):
 
     @abstractmethod
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        """The refusal if `seat` may not pay `cost` with `payment` now; None if it may.
+        """The refusal if `seat` may not pay `cost` with `payment` now, or None if it may.
 
         Write it independently of `payments`, so that each checks the other.
         """
@@ -103,14 +103,14 @@ class Economy(ABC):
         self.pay(tx, seat, cost, payment)
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
-        """Spend the payment that was laid down together with `extra`, the payment for the extra cost; empty if there is none."""
+        """Spend the payment that was laid down together with `extra`, the payment for the extra cost, if any."""
         if extra:
             raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and spend_laid too")
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
         """Give back `laid`, the payment that was laid down (T4).
 
-        A layer gives back its own pieces and passes on the rest. Train cards that it leaves out are discarded; dice are
+        A layer gives back its own pieces and passes on the rest. Train cards that it leaves out are discarded. Dice are
         given back whatever it passes on.
         """
         raise PluginError(f"{type(self).__name__} makes tunnels cost extra: it needs lay and take_back_laid too")
@@ -127,14 +127,14 @@ class Economy(ABC):
         """Open a turn. The decision `Turn` is already pending and may be replaced by another."""
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
-        """True if a decision must be made before the turn can end; the rule that takes the answer calls `finish_turn`.
+        """True if a decision must be made before the turn can end. The rule that takes the answer calls `finish_turn`.
 
         That rule must pass `passed` on, or a round of passes would never end the game (R4).
         """
         return False
 
     def can_draw(self, state: State, seat: int) -> bool:
-        """True if there is another card for `seat` to draw or take; always false in an economy without cards."""
+        """True if there is another card for `seat` to draw or take. Always false in an economy without cards."""
         return False
 
     def exhausted(self, state: State) -> bool:
@@ -201,7 +201,7 @@ _READING_METHODS = {
 
 
 def constant_answer(ask: Callable[[State, int], T]) -> T | None:
-    """The answer of plugins that read neither the state nor the seat, so that it never changes; None if they read one.
+    """The answer of plugins that read neither the state nor the seat, so that it never changes. None if they read one.
 
     Any use of either counts as reading it, except comparing it by `is` and asking for its type.
 
@@ -238,11 +238,11 @@ _TAKEN_FROM_BELOW = ("tunnel_rule", "may_pass", "open_purses")
 
 
 class EconomyLayer(Economy):
-    """An economy that delegates everything to the one `below`; override what differs.
+    """An economy that delegates everything to the one `below`. Override what differs.
 
-    Return it from the hook `economy`, over `below()`. To change costs, override `cost`, which applies to every payment of
-    this economy; at least one space is always paid, and at least one for every locomotive symbol. Layers of several plugins
-    combine in any order.
+    Return it from the hook `economy`, over `below()`. To change costs, override `cost`, which applies to every payment
+    of this economy. At least one space is always paid, and at least one for every locomotive symbol. Layers of several
+    plugins combine in any order.
 
     >>> from attrs import evolve
     >>> class Cheaper(EconomyLayer):
@@ -297,7 +297,7 @@ class EconomyLayer(Economy):
         self._alternatives: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """The cost to pay instead of `cost`; unchanged by default.
+        """The cost to pay instead of `cost`, unchanged by default.
 
         It must depend on its arguments alone. It is called once for each cost if it looks at neither `state` nor `seat`,
         otherwise whenever the things for sale are counted. A tunnel stays one, whatever the new cost says: only `claim_cost`
@@ -332,7 +332,7 @@ class EconomyLayer(Economy):
         return cost if after is cost else changed_cost(cost, after, f"{type(self).__name__}.cost")
 
     def constant_costs(self, costs: Sequence[Cost]) -> tuple[Cost, ...] | None:
-        """The results of `changed` for some costs; None if they depend on the position or the seat."""
+        """The results of `changed` for some costs, or None if they depend on the position or the seat."""
         return constant_answer(lambda state, seat: tuple([self.changed(state, seat, cost) for cost in costs]))
 
     def checked_alternatives(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
@@ -420,7 +420,7 @@ class EconomyLayer(Economy):
             return self.below.refusal(state, seat, below, rest)
         if rest:
             template = "with {pieces} nothing else is paid; leave out {rest}"
-            return Refusal(rule, Message(template, pieces=pieces, rest=_shown(rest)))
+            return Refusal(rule, Message(template, pieces=pieces, rest=_show_cards(rest)))
         return None
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
@@ -431,7 +431,7 @@ class EconomyLayer(Economy):
             spend_pieces(tx, self, seat, pieces)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
-        """As below; payments with pieces come after all others, those with few pieces first."""
+        """As below, with payments in pieces after all others, those with few pieces first."""
         if not self.pieces:
             return self.below.payment_rank(payment)
         pieces, rest = self.split(payment)
@@ -514,16 +514,16 @@ class EconomyLayer(Economy):
 
 
 def refuse_not_held(rule: str, seat: int, payment: Counts, part: Counts, held: Mapping[str, int]) -> Refusal | None:
-    """The refusal of a payment if a seat does not hold one part of it, such as its pieces or all of it; None if it does."""
+    """The refusal of a payment if a seat does not hold one part of it, such as its pieces or all of it, or None."""
     for kind, count in part.items():
         if count > held.get(kind, 0):
             template = "{seat} does not hold {cards}; the payment was {payment}"
-            lacking, paid = _shown(Counts({kind: count})), _shown(payment)
+            lacking, paid = _show_cards(Counts({kind: count})), _show_cards(payment)
             return Refusal(rule, Message(template, seat=Seat(seat), cards=lacking, payment=paid))
     return None
 
 
-def _shown(cards: Counts) -> Counts | str:
+def _show_cards(cards: Counts) -> Counts | str:
     """Cards for a message: as a text if what a caller gave has no fit words."""
     text = str(cards)
     return cards if word(text) == text else word(text)

@@ -70,7 +70,7 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
 
 
 def open_decision(tx: Transaction, seat: i64, asked: i64, fields: tuple[object, ...]) -> None:
-    """`DecisionOpened`: let one seat decide; `asked` and `fields` as in `State.ask_by_fields`."""
+    """`DecisionOpened`: let one seat decide, with `asked` and `fields` as in `State.ask_by_fields`."""
     state = tx.state
     state.version += 1
     state.ask_by_fields(seat, asked, fields)

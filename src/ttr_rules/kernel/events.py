@@ -68,14 +68,14 @@ class Event(Value):
                 type.__setattr__(cls, "effect", _part_effect(part, method))
 
     def apply(self, state: State) -> None:
-        """Apply this event to `state`; by default it changes nothing."""
+        """Apply this event to `state`. By default it changes nothing."""
         effect: object = type(self).effect
         if callable(effect):
             names: tuple[str, ...] = self.__match_args__
             effect(state, *[getattr(self, name) for name in names])
 
     def seen_by(self, seat: int | None) -> SeenEvent:
-        """The event as `seat` may see it; None is a spectator, who sees no secrets."""
+        """The event as `seat` may see it. None is a spectator, who sees no secrets."""
         hidden: dict[str, Unknown] = {}
         for attribute in attrs.fields(type(self)):
             if SECRET not in attribute.metadata:
@@ -150,7 +150,7 @@ class GameBegun(Event):
 
 
 class TicketsShuffled(Event):
-    """A pile of tickets was shuffled; its order is secret.
+    """A pile of tickets was shuffled. Its order is secret.
 
     >>> import ttr_rules as ttr
     >>> events = ttr.new_game("europe", players=2, seed=1).events
@@ -232,7 +232,7 @@ class TicketsBoxed(Event):
 
 
 class TicketsChosen(Event):
-    """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7).
+    """A seat chose from its first tickets. The number that it kept is secret until all have chosen (S7).
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
@@ -372,7 +372,7 @@ class UnseenItemsArranged(ItemsArranged):
 
 
 class SeatsArranged(Event):
-    """A field of a part in an arranged position holds these seats; `seat` is None if all seats share it.
+    """A field of a part in an arranged position holds these seats. `seat` is None if all seats share it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
@@ -399,9 +399,9 @@ class SeatsArranged(Event):
 
 
 class NumberArranged(Event):
-    """A field of a part in an arranged position holds this number, for truth values 0 or 1; `seat` is None if all seats share it.
+    """A field of a part in an arranged position holds this number, for truth values 0 or 1.
 
-    With `key`, it lies under this key in a table.
+    `seat` is None if all seats share it. With `key`, it lies under this key in a table.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -511,7 +511,7 @@ def _is_announced(item: ToDo) -> bool:
 
 
 class ChoiceSealed(Event):
-    """A seat answered a sealed question; its answer waits until all have answered (`Choice.sealed`).
+    """A seat answered a sealed question. Its answer waits until all have answered (`Choice.sealed`).
 
     >>> from ttr_rules import Pass
     >>> ChoiceSealed(0, Pass(0)).seen_by(1)
@@ -546,7 +546,7 @@ class ChoicesOpened(Event):
 
 
 class TurnEnded(Event):
-    """A seat's turn ended; `passed` if it had to pass (R4).
+    """A seat's turn ended. `passed` is true if it had to pass (R4).
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
@@ -658,7 +658,9 @@ def begin_parts(state: State) -> None:
 
 
 class RoundBegun(Event):
-    """A round begins, in games whose plugins have `on_round_start`, which is called next; `number` is 1 for the first round.
+    """A round begins, in games whose plugins have `on_round_start`, which is called next.
+
+    `number` is 1 for the first round.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Variant, hookimpl
@@ -679,7 +681,7 @@ class RoundBegun(Event):
 
 
 class ExtraTurnBegun(Event):
-    """An extra turn began; it counts neither as a pass nor toward the last round.
+    """An extra turn began. It counts neither as a pass nor toward the last round.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
@@ -976,7 +978,7 @@ class PointsScored(Event):
 
 
 class PiecesSpent(Event):
-    """A seat pays with pieces of an economy layer, or lays them for a tunnel; the layer's `spend` takes them.
+    """A seat pays with pieces of an economy layer, or lays them for a tunnel. The layer's `spend` takes them.
 
     >>> PiecesSpent(0, Counts(coin=1))
     PiecesSpent(seat=0, pieces=Counts(coin=1))

@@ -59,9 +59,9 @@ class Verdicts:
 class ClaimCondition:
     """A plugin's condition on claims, which is asked a thousand times a game.
 
-    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. Legal claims are counted with `closed_routes`,
-    or with `claim_refusal` for each route that matters; these answers are cached under the `claim_key`, if there is one. An
-    actual refusal always comes from `claim_refusal`; the kit checks that the two agree.
+    It is made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. Legal claims are counted with
+    `closed_routes`, or with `claim_refusal` for each route that matters. These answers are cached under the
+    `claim_key`, if any. An actual refusal always comes from `claim_refusal`. The kit checks that the two agree.
 
     >>> import ttr_rules as ttr
     >>> def refuse(state, seat, route):
@@ -91,7 +91,7 @@ class ClaimCondition:
         self._verdicts: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
 
     def refusal(self, state: State, seat: int, route: int) -> Refusal | None:
-        """The refusal if a seat may not claim an open route; None if it may."""
+        """The refusal if a seat may not claim an open route, or None if it may."""
         return require_refusal(self._hook, self._refuse(state, seat, state.rules.network.routes[route]))
 
     def verdicts(self, state: State, seat: i64) -> Verdicts:
@@ -114,7 +114,7 @@ class ClaimCondition:
         return verdicts
 
     def _count_use(self, state: State, seat: i64, verdicts: Verdicts, version: i64) -> None:
-        """Count that a key has come up again; once it has often enough, ask about all routes."""
+        """Count that a key has come up again. Once it has often enough, ask about all routes."""
         verdicts.uses += 1
         if verdicts.uses == ASK_ALL_AFTER:
             closed = self.closed_among(state, seat, (1 << len(state.owner)) - 1, verdicts, version)
@@ -122,7 +122,7 @@ class ClaimCondition:
                 verdicts.closed = closed
 
     def closed_among(self, state: State, seat: i64, routes: int, verdicts: Verdicts, version: i64) -> int:
-        """The mask of the routes in the mask `routes` that are closed to a seat; see `closes`."""
+        """The mask of the routes in the mask `routes` that are closed to a seat (see `closes`)."""
         if verdicts.closed is not None:
             return routes & verdicts.closed
         return sum([1 << route for route in numbers(routes) if self.closes(state, seat, route, verdicts, version)])
@@ -134,8 +134,8 @@ class ClaimCondition:
         closed = answer if type(answer) is int else _mask(answer)
         if closed < 0 or closed >> len(state.owner):
             again: object = self._closed_routes(state, seat)  # raises the plugin's own error, if that was the cause
-            given = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
-            raise wrong_answer(self.name, "closed_routes", given)
+            values = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
+            raise wrong_answer(self.name, "closed_routes", values)
         return closed
 
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts, version: i64) -> bool:
@@ -154,7 +154,7 @@ class ClaimCondition:
         return verdict != OPEN
 
     def closed_now(self, state: State, seat: int, routes: int) -> dict[int, bool]:
-        """The routes of a mask that are closed to a seat; the value is true if a route stays closed."""
+        """The routes of a mask that are closed to a seat. The value is true if a route stays closed."""
         version = state.version
         verdicts = self.verdicts(state, seat)
         closed = numbers(self.closed_among(state, seat, routes, verdicts, version))
@@ -165,16 +165,16 @@ class ClaimCondition:
 
 
 def _mask(routes: object) -> int:
-    """The mask of some numbers; -1 for anything else."""
+    """The mask of some numbers, or -1 for anything else."""
     try:
-        return _mask_of(tuple(cast("Iterable[int]", routes)))
+        return _make_mask(tuple(cast("Iterable[int]", routes)))
     except (TypeError, ValueError):
         return -1
 
 
 @lru_cache(maxsize=MOST_MASKS)
-def _mask_of(routes: tuple[int, ...]) -> int:
-    """The mask of some numbers; cached, as plugins close the same routes for many turns."""
+def _make_mask(routes: tuple[int, ...]) -> int:
+    """Make the mask of some numbers. It is cached, as plugins close the same routes for many turns."""
     mask = 0
     for route in routes:
         mask |= 1 << route
@@ -230,7 +230,7 @@ def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]]
 
 
 def card_refusal(state: State, seat: int) -> Refusal | None:
-    """The refusal if plugins do not let a seat take train cards now (`Variant.card_refusal`); None if they do.
+    """The refusal if plugins do not let a seat take train cards now (`Variant.card_refusal`), or None if they do.
 
     >>> import ttr_rules as ttr
     >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)

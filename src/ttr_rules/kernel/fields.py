@@ -69,7 +69,7 @@ class KeyHelp:
     """Help for a key of a player in a score file: its purpose, and an example of its value as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
-    `{route}` for that other route, `{route_name}` for it as a single text; other braces are doubled.
+    `{route}` for that other route, `{route_name}` for it as a single text. Other braces are doubled.
 
     >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
     '["Paris"]'
@@ -92,7 +92,7 @@ class PrintedName:
 
 
 class FieldOptions(TypedDict, total=False):
-    """The arguments of every declaration of a field; `public` explains them.
+    """The arguments of every declaration of a field. `public` explains them.
 
     >>> sorted(FieldOptions.__annotations__)
     ['counted', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'seats']
@@ -163,19 +163,22 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     """A field of a part that all players see.
 
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
-    when the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
-    and written as the names of their players.
+    when the table is shown, such as "Stations left". An empty label leaves it out there. With `seats` its numbers are
+    seats, shown and written as the names of their players.
 
     With `per_turn` it is reset when a turn begins, even a granted one, and has no `key`. Use it for things done or
     announced during a turn.
 
     With `key`, tables and positions have this key, which `help` explains. It is a key of each player for these types:
 
-    - `list[int]`: a whole number; `list[bool]`: true or false;
-    - `dict[str, int]` of seats by city, or by route with `seats=True` and `of="routes"`: a list of cities or routes;
-    - `list[str]` with `each`: one of the ids `of`; `list[tuple[str, ...]]`: a list of them; `list[Counts]`: a table
-      with a number for some of them. With `pool`, `of` is not needed: the ids are those in the box. `of="cities"` adds names
-      such as "Paris".
+    - `list[int]`: a whole number
+    - `list[bool]`: true or false
+    - `dict[str, int]` of seats by city, or by route with `seats=True` and `of="routes"`: a list of cities or routes
+    - `list[str]` with `each`: one of the ids `of`
+    - `list[tuple[str, ...]]`: a list of these ids
+    - `list[Counts]`: a table with a number for some of these ids
+
+    With `pool`, `of` is not needed: the ids are those in the box. `of="cities"` adds names such as "Paris".
 
     A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str`, a `tuple[str, ...]`,
     `Counts`, or a table `dict[str, X]` of one of the first three by the ids `of`. With `of="cities"` or `of="routes"`, ids
@@ -183,10 +186,10 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     name of a player, and a `tuple[int, ...]` as a list of names. Other types need a `Part.arrange` that reads the key, as do
     numbers that not all see.
 
-    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items; in a
+    With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items. In a
     `dict[str, X | Unknown]`, each value is one of these. With `each=()` or `each=Counts()`, each seat holds some. With
-    `pool="tickets"`, they are ids of tickets from the piles, and are sampled and counted with the others; a `key` for them
-    is a list of tickets.
+    `pool="tickets"`, they are ids of tickets from the piles, and are sampled and counted with the others. A `key` for
+    them is a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
@@ -245,7 +248,7 @@ def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
 
 
 def size_of(value: object) -> int | None:
-    """The number of items in a value, 1 for a value that holds none; None if it is not known.
+    """The number of items in a value, 1 for a value that holds none, or None if it is not known.
 
     >>> size_of(("a", "b")), size_of(Counts(red=3)), size_of("wien")
     (2, 3, 1)
@@ -261,7 +264,7 @@ _fields: dict[object, Mapping[str, PartField]] = {}
 
 
 def part_fields(kind: type[object]) -> Mapping[str, PartField]:
-    """The fields of a part, by name; none for any other class."""
+    """The fields of a part, by name. Any other class has none."""
     fields = _fields.get(kind)
     if fields is None:
         attributes = attrs.fields(kind) if attrs.has(kind) else ()
@@ -331,7 +334,7 @@ _STARTING: tuple[type[object], ...] = (*_COLLECTIONS, dict, int, float, bool, st
 def empty(hint: object, write: str = "default=") -> object:
     """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", or None for a type that allows it.
 
-    Raises `TypeError` for a type that has none; `write` is the argument that the error asks for.
+    Raises `TypeError` for a type that has none. `write` is the argument that the error asks for.
 
     >>> empty(list[int]), empty(tuple[str, ...]), empty(bool), empty(str | None)
     ([], (), False, None)
@@ -360,7 +363,7 @@ def first_value(kind: type[object], name: str) -> object:
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:
-    """The fields that a part exposes, by name; the entries of a part that exposes a table, by key.
+    """The fields that a part exposes, by name, or the entries of a part that exposes a table, by key.
 
     >>> exposed_fields({"depots": 2}), exposed_fields(None)
     ({'depots': 2}, {})
@@ -373,7 +376,7 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 
 @frozen
 class Place:
-    """A place for items: a field of a part, or the entry of a seat in it; with `key`, the value in a table there.
+    """A place for items: a field of a part, or the entry of a seat in it. With `key`, the value in a table there.
 
     >>> from ttr_rules.plugins import Part
     >>> class Letters(Part):
@@ -402,7 +405,7 @@ class Place:
 
     @property
     def content(self) -> Any:
-        """The value here; `Unknown` if it is not dealt yet."""
+        """The value here, or `Unknown` if it is not dealt yet."""
         return self._holder()[self.path[-1]]
 
     @property
@@ -444,7 +447,7 @@ def places(part: object, pool: str) -> Iterator[Place]:
 
 
 def items(content: object) -> list[Any]:
-    """The items of a list, a tuple or `Counts`; those of a table as pairs with their key.
+    """The items of a list, a tuple or `Counts`, or those of a table as pairs with their key.
 
     >>> items(Counts(red=2)), items(("a", "b")), items([Counts(), Counts(red=1)]), items({"prr": (1, 2)})
     (['red', 'red'], ['a', 'b'], ['red'], [('prr', 1), ('prr', 2)])

@@ -1,7 +1,7 @@
 """Hints of plugins for bots, such as the value of an action, and marks for pictures of the board.
 
-Marks are data; whoever draws the board decides how they look. Hints and marks are made from the rules and a view, never from
-a state, so they give away nothing that a seat may not know.
+Marks are data. Whoever draws the board decides how they look. Hints and marks are made from the rules and a view, never
+from a state, so they give away nothing that a seat may not know.
 """
 
 from __future__ import annotations
@@ -203,11 +203,11 @@ class TicketRoutes(BotHint):
 class OpeningHint(BotHint):
     """An action that opens routes barred to its seat, such as the purchase of a license.
 
-    Each thing that opens routes has a name. `lacking(view, rules)` gives the names that each barred route still needs, if it
-    can be opened. `opens(action)` is the name of the thing that an action brings, and `cost(view, rules, name)` its cost;
-    without `cost` it takes a turn and nothing else. Bots plan with routes that they can open, and get the things needed.
-    With `claimed=False` nobody claims such a route: once it is paid for, it serves as `TicketRoutes` says. Then each is one
-    thing, with its id as the name.
+    Each thing that opens routes has a name. `lacking(view, rules)` gives the names that each barred route still needs,
+    if it can be opened. `opens(action)` is the name of the thing that an action brings, and `cost(view, rules, name)`
+    its cost. Without `cost` it takes a turn and nothing else. Bots plan with routes that they can open, and get the
+    things needed. With `claimed=False` nobody claims such a route: once it is paid for, it serves as `TicketRoutes`
+    says. Then each is one thing, with its id as the name.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
@@ -242,7 +242,7 @@ class DrawHint(BotHint):
 class TurnsLeft(BotHint):
     """Roughly the number of turns that a seat has left, this one included, where a plugin ends the game: `turns_left(view, rules)`.
 
-    Bots ask until the last round begins; without such a hint they go by train cars and by `Components.rounds`.
+    Bots ask until the last round begins. Without such a hint they go by train cars and by `Components.rounds`.
 
     >>> import ttr_rules as ttr
     >>> hint = TurnsLeft(lambda view, rules: 12 - view.round)
@@ -272,7 +272,7 @@ _RESULTS: Mapping[str, tuple[tuple[type[object], ...], str]] = {
 
 @frozen(repr=False)
 class GuardedCall:
-    """A function of a hint; its errors become a `PluginError` that names the plugin."""
+    """A function of a hint. Its errors become a `PluginError` that names the plugin."""
 
     call: Callable[..., object]
     what: str
@@ -349,9 +349,9 @@ class CityPiece(MapMark):
 class RouteNote(MapMark):
     """A few characters on a route until it is claimed, such as initials or signs, and a color that its spaces get, claimed or not.
 
-    Several words, or notes of several plugins on one route, are put on several spaces; of their colors the last one is shown.
-    A `color` of routes, such as "red", replaces the printed one, in words and as the letter on the spaces, too. Any other is
-    written `#rrggbb`, and needs a text or a title that says what it means.
+    Several words, or notes of several plugins on one route, are put on several spaces. Of their colors the last one is
+    shown. A `color` of routes, such as "red", replaces the printed one, in words and as the letter on the spaces, too.
+    Any other is written `#rrggbb`, and needs a text or a title that says what it means.
 
     >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
     'NR'
@@ -368,7 +368,7 @@ class RouteNote(MapMark):
 class MapMarks:
     """The marks that a plugin adds to pictures of the board, checked: `method` is its answer to the hook `map_marks`.
 
-    `legend` is a sentence below the picture that explains the marks; without marks it is not shown.
+    `legend` is a sentence below the picture that explains the marks. Without marks it is not shown.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe")
@@ -382,7 +382,7 @@ class MapMarks:
     legend: str = field(default="", repr=brief)
 
     def marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
-        """The marks; without a view, before a game, those printed on the board.
+        """The marks. Without a view, before a game, those printed on the board.
 
         Raises `PluginError` if the plugin's method fails or returns something that cannot be drawn.
         """
@@ -395,7 +395,7 @@ class MapMarks:
 
 
 def _problem(mark: object, rules: Rules, view: View | None) -> str:
-    """The problem with a mark that cannot be drawn; "" if there is none."""
+    """The problem with a mark that cannot be drawn, or an empty text."""
     if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
         return f"{mark.city!r} is not a city of {rules.board.name}"
     if isinstance(mark, RouteNote) and mark.route not in rules.board.routes:

@@ -25,8 +25,8 @@ class ActionNumbers:
 
     A number means the same action in every game: a route and a payment, a kind of card, the places of the tickets to
     keep among those on offer. 0 is a pass when nothing else is legal. The actions of rules without fixed numbers
-    (`ActionRule.number_of_codes` is None) have numbers from `size` on, which are valid in one position only; `fixed` is true
-    if the stack has none.
+    (`ActionRule.number_of_codes` is None) have numbers from `size` on, which are valid in one position only. `fixed` is
+    true if the stack has none.
 
     Only `is_legal` checks its arguments.
 
@@ -57,7 +57,7 @@ class ActionNumbers:
         return ActionNumbers, (self.rules,)  # compiled code cannot create it without its rules
 
     def count(self, state: State, seat: int) -> int:
-        """The number of legal actions of a seat; 0 if it has nothing to decide."""
+        """The number of legal actions of a seat, 0 if it has nothing to decide."""
         answers = answers_to(state, seat)
         return 0 if answers is None else answers.counts(state, seat)[-1]
 
@@ -98,7 +98,7 @@ class ActionNumbers:
         return [] if answers is None else answers.numbers(state, seat)
 
     def mask(self, state: State, seat: int, into: Buffer) -> None:
-        """Write 1 at the number of each legal action and 0 elsewhere; `into` has `size` entries.
+        """Write 1 at the number of each legal action and 0 elsewhere. `into` has `size` entries.
 
         Raises `InvalidInputError` for a buffer of another size, and if a legal action has no number of its own.
         """
@@ -134,7 +134,7 @@ class ActionNumbers:
     def perform(self, state: State, seat: int, number: int) -> None:
         """Play the legal action with this number on a state, in place. No event is created.
 
-        Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
+        Legality is not checked. Raises `InvalidInputError` for a number that no action of this decision has.
         """
         answers = _require_answers(state, seat)
         which, code = answers.decode(number)

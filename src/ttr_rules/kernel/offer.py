@@ -1,7 +1,7 @@
 """The options of a seat, in a compact form: action types, the things to pay for, and payments a page at a time.
 
 A seat may have millions of legal actions, nearly all of them ways to pay for the same few things. An offer lists the
-things, each with its cheapest payment and the number of all payments; those are read a page at a time.
+things, each with its cheapest payment and the number of all payments, which are read a page at a time.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class OfferedKind:
 
     `type` is its tag in JSON, `total` the number of actions, and `first` the index of the first of them in
     `Game.legal_actions`, where they are consecutive. Actions that pay for things, such as routes to claim, are in
-    `purchases`, grouped by thing; others in `actions`. If there are more than `actions` holds, read the rest from
+    `purchases`, grouped by thing. Others are in `actions`. If there are more than `actions` holds, read the rest from
     `legal_actions`, a slice at a time.
 
     >>> import ttr_rules as ttr
@@ -121,7 +121,7 @@ class PaymentPage:
 
 
 def offer_of(state: State, seat: int) -> Offer:
-    """The offer to a seat now; empty if it has no pending decision."""
+    """The offer to a seat now, empty if it has no pending decision."""
     actions = legal_actions(state, seat)
     if not isinstance(actions, LegalActions):
         return Offer(0, ())
@@ -131,7 +131,7 @@ def offer_of(state: State, seat: int) -> Offer:
     for group in actions.groups:
         end += len(group)
         tag, total = tags[type(group[0])], len(group)
-        purchases = None if total <= MOST_LISTED and not _thing_of(group[0]) else _purchases(group)
+        purchases = None if total <= MOST_LISTED and not _identify_thing(group[0]) else _purchases(group)
         if purchases is None:
             kinds.append(OfferedKind(tag, total, end - total, tuple(group[:MOST_LISTED]), ()))
         else:
@@ -140,7 +140,7 @@ def offer_of(state: State, seat: int) -> Offer:
 
 
 def payments_of(state: State, action: Action, start: int, limit: int) -> PaymentPage:
-    """A page of the payments for the thing that an action buys; empty if it cannot be paid for now."""
+    """A page of the payments for the thing that an action buys, empty if it cannot be paid for now."""
     kind = type(action)
     if not hasattr(action, "payment"):
         raise InvalidInputError(f"{kind.__name__} has no payment: give an action that pays for something")
@@ -150,7 +150,7 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
         raise InvalidInputError(f"limit is 1 to {LARGEST_PAGE} payments, not {brief(limit)}")
     asked = type(action.seat) is int and action.seat in state.to_act
     actions = legal_actions(state, action.seat) if asked else ()
-    purchase = _bought_by(actions, action) if isinstance(actions, LegalActions) else None
+    purchase = _find_purchase(actions, action) if isinstance(actions, LegalActions) else None
     if purchase is None:
         return PaymentPage(0, start, ())
     offered, payments = purchase
@@ -158,8 +158,8 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
     return PaymentPage(len(payments), start, tuple([replace(offered, payment=payment) for payment in page]))
 
 
-def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[Counts]] | None:
-    """A legal action that buys the same thing as `action`, and all payments for it; None if there is none."""
+def _find_purchase(actions: LegalActions, action: Action) -> tuple[Action, Sequence[Counts]] | None:
+    """A legal action that buys the same thing as `action`, and all payments for it, or None."""
     group = next((group for group in actions.groups if type(group[0]) is type(action)), None)
     if group is None:
         return None
@@ -170,12 +170,12 @@ def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[
             f"for: their rule has no method purchases, and they are more than {MOST_GROUPED} or have fields without a "
             "hash; read them from legal_actions, a slice at a time"
         )
-    thing = _thing_of(action)
-    return next((purchase for purchase in purchases if _thing_of(purchase[0]) == thing), None)
+    thing = _identify_thing(action)
+    return next((purchase for purchase in purchases if _identify_thing(purchase[0]) == thing), None)
 
 
 def _purchases(group: LegalActions) -> list[tuple[Action, Sequence[Counts]]] | None:
-    """The things that some legal actions of one type buy, each with its payments; None if that cannot be determined."""
+    """The things that some legal actions of one type buy, each with its payments, or None if that is unknown."""
     known = group.purchases()
     if known is not None:
         return up_to(known, MOST_GROUPED)
@@ -184,13 +184,13 @@ def _purchases(group: LegalActions) -> list[tuple[Action, Sequence[Counts]]] | N
     by_thing: dict[object, tuple[Action, list[Counts]]] = {}
     try:
         for action in group:
-            by_thing.setdefault(_thing_of(action), (action, []))[1].append(action.payment)
+            by_thing.setdefault(_identify_thing(action), (action, []))[1].append(action.payment)
     except TypeError:  # a field that cannot be hashed
         return None
     return list(by_thing.values())
 
 
-def _thing_of(action: Action) -> tuple[object, ...]:
+def _identify_thing(action: Action) -> tuple[object, ...]:
     """A key for the thing that an action pays for: all its fields except the seat and the payment."""
     return tuple([getattr(action, name) for name in action.__match_args__ if name not in ("seat", "payment")])
 

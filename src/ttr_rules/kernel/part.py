@@ -158,10 +158,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report mistakes.
 
-        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players. The
-        routes, train cars and tickets of all players are already in place (`tx.state`); no hook was called for them. `set_up`
-        has been called before, except for a table to score (`position.to_score`), where chance must not be used. The turn has
-        not begun, so `tx.state.round` may be the round before: `tx.state.turn_number // tx.state.players + 1` is the position's.
+        By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players.
+        The routes, train cars and tickets of all players are already in place (`tx.state`). No hook was called for
+        them. `set_up` has been called before, except for a table to score (`position.to_score`), where chance must not
+        be used. The turn has not begun, so `tx.state.round` may be the round before:
+        `tx.state.turn_number // tx.state.players + 1` is the position's.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
@@ -189,11 +190,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             stores = TableEntry(entry.under(key), written, entry.board)
             if opened:
                 stores.only(opened, report)
-            for there in [there for there in written if not opened or there in opened]:
-                place = Place(self, name, seat, there)
-                ids = _read_items(tx, place, stores, there, report)
+            for item_key in [item_key for item_key in written if not opened or item_key in opened]:
+                place = Place(self, name, seat, item_key)
+                ids = _read_items(tx, place, stores, item_key, report)
                 if ids or not place.is_one:
-                    tx.put_items(self, name, seat, ids, there)
+                    tx.put_items(self, name, seat, ids, item_key)
         elif declared.seats:
             seats = position.seats(entry, key, report, one=one)
             if seats or not one:
@@ -264,14 +265,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
         """True if `seat` (None: a spectator) may not look into a field, or into the entry of `owner` in a field by seat.
 
-        By default this is as declared. Override it if it depends on a ruling or the course of the game; views and sampled
-        worlds respect it.
+        By default this is as declared. Override it if it depends on a ruling or the course of the game. Views and
+        sampled worlds respect it.
         """
         visible = part_fields(type(self))[field].visible
         return visible != EVERYBODY and (visible != OWNER or seat is None or owner != seat)
 
     def seen_by(self, seat: int | None) -> object | None:
-        """A copy with `Unknown` in place of everything that `seat` (None: a spectator) may not see; None for nothing."""
+        """A copy with `Unknown` for all that `seat` (None: a spectator) may not see, or None to show nothing."""
         fields = part_fields(type(self))
         if not fields:
             return None
@@ -291,7 +292,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return shown
 
     def validate(self) -> str | None:
-        """The problem with a part that no game can have; None, the default, if there is none.
+        """The problem with a part that no game can have, or None, the default.
 
         Called when a saved game, a position or a table to score has been read.
         """
@@ -327,7 +328,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Replace the values that are still `Unknown` in a sample, with each possibility equally likely.
 
         `world` is the state being dealt. Pools and hands of cards are dealt already, so that a secret about a hand can
-        match it; tickets are not. Not needed if all secrets are in fields with a `pool`.
+        match it. Tickets are not. Not needed if all secrets are in fields with a `pool`.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
@@ -350,7 +351,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return [name for name in part_fields(type(self)) if _has_unknown(getattr(self, name))]
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
-        """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
+        """Sample another seat's pending decision, whose type `view` shows. None if it is not this part's."""
         return None
 
     def __eq__(self, other: object) -> bool:
@@ -470,7 +471,7 @@ def _help(field: PartField) -> str:
 class Fleets(Part):
     """The pieces that each seat has left, by kind, in games with `Components.fleets`.
 
-    `State.cars` is their sum; the last round depends on it (E1).
+    `State.cars` is their sum, on which the last round depends (E1).
 
     >>> from ttr_rules import compile_rules, new_game
     >>> from ttr_rules.plugins import Variant, hookimpl
@@ -491,7 +492,7 @@ class Fleets(Part):
         return cls(left=[dict(rules.components.fleets) for _ in range(players)])
 
     def validate(self) -> str | None:
-        """The problem with a negative number of pieces; None if there is none."""
+        """The problem with a negative number of pieces, or None."""
         wrong = [left for fleets in self.left for left in fleets.values() if left < 0]
         return f"{wrong[0]} pieces of a kind are left" if wrong else None
 

@@ -54,9 +54,9 @@ def to_details(items: Iterable[Detail]) -> tuple[Detail, ...]:
     """The details as a tuple. Raises `InvalidInputError` for anything else."""
     details = tuple(items)
     for detail in details:
-        given: object = detail
-        if not isinstance(given, Detail):
-            raise InvalidInputError(f"each of the details must be a Detail(what, points), not {brief(given)}")
+        value: object = detail
+        if not isinstance(value, Detail):
+            raise InvalidInputError(f"each of the details must be a Detail(what, points), not {brief(value)}")
     return details
 
 

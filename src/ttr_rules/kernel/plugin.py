@@ -38,8 +38,8 @@ _SAVED = "saved, but no option"
 class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
-    `save_version` is the version of its data in saved games: see `ttr_rules.saves.saving`. `aliases` are
-    alternative names, such as a former one; `titles` are titles in other languages.
+    `save_version` is the version of its data in saved games: see `ttr_rules.saves.saving`. `aliases` are alternative
+    names, such as a former one. `titles` are titles in other languages.
 
     >>> import ttr_rules as ttr
     >>> dice = next(each for each in ttr.installed() if each.name == "dice").info
@@ -101,7 +101,7 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
 
 
 def _plugin_name(plugin: object) -> str:
-    """The name of a plugin; none for another object."""
+    """The name of a plugin, or None for another object."""
     info = getattr(plugin, "info", None)
     return info.name if isinstance(info, PluginInfo) else ""
 
@@ -123,7 +123,7 @@ def blamed(
     error: type[TTRError] = PluginError,
     passing: tuple[type[Exception], ...] = (PluginError,),
 ) -> T:
-    """Call a function of a plugin; its errors, except those in `passing`, become one that names `source`.
+    """Call a function of a plugin. Its errors, except those in `passing`, become one that names `source`.
 
     >>> blamed("scoring term 'parks' of plugin 'mine'", int, "many")
     Traceback (most recent call last):
@@ -142,7 +142,7 @@ def blamed(
 
 
 def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
-    """A validator for an attrs field that accepts only these values; it raises `InvalidInputError` for others.
+    """A validator for an attrs field that accepts only these values. It raises `InvalidInputError` for others.
 
     >>> @frozen
     ... class Mine:

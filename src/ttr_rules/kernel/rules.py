@@ -52,7 +52,7 @@ class Rules:
     the same fingerprint. A process keeps only one of several equal objects.
 
     `stack` names the plugins, and `options` holds their options. The values of hooks are attributes, such as `board`,
-    `components`, `draw_counts` and `economy`; `tickets` has the tickets by id, `network` the board as numbers.
+    `components`, `draw_counts` and `economy`. `tickets` has the tickets by id, `network` the board as numbers.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe", "dice")
@@ -202,8 +202,12 @@ class Rules:
         self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing. Layers that do not override
         #: them are skipped.
-        opening = next(each for each in economy_layers(economy) if type(each).open_turn is not EconomyLayer.open_turn)
-        closing = next(each for each in economy_layers(economy) if type(each).close_turn is not EconomyLayer.close_turn)
+        opening = next(
+            layer for layer in economy_layers(economy) if type(layer).open_turn is not EconomyLayer.open_turn
+        )
+        closing = next(
+            layer for layer in economy_layers(economy) if type(layer).close_turn is not EconomyLayer.close_turn
+        )
         self.opening: Callable[[Transaction, int], None] | None = (
             None if type(opening).open_turn is Economy.open_turn else opening.open_turn
         )
@@ -400,7 +404,7 @@ class Rules:
 
     @property
     def contributing(self) -> frozenset[str]:
-        """The plugins of the stack that decide or add something; translations and pictures do not count."""
+        """The plugins of the stack that decide or add something. Translations and pictures do not count."""
         deciding = [entry for entry in self.provenance if entry.hook != "map_marks"]
         return frozenset([name for entry in deciding for name in (*entry.by, *entry.adjusted)])
 
@@ -432,7 +436,7 @@ class Rules:
         return "\n".join(lines)
 
     def language(self, code: str) -> Language:
-        """A language to show games of this stack in, such as "de"; texts without a translation are shown in English.
+        """A language to show games of this stack in, such as "de". Texts without a translation are shown in English.
 
         >>> from ttr_rules import compile_rules
         >>> compile_rules("europe").language("de").gettext("Draw tickets")
@@ -451,7 +455,7 @@ class Rules:
         return FrozenMap({rule.id: rule for file in self.rule_files for rule in file.read()})
 
     def play(self, state: State, action: Action) -> Played:
-        """Return a new state and the events; the given state is unchanged, for searches and puzzles.
+        """Return a new state and the events. The given state is unchanged, for searches and puzzles.
 
         `ttr_rules.engine` lists the legal actions of a state. Raises `IllegalActionError` for an action that the rules refuse.
         """
@@ -465,7 +469,7 @@ class Rules:
 
     # -- fingerprint ------------------------------------------------------------------------------------
 
-    def _changed_options(self) -> dict[str, dict[str, object]]:
+    def _find_changed_options(self) -> dict[str, dict[str, object]]:
         """The options that differ from their defaults, so that new options keep older fingerprints."""
         settings: dict[str, Iterable[Option]] = {}
         for plugin in self.plugins.values():
@@ -483,11 +487,11 @@ class Rules:
         answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_COMPARED_BY_NAME]
         data: dict[str, object] = {
             "stack": [name for name in self.stack if name in deciding],
-            "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
-            "components": _used_fields(self.components),
+            "options": {name: changed for name, changed in self._find_changed_options().items() if name in deciding},
+            "components": _select_fields(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
-            "deck": {name: [*map(_used_fields, tickets)] for name, tickets in self.deck.piles.items()},
+            "deck": {name: [*map(_select_fields, tickets)] for name, tickets in self.deck.piles.items()},
             "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
             "draw_counts": self.draw_counts,
             "economy": [type(self.economy).__qualname__, self.economy.fingerprint_data()],
@@ -499,7 +503,7 @@ class Rules:
         return {**to_jsonable(data), "board": self.board.fingerprint_data}
 
 
-def _used_fields(item: Components | Ticket) -> dict[str, object]:
+def _select_fields(item: Components | Ticket) -> dict[str, object]:
     """The fields of components or a ticket that are used, so that a new field keeps the fingerprints of stacks without it."""
     fields: dict[str, object] = to_jsonable(item)
     used = {name: value for name, value in fields.items() if value is not None}
@@ -509,7 +513,7 @@ def _used_fields(item: Components | Ticket) -> dict[str, object]:
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:
-    """A hash of the rules' data; code counts only through the names of its rules and terms."""
+    """A hash of the rules' data. Code counts only through the names of its rules and terms."""
     text = json.dumps(compared, sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
 

@@ -54,7 +54,7 @@ class SheetWords:
         return evolve(self, code=code)
 
     def name(self, id: str) -> str:
-        """The name of a place, a route, a ticket or a thing; any other text is translated."""
+        """The name of a place, a route, a ticket or a thing. Any other text is translated."""
         if id in self.names:
             return self.language.place(self.names[id])
         if id in self.links:
@@ -111,7 +111,7 @@ class Sheet:
 class FinalScores(Shown):
     """The score sheet of a finished game, with the players in the order of their seats.
 
-    Print it to see the whole sheet; without `ttr_tools`, that is a line for each player. `winners` are names; several
+    Print it to see the whole sheet. Without `ttr_tools`, that is a line for each player. `winners` are names. Several
     share the victory when no tie-break separates them (R7).
 
     >>> from ttr_rules import score
@@ -228,9 +228,10 @@ class Bonus:
     """Points for the best at something: `holders(state, players)` returns the seats that get `points`.
 
     It is called with the state at the end and the players' sheets. Bonuses are awarded in the order in which the hook
-    `bonuses` returns them, so the sheets contain all earlier ones. A bonus with several amounts has `awards` instead, which
-    returns the points of each seat; see `ranked`. With `shows_path`, for a bonus about the longest path, the sheet lists
-    the cities on it. What `details(state, seat)` returns, each a `Detail`, is listed on the sheet of a seat that gets points.
+    `bonuses` returns them, so the sheets contain all earlier ones. A bonus with several amounts has `awards` instead,
+    which returns the points of each seat (see `ranked`). With `shows_path`, for a bonus about the longest path, the
+    sheet lists the cities on it. What `details(state, seat)` returns, each a `Detail`, is listed on the sheet of a seat
+    that gets points.
 
     >>> import ttr_rules as ttr
     >>> def builders(state, players):

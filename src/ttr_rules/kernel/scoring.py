@@ -79,7 +79,7 @@ def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Seq
 
 
 def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore:
-    """The column of a seat without bonuses and rank; `routes` are the numbers of its routes."""
+    """The column of a seat without bonuses and rank. `routes` are the numbers of its routes."""
     rules = state.rules
     network: Network = rules.network
     known: dict[str, ScoredTicket] = rules.derived(scored_tickets)
@@ -128,7 +128,10 @@ def labels_of(network: Network, routes: list[int]) -> list[int]:
 
 
 def path_lengths(state: State, seat: int, routes: list[int]) -> list[int]:
-    """The lengths of all routes, by number; those of a seat as plugins count them in its longest path (`path_length`)."""
+    """The lengths of all routes, by number.
+
+    Those of a seat are as plugins count them in its longest path (`path_length`).
+    """
     network: Network = state.rules.network
     lengths = network.lengths.copy()
     for plugin, change in state.rules.path_length:
@@ -256,9 +259,9 @@ def running_scores(state: State) -> list[int]:
 def lend(
     network: Network, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]
 ) -> tuple[list[int], list[int]]:
-    """The route of each loan, chosen or else the best, -1 for a loan without routes; and the labels with these routes.
+    """The route of each loan, chosen or else the best, and the labels with these routes.
 
-    If no ticket gains, the labels stay as they are.
+    A loan without routes has -1. If no ticket gains, the labels stay as they are.
     """
     options: list[list[int]] = []
     for loan in loans:
@@ -276,8 +279,8 @@ def lend(
 class ScoredTicket:
     """A ticket as numbers: its possible values, the best first, with their points and places (P2).
 
-    `ends` are the last places of the values, for the sheet. `ordered` is the ticket with its points for passing the places
-    in order; None if there are no such points.
+    `ends` are the last places of the values, for the sheet. `ordered` is the ticket with its points for passing the
+    places in order, or None without such points.
     """
 
     ordered: ScoredTicket | None
@@ -301,7 +304,7 @@ class ScoredTicket:
         self._simple = len(goal) == 1 and len(places) == 2 and len(places[0]) == len(places[1]) == 1
 
     def reached(self, labels: list[int]) -> i64:
-        """The index of the value that the connected cities reach; -1 for none."""
+        """The index of the value that the connected cities reach, or -1 for none."""
         if self._simple:
             return 0 if labels[self._first] == labels[self._second] else -1
         return reached(self.goal, labels)
@@ -359,10 +362,11 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
 def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> tuple[str, ...]:
     """The tickets that a seat's routes complete (P2): of those in its hand, or of `tickets`.
 
-    Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by stations.
-    A ticket with places to pass in order is completed once they are joined; the order only adds points. This is cheap
-    enough for `offers` and `options`; `ttr_rules.play.ticket_progress` also says what is missing, and takes longer. A hint, which
-    has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises `InvalidInputError` for a view.
+    Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by
+    stations. A ticket with places to pass in order is completed once they are joined. The order only adds points. This
+    is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also says what is missing, and takes
+    longer. A hint, which has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises
+    `InvalidInputError` for a view.
 
     >>> import ttr_rules as ttr
     >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]
@@ -370,9 +374,9 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
     >>> completed(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, 0)
     ('paris-wien',)
     """
-    given: object = state
-    if not isinstance(given, State):
-        raise InvalidInputError(f"expected a state, not {brief(given)}: with a view, ask plan_tickets(…).complete")
+    value: object = state
+    if not isinstance(value, State):
+        raise InvalidInputError(f"expected a state, not {brief(value)}: with a view, ask plan_tickets(…).complete")
     held = state.tickets[seat] if tickets is None else tickets
     if not held:
         return ()

@@ -57,7 +57,7 @@ class Report:
 
 @define
 class TableEntry:
-    """A table as it was written, with its place; mistakes in it are reported.
+    """A table as it was written, with its place. Mistakes in it are reported.
 
     >>> import ttr_maps
     >>> report = Report()
@@ -83,7 +83,7 @@ class TableEntry:
         report.unknown_keys(self.place, self.raw, keys)
 
     def entries(self, key: str, report: Report, *, one: bool = False) -> list[tuple[str, object]]:
-        """The entries of a list, each with its place; none if there is no list. With `one`, the value is the only entry."""
+        """The entries of a list, if there is one, each with its place. With `one`, the value is the only entry."""
         value = self.raw.get(key, [])
         if one:
             return [(self.under(key), value)] if key in self.raw else []
@@ -104,7 +104,7 @@ class TableEntry:
         return TableEntry(self.under(key), {}, self.board)
 
     def number(self, key: str, default: int, least: int, most: int, report: Report) -> int:
-        """A whole number; the default if it is absent or out of range."""
+        """A whole number, or the default if it is absent or out of range."""
         value = self.raw.get(key, default)
         if type(value) is int and least <= value <= most:
             return value
@@ -112,7 +112,7 @@ class TableEntry:
         return default
 
     def flag(self, key: str, default: bool, report: Report) -> bool:
-        """True or false; the default if it is absent or neither."""
+        """True or false, or the default if it is absent or neither."""
         value = self.raw.get(key, default)
         if type(value) is bool:
             return value
@@ -124,17 +124,17 @@ class TableEntry:
 
         With `of="routes"`, a list of routes, none of them twice. With `one`, a single city or route instead of a list.
         """
-        found: list[tuple[str, str]] = []
+        located: list[tuple[str, str]] = []
         for place, written in self.entries(key, report, one=one):
             id = self._find(of, written, place, report)
-            if of != CITIES and id in [there for _, there in found]:
+            if of != CITIES and id in [other for _, other in located]:
                 report.add(place, f"{id} is already there")
             elif id is not None:
-                found.append((place, id))
-        return found
+                located.append((place, id))
+        return located
 
     def _find(self, of: str, written: object, place: str, report: Report) -> str | None:
-        """The id of the city, or of the only route, that an entry names; None, reported, if there is none."""
+        """The id of the city, or of the only route, that an entry names. An unknown one is reported."""
         if of == CITIES:
             return find_city(self.board, written, place, report)
         routes = self.routes(written, place, report)
@@ -145,7 +145,7 @@ class TableEntry:
         return routes[0] if len(routes) == 1 else None
 
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
-        """A list of known ids, or a single one; others are reported.
+        """A list of known ids, or a single one. Others are reported.
 
         >>> import ttr_maps
         >>> report = Report()
@@ -162,7 +162,7 @@ class TableEntry:
         return tuple(ids)
 
     def counts(self, key: str, known: Collection[str], report: Report) -> Counts:
-        """A table of counts by known ids; others are reported.
+        """A table of counts by known ids. Others are reported.
 
         >>> import ttr_maps
         >>> report = Report()
@@ -180,7 +180,7 @@ class TableEntry:
         return Counts(counts)
 
     def by_location(self, key: str, report: Report, *, of: str = CITIES) -> dict[str, object]:
-        """A table by city, with `of="routes"` by route; those that are unknown, or named in two ways, are reported."""
+        """A table by city, with `of="routes"` by route. Those that are unknown, or named in two ways, are reported."""
         table = self.table(key, report)
         values: dict[str, object] = {}
         for name, value in table.raw.items():
@@ -244,7 +244,7 @@ class Position(TableEntry):
     new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
 
     def seat(self, written: object, place: str, report: Report) -> int | None:
-        """The seat of the player with a name, or of that number; None, reported, if there is none."""
+        """The seat of the player with this name or number. An unknown one is reported, with None as the result."""
         for player in self.players:
             if written == player.name or (type(written) is int and written == player.seat):
                 return player.seat
@@ -252,7 +252,7 @@ class Position(TableEntry):
         return None
 
     def seats(self, entry: TableEntry, key: str, report: Report, *, one: bool = False) -> tuple[int, ...]:
-        """The seats of the players in a list, or of a single one; unknown players are reported.
+        """The seats of the players in a list, or of a single one. Unknown players are reported.
 
         >>> import ttr_maps
         >>> report, board = Report(), ttr_maps.load("europe")
@@ -266,11 +266,11 @@ class Position(TableEntry):
 
     def part(self, key: str, report: Report) -> TableEntry:
         """The table under `parts` with this key, for a part of the state."""
-        return self.table("parts", Report()).table(key, report)  # if `parts` is no table, it is already reported
+        return self.table("parts", Report()).table(key, report)  # anything but a table is already reported
 
 
 def find_place(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city or country that an entry names; None, reported, if there is none."""
+    """The id of the city or country that an entry names. An unknown one is reported, with None as the result."""
     if not isinstance(written, str):
         report.add(place, f"expected the name of a city, got {brief(written)}")
         return None
@@ -282,7 +282,7 @@ def find_place(board: Board, written: object, place: str, report: Report) -> str
 
 
 def find_city(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city that an entry names; None, reported, if it is not a city."""
+    """The id of the city that an entry names. Anything else is reported, with None as the result."""
     id = find_place(board, written, place, report)
     if id is not None and id not in board.cities:
         report.add(place, f"{board.place_name(id)} is a country: expected a city")

@@ -43,9 +43,9 @@ T = TypeVar("T")
 
 
 class Transaction:
-    """An action that is being applied to a state; `ActionRule.perform` and economies work with it.
+    """An action that is being applied to a state. `ActionRule.perform` and economies work with it.
 
-    `log` collects the events; with None no event objects are created.
+    `log` collects the events. With None no event objects are created.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.events import RouteClaimed
@@ -120,16 +120,16 @@ class Transaction:
         ...
         ttr_rules.errors.PluginError: a plugin of europe calls tx.score(2, 5, 'tolls'): the seats are 0 to 1
         """
-        given: tuple[object, object, object] = seat, points, term
+        arguments: tuple[object, object, object] = seat, points, term
         problem = ""
-        if type(given[0]) is not int or not 0 <= seat < self.state.players:
+        if type(arguments[0]) is not int or not 0 <= seat < self.state.players:
             problem = f"the seats are 0 to {self.state.players - 1}"
-        elif type(given[1]) is not int:
+        elif type(arguments[1]) is not int:
             problem = "points are a whole number"
-        elif not isinstance(given[2], str):
+        elif not isinstance(arguments[2], str):
             problem = "the term is the name of one of points_in_play"
         if problem:
-            call = ", ".join(map(brief, given))
+            call = ", ".join(map(brief, arguments))
             raise PluginError(f"a plugin of {self.rules} calls tx.score({call}): {problem}")
         self.emit(PointsScored, seat, term, points)
 
@@ -152,7 +152,7 @@ class Transaction:
             self.emit(TicketRevealed, seat, ticket)
 
     def use_cars(self, seat: int, cars: int) -> None:
-        """Remove train cars of a seat from the game, in addition to those of a route; `return_cars` gives them back.
+        """Remove train cars of a seat from the game, in addition to those of a route. `return_cars` gives them back.
 
         Raises `PluginError` for more than the seat has left, or for a negative number.
         """
@@ -231,9 +231,9 @@ class Transaction:
         self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
 
     def put_number(self, part: Part, field: str, seat: int | None, number: int, key: str | None = None) -> None:
-        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a shared field.
+        """Record the number that a table or position gives a seat in a field of a part.
 
-        With `key`, it lies under this key in a table.
+        `seat` is None for a shared field. With `key`, it lies under this key in a table.
         """
         self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number, key)
 
@@ -244,7 +244,7 @@ class Transaction:
     def put_items(
         self, part: Part, field: str, seat: int | None, items: tuple[str, ...], key: str | None = None
     ) -> None:
-        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field.
+        """Record the ids that a table or position gives a seat in a field of a part. `seat` is None for a shared field.
 
         With `key`, they lie under this key in a table.
         """
@@ -254,7 +254,10 @@ class Transaction:
         self.emit(kind, self.rules.part_names[type(part)], field, seat, key, items)
 
     def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
-        """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
+        """Record the seats that a table or position gives a seat in a field of a part.
+
+        `seat` is None for a shared field.
+        """
         self.emit(SeatsArranged, self.rules.part_names[type(part)], field, seat, seats)
 
     @property
@@ -270,10 +273,11 @@ class Transaction:
         return not self.state.to_act and not waiting
 
     def cancel_action(self) -> None:
-        """Cancel the action of a turn before which a question of `Around(…, before=)` is asked: for the answer to it.
+        """Cancel the action of a turn before which a question of `Around(…, before=)` is asked.
 
-        The action is not played, nothing is paid, other questions that were to be asked before it lapse, and the turn ends;
-        it goes on if the action was a free one. Raises `PluginError` if no action of a turn waits for an answer.
+        Called in the answer to it. The action is not played, nothing is paid, other questions that were to be asked
+        before it lapse, and the turn ends. The turn goes on if the action was a free one. Raises `PluginError` if no
+        action of a turn waits for an answer.
         """
         state = self.state
         waiting = [number for number, item in enumerate(state.todo) if item.hook == "before"]
@@ -395,9 +399,10 @@ class Transaction:
             start_last_round(self, left, reason)
 
     def first_seat(self, seat: int) -> None:
-        """Let a seat begin; called before the first turn, in `on_deal`, `on_game_start` or the answers to their questions.
+        """Let a seat begin.
 
-        Raises `PluginError` when the first turn has begun, and for a seat that is not at the table.
+        Called before the first turn, in `on_deal`, `on_game_start` or the answers to their questions. Raises
+        `PluginError` when the first turn has begun, and for a seat that is not at the table.
         """
         if self.state.turn_number or not 0 <= seat < self.state.players:
             problem = "the first turn has begun" if self.state.turn_number else f"there are {self.state.players} seats"
@@ -409,7 +414,7 @@ class Transaction:
         self.emit(DecisionOpened, decision)
 
     def shuffled(self, items: Sequence[T], without: Iterable[T] = ()) -> tuple[T, ...]:
-        """The items in random order; chance is not used for fewer than two.
+        """The items in random order. Chance is not used for fewer than two.
 
         `without` are items that are left out, each once, such as those of a deck that have been drawn.
         """

@@ -109,7 +109,7 @@ def _next_turn(tx: Transaction, ended: i64, after: str = "") -> None:
 
 
 def begin_turn(tx: Transaction, seat: i64) -> None:
-    """Begin a seat's turn; plugins and the economy may ask something first.
+    """Begin a seat's turn. Plugins and the economy may ask something first.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -123,7 +123,7 @@ def begin_turn(tx: Transaction, seat: i64) -> None:
 
 
 def _open(tx: Transaction, seat: i64, after: str = "") -> None:
-    """Let plugins and the economy act when a turn begins; with `after`, only the plugins after that one."""
+    """Let plugins and the economy act when a turn begins. With `after`, only the plugins after that one."""
     rules = tx.rules
     if _call_hook(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
         return
@@ -165,7 +165,7 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
 
 
 def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
-    """Run the follow-ups of the action being played; returns true as soon as one asks something.
+    """Run the follow-ups of the action being played. Returns true as soon as one asks something.
 
     After the answer come the decisions `pending`, or the end of the turn if there are none.
     """
@@ -286,7 +286,10 @@ def _call_hook(
     what: str = "",
     points: int = 0,
 ) -> bool:
-    """Call the methods of a hook, with `after` only those after that plugin's; returns true as soon as one asks something."""
+    """Call the methods of a hook, with `after` only those after that plugin's.
+
+    Returns true as soon as one asks something.
+    """
     if after:
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
@@ -299,7 +302,7 @@ def _call_hook(
 
 
 def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool:
-    """Ask a question that a hook or rule returned; `then` continues after the answer. Returns false if nobody is asked.
+    """Ask a question that a hook or rule returned. `then` continues after the answer. Returns false if nobody is asked.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -316,8 +319,8 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question from a hook, or from the rule of an answer. Raises `PluginError` if it cannot be asked."""
-    given: object = question  # untyped: it is checked here
-    several: Iterable[object] = (given,) if isinstance(given, Decision) or not isinstance(given, Iterable) else given
+    value: object = question  # untyped: it is checked here
+    several: Iterable[object] = (value,) if isinstance(value, Decision) or not isinstance(value, Iterable) else value
     decisions: list[Decision] = []
     seats: list[object] = []
     for decision in several:
@@ -354,7 +357,7 @@ def _ask(
     todo: tuple[ToDo, ...],
     in_turn: bool,
 ) -> bool:
-    """Ask decisions besides `others`, with `in_turn` one after the other; `todo` continues after the answers.
+    """Ask decisions besides `others`, with `in_turn` one after the other. `todo` continues after the answers.
 
     Decisions that are `one_at_a_time`, such as `NextCard`, wait for the others. Those without a legal answer are left out.
     Returns false if nobody is asked.
@@ -406,7 +409,10 @@ def handle_answer(tx: Transaction, decision: Decision, free: bool, question: Que
 
 
 def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
-    """Ask the question that follows an answer, besides `others` that are still open; if nothing is left to ask, end the turn."""
+    """Ask the question that follows an answer, besides `others` that are still open.
+
+    If nothing is left to ask, end the turn.
+    """
     more = () if question is None else _decisions(tx, question, decision)
     if not (others or more) or not _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn)):
         end_turn(tx, decision.seat)

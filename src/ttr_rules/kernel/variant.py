@@ -103,10 +103,10 @@ class _Variants:
 class Variant(_Variants):
     """A plugin: `class Mountains(Variant, name="mountains")`.
 
-    `name` is its name in a stack; a class without one is a base for others. `requires` are the plugins that it is built
+    `name` is its name in a stack. A class without one is a base for others. `requires` are the plugins that it is built
     on. `aliases` are other names, such as a former one, and `titles` are titles in other languages. `save_version` is the
     version of its data in saved games (see `upcast`). Its docstring begins with its title and a summary,
-    `\"\"\"Mountains: routes that cost more.\"\"\"`; with `title` it begins with the summary.
+    `\"\"\"Mountains: routes that cost more.\"\"\"`. With `title` it begins with the summary.
 
     Its fields are options: `pace: Literal["calm", "brisk"] = option("calm", "brisk")`.
 
@@ -165,8 +165,9 @@ class Variant(_Variants):
     def board(self, below: Below[Board]) -> Board:
         """The map: cities, routes, tickets, points for lengths.
 
-        The plugin of a map replaces it; one that adjusts it changes the map below, such as the colors of routes. There
-        is no default: a stack needs a map. A board that the caller passes is used unchanged, without calling this hook.
+        The plugin of a map replaces it. One that adjusts it changes the map below, such as the colors of routes. A
+        stack needs a map, as this hook has no default. A board that the caller passes is used unchanged, without
+        calling this hook.
 
         >>> class NightMap(Variant, name="night-map", requires=("europe",)):
         ...     @hookimpl
@@ -241,10 +242,10 @@ class Variant(_Variants):
     def setup(self, below: Below[tuple[Stage, ...]], board: Board) -> tuple[Stage, ...]:
         """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
-        By default three regular tickets, at least two of them kept; for a number that depends on the seat or the game see
-        `tickets_kept`. Anything other than tickets is dealt in `on_deal`.
-        Without stages, `()`, nobody is dealt tickets, and the plugin may deal them itself, as in a draft. `@tryfirst` lets it
-        replace the set-up of any map; then leave out unused piles in `ticket_deck`.
+        By default three regular tickets, at least two of them kept. For a number that depends on the seat or the game
+        see `tickets_kept`. Anything other than tickets is dealt in `on_deal`. Without stages, `()`, nobody is dealt
+        tickets, and the plugin may deal them itself, as in a draft. `@tryfirst` lets it replace the set-up of any map.
+        Then leave out unused piles in `ticket_deck`.
 
         >>> class KeepThree(Variant, name="keep-three"):
         ...     @hookimpl
@@ -346,7 +347,7 @@ class Variant(_Variants):
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         """More actions, each an answer to one kind of decision: to `Turn`, or to a decision that the plugin itself asks.
 
-        With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
+        With `free = True` its action leaves the turn as it is. With `replaces = True` it replaces the rule for the same
         decision and action.
 
         >>> from ttr_rules.actions import draw_tickets
@@ -387,8 +388,8 @@ class Variant(_Variants):
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         """More points for each player, each term on its own line of the score sheet.
 
-        Called for each player when a game is over or a table is scored. `points_in_play` declares points that are scored
-        during play; they count in the scores that all players see.
+        Called for each player when a game is over or a table is scored. `points_in_play` declares points that are
+        scored during play. They count in the scores that all players see.
 
         >>> def tunnels(state, seat):
         ...     mine = [state.rules.board.routes[id] for id in state.routes(seat)]
@@ -440,7 +441,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
-        """A refusal if this seat may not claim this route now; None if it may.
+        """A refusal if this seat may not claim this route now, or None if it may.
 
         Such a claim is not offered, and views show the route as barred. The hook can only close routes. It may depend on
         public information and on what the seat itself knows, all of it in the state: changes of anything else, such as a
@@ -466,9 +467,10 @@ class Variant(_Variants):
     def claim_key(self, state: State, seat: int) -> Hashable:
         """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, claims are counted without them.
 
-        They are still called for each claim that is checked. Where `closed_routes` is given, the key serves `claim_cost` alone.
-        It is a number, a text, or a tuple of these; with None, nothing is cached. It must cover everything that the answers
-        depend on, and follow from the state alone: all games of a stack share it. See the example of `claim_refusal`.
+        They are still called for each claim that is checked. Where `closed_routes` is given, the key serves
+        `claim_cost` alone. It is a number, a text, or a tuple of these. With None, nothing is cached. It must cover
+        everything that the answers depend on, and follow from the state alone, as all games of a stack share it. See
+        the example of `claim_refusal`.
         """
         return None
 
@@ -496,7 +498,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
-        """The cost for this seat of claiming a route now; `cost` is the answer of the plugins below.
+        """The cost for this seat of claiming a route now. `cost` is the answer of the plugins below.
 
         Called for a claim that is checked, and for each route when claims are counted: at every decision, or with a `claim_key`
         when the key is new, or once and for all if it looks at neither `state` nor `seat`. At least one space is always
@@ -516,10 +518,11 @@ class Variant(_Variants):
 
     @hookspec
     def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
-        """The points for a claim, by seat; `points` is the answer of the plugins below, at first {seat: points of the route}.
+        """The points for a claim, by seat.
 
-        Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a claim
-        would score it. They are points for routes, so a table to score must state them (`route_points`).
+        Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a
+        claim would score it. `points` is the answer of the plugins below, at first {seat: points of the route}. They
+        are points for routes, so a table to score must state them (`route_points`).
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl
@@ -551,10 +554,11 @@ class Variant(_Variants):
 
     @hookspec
     def path_length(self, state: State, seat: int, route: Route, length: int) -> int:
-        """The length of a route in the longest path of a seat that holds it; `length` is the answer of plugins below, at first its spaces.
+        """The length of a route in the longest path of a seat that holds it.
 
-        Called for each route of a seat when the game is scored; the bonus, tie-breaks and the sheet follow. A length of 0
-        still joins its cities. It changes neither the cost of a route, nor its cars and points.
+        Called for each route of a seat when the game is scored. `length` is the answer of the plugins below, at first
+        the spaces of the route. The bonus, tie-breaks and the sheet follow the result. A length of 0 still joins the
+        cities. The cost of a route, its cars and its points stay as they are.
 
         >>> class PlainFerries(Variant, name="plain-ferries"):
         ...     @hookimpl
@@ -568,7 +572,7 @@ class Variant(_Variants):
 
     @hookspec
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
-        """A refusal if this seat may take no more train cards now; None if it may.
+        """A refusal if this seat may take no more train cards now, or None if it may.
 
         Called before each card that a seat would draw or take, also in actions of other plugins (`CardDraw`), so
         a seat that draws several cards gets as many as it may take. If it may take none, `economy.can_draw` is false,
@@ -589,11 +593,12 @@ class Variant(_Variants):
 
     @hookspec
     def cards_drawn(self, state: State, seat: int, count: int) -> int:
-        """The number of cards of the draw that a seat begins now; `count` is `DrawCounts.cards`, or the answer of plugins below.
+        """The number of cards of the draw that a seat begins now.
 
-        Called for each draw from a pile or the row, before its first card is taken. A face-up locomotive still counts as
-        `DrawCounts.wild_cards`, and an empty pile ends the draw. Everybody sees the number, so it may depend on public
-        information only. An action of a plugin that counts as a card calls `ttr_rules.actions.cards_drawn`.
+        Called for each draw from a pile or the row, before its first card is taken. `count` is `DrawCounts.cards`, or
+        the answer of the plugins below. A face-up locomotive still counts as `DrawCounts.wild_cards`, and an empty pile
+        ends the draw. Everybody sees the number, so it may depend on public information only. An action of a plugin
+        that counts as a card calls `ttr_rules.actions.cards_drawn`.
 
         >>> from ttr_rules import cards
         >>> class FillUp(Variant, name="fill-up"):
@@ -609,10 +614,11 @@ class Variant(_Variants):
 
     @hookspec
     def tickets_drawn(self, state: State, seat: int, count: int) -> int:
-        """The number of tickets that a seat draws now; `count` is `DrawCounts.drawn`, or the answer of plugins below.
+        """The number of tickets that a seat draws now.
 
-        At most twice the usual number can be drawn, or six. It may depend on public information only. An action of a plugin
-        that draws tickets calls `ttr_rules.actions.tickets_drawn`.
+        `count` is `DrawCounts.drawn`, or the answer of the plugins below. At most twice the usual number can be drawn,
+        or six. It may depend on public information only. An action of a plugin that draws tickets calls
+        `ttr_rules.actions.tickets_drawn`.
 
         >>> class Explorers(Variant, name="explorers"):
         ...     @hookimpl
@@ -627,11 +633,12 @@ class Variant(_Variants):
 
     @hookspec
     def tickets_kept(self, state: State, seat: int, keep: int) -> int:
-        """The fewest tickets that a seat must keep of those on offer, at set-up and in play; more than are offered means all.
+        """The fewest tickets that a seat must keep of those on offer, at set-up and in play.
 
-        `keep` is the number of the stage of `setup` or of `draw_counts`, or the answer of plugins below. Called while the
-        seat chooses, so it may depend on what this seat sees and nothing else. A `KeepRule` that does not derive from
-        `KeepAtLeast`, or has a `refusal` of its own, has no such number: the hook is not called.
+        More than are offered means all. `keep` is the number of the stage of `setup` or of `draw_counts`, or the answer
+        of plugins below. Called while the seat chooses, so it may depend on what this seat sees and nothing else. A
+        `KeepRule` that does not derive from `KeepAtLeast`, or has a `refusal` of its own, has no such number: the hook
+        is not called.
 
         >>> class Cautious(Variant, name="cautious"):
         ...     @hookimpl
@@ -667,8 +674,9 @@ class Variant(_Variants):
     def goes_on(self, state: State) -> bool:
         """True if the game goes on although everybody had to pass (R4), because somebody may be able to act later.
 
-        One plugin that answers True is enough; otherwise such a round of passes ends the game. It is asked after each further
-        pass, and must become False once nobody will ever be able to act: a hundred such rounds in a row are an error.
+        One plugin that answers True is enough. Otherwise such a round of passes ends the game. It is asked after each
+        further pass, and must become False once nobody will ever be able to act: a hundred such rounds in a row are an
+        error.
 
         >>> class Holidays(Variant, name="holidays"):
         ...     @hookimpl
@@ -690,7 +698,7 @@ class Variant(_Variants):
 
     @hookspec
     def next_seat(self, state: State, seat: int, following: int) -> int:
-        """The seat that takes the turn after `seat`; `following` is the answer of the plugins below.
+        """The seat that takes the turn after `seat`. `following` is the answer of the plugins below.
 
         Called when a turn has ended, after any turns granted in it. Without other plugins, `following` is the seat to the
         left (S5). It may depend on public information only. A round has as many turns as there are seats, whoever has
@@ -781,8 +789,8 @@ class Variant(_Variants):
     def on_deal(self, tx: Transaction) -> Question | None:
         """After the economy has dealt, before the first tickets: deal the items that the plugin's parts need.
 
-        A returned question is asked before the first tickets are dealt. The hook is not called for a position (`arrange`);
-        use `Part.set_up` for parts that need items there, too.
+        A returned question is asked before the first tickets are dealt. The hook is not called for a position
+        (`arrange`). Use `Part.set_up` for parts that need items there, too.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
@@ -800,8 +808,8 @@ class Variant(_Variants):
     def on_game_start(self, tx: Transaction) -> Question | None:
         """After the first tickets have been kept, before the first round. A returned question is asked.
 
-        The decisions in a list are asked together and answered in any order; `tx.in_turn` asks one seat after the other.
-        `tx.first_seat` lets a seat begin. This hook is not called for a position (`arrange`).
+        The decisions in a list are asked together and answered in any order. `tx.in_turn` asks one seat after the
+        other. `tx.first_seat` lets a seat begin. This hook is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl
@@ -823,8 +831,9 @@ class Variant(_Variants):
     def on_round_start(self, tx: Transaction, number: int) -> Question | None:
         """Before the first turn of each round, and before `next_seat` is asked who takes it. A returned question is asked.
 
-        Rounds are numbered from 1. `tx.state.turn` is still the seat of the turn before; in round 1 it is the seat that will
-        begin, which `tx.first_seat` may change. This hook is not called for the round in which a position (`arrange`) begins.
+        Rounds are numbered from 1. `tx.state.turn` is still the seat of the turn before. In round 1 it is the seat that
+        will begin, which `tx.first_seat` may change. This hook is not called for the round in which a position
+        (`arrange`) begins.
 
         >>> class Tailwind(Variant, name="tailwind"):
         ...     @hookimpl
@@ -925,11 +934,11 @@ class Variant(_Variants):
 
     @hookspec
     def on_row_changed(self, tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
-        """After face-up train cards have left their places in the row, numbered from 0; `seat` took one, None all were replaced.
+        """After face-up train cards have left their places in the row, numbered from 0.
 
-        The places hold other cards by then. If none was left for the place of a card that was taken, the row is shorter, and
-        the cards to the right have moved up. Of several equal cards, the one furthest left is taken. A row that grows again is
-        not reported. The hook cannot ask anything.
+        `seat` took one, or is None if all were replaced. The places hold other cards by then. If none was left for the
+        place of a card that was taken, the row is shorter, and the cards to the right have moved up. Of several equal
+        cards, the one furthest left is taken. A row that grows again is not reported. The hook cannot ask anything.
 
         >>> class Passed(Part):
         ...     over: list[int] = public(default=[0, 0, 0, 0, 0])  # by place: how often the card was passed over
@@ -956,9 +965,9 @@ class Variant(_Variants):
     def on_last_round(self, tx: Transaction) -> None:
         """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
 
-        `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the current
-        one if it has not ended. It cannot ask anything; ask in `on_turn_start`, when `turns_left` is above 0. The hook is
-        not called for a position that begins in the last round.
+        `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the
+        current one if it has not ended. It cannot ask anything. Ask in `on_turn_start` when `turns_left` is above 0.
+        The hook is not called for a position that begins in the last round.
 
         >>> class Sprint(Variant, name="sprint"):
         ...     @hookimpl
@@ -997,7 +1006,7 @@ class Variant(_Variants):
     def map_marks(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
         """Marks on pictures of the board: notes at cities and routes, colors of routes, and the pieces of players.
 
-        Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
+        Called whenever a board or a position is drawn. `view` is None for the board as printed. See `legend`.
 
         >>> class Sights(Variant, name="sights"):
         ...     legend = "A star marks a sight."

@@ -31,7 +31,7 @@ class Drawable(Shown):
 
 @frozen(repr=False)
 class View(Drawable):
-    """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
+    """A game as one seat sees it (S6, R18). `seat` is None for a spectator.
 
     Everybody sees routes, cars, scores, whose turn it is, the sizes of the ticket piles, and how many tickets each seat
     holds (not during set-up, S7). The tickets of others are secret.
@@ -58,7 +58,7 @@ class View(Drawable):
       number of seats that are skipped after it.
     - `last_round_turn` is the number of the turn in or after which the last round began, 0 until then.
     - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
-    - `parts` holds what the economy and the plugins show to this seat, by the name of their part; `part` reads it by type.
+    - `parts` holds what the economy and the plugins show to this seat, by the name of their part. `part` reads it by type.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)
@@ -110,7 +110,9 @@ class View(Drawable):
 
     @property
     def seen_tickets(self) -> tuple[tuple[str, ...], ...]:
-        """The tickets of each seat that everybody or only this seat's team knows; of its own, only the open ones.
+        """The tickets of each seat that everybody or only this seat's team knows.
+
+        The seat's own are included only if they are open.
 
         >>> from ttr_rules import new_game
         >>> new_game("europe", players=2, seed=1).view(0).seen_tickets
@@ -161,7 +163,7 @@ class View(Drawable):
         return self._form(kind) is not None
 
     def _form(self, kind: type[object]) -> object:
-        """The form in which the view shows a part of this type; None if it shows none."""
+        """The form in which the view shows a part of this type, or None if it shows none."""
         for shown in self.parts.values():
             if isinstance(shown, kind):
                 return shown

@@ -76,7 +76,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
 
 
 def team_tickets(state: State, seat: int | None) -> tuple[tuple[str, ...], ...]:
-    """The tickets held by the partners of a seat, with () in the place of everybody else; () if it has no partners."""
+    """The tickets held by the partners of a seat, with () in everybody else's place, or () if it has none."""
     partners = state.rules.components.partners_of(seat)
     return tuple([held if other in partners else () for other, held in enumerate(state.tickets)]) if partners else ()
 
@@ -137,10 +137,10 @@ def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
 
 
 def barred(state: State, seat: int) -> dict[str, bool]:
-    """The open routes that plugins do not let a seat claim now, by id; the value is true if that lasts."""
-    found: dict[str, bool] = {}
+    """The open routes that plugins do not let a seat claim now, by id. The value is true if that lasts."""
+    lasting: dict[str, bool] = {}
     ids = state.rules.network.route_ids
     for condition in state.rules.claim_conditions:
         for route, lasts in condition.closed_now(state, seat, state.open_to(seat)).items():
-            found[ids[route]] = found.get(ids[route], False) or lasts
-    return found
+            lasting[ids[route]] = lasting.get(ids[route], False) or lasts
+    return lasting

@@ -32,7 +32,7 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 
 def constant_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
-    """The cost of each route, if it is always the same; None if changes look at the position or the seat."""
+    """The cost of each route, or None if changes of costs look at the position or the seat."""
 
     def ask(state: Any, seat: Any) -> list[Cost]:  # which are neither, so compiled code must not look at their types
         return [_change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes]
@@ -58,7 +58,7 @@ class RouteTariff(Tariff):
         self.by_class: bool = cost_of == classes
 
     def count_open(self, state: State, seat: i64) -> list[int]:
-        """The number of routes at each cost that are open to a seat; do not modify."""
+        """The number of routes at each cost that are open to a seat. Do not modify the result."""
         if self.by_class:
             return state.open_by_class[seat]
         stock = [0] * len(self.items)
@@ -99,7 +99,7 @@ class Tariffs:
         version = state.version
         keys = tuple([None if change.key is None else change.key(state, seat) for change in self._changes])
         if None in keys:
-            return self._tariff_of(self._costs(state, seat))
+            return self._make_tariff(self._costs(state, seat))
         place = (state.players, seat, *keys)
         try:
             tariff = self._by_keys.get(place)
@@ -107,7 +107,7 @@ class Tariffs:
             plugins = " or ".join(change.name for change in self._changes if change.key)
             raise wrong_answer(plugins, "claim_key", keys) from error
         if tariff is None:
-            tariff = self._tariff_of(self._costs(state, seat))
+            tariff = self._make_tariff(self._costs(state, seat))
             if state.version == version:
                 keep(self._by_keys, place, tariff, TARIFFS_KEPT)
         return tariff
@@ -117,7 +117,7 @@ class Tariffs:
         pairs = zip(self._routes, self._printed, strict=True)
         return [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]
 
-    def _tariff_of(self, costs: Sequence[Cost]) -> RouteTariff:
+    def _make_tariff(self, costs: Sequence[Cost]) -> RouteTariff:
         """The tariff for the costs of all routes. Its prices cover no others: their order must not depend on earlier games."""
         changes = changes_in(costs, self._printed)
         tariff = self._by_changes.get(changes)

@@ -26,13 +26,13 @@ MOST_DRAWN = 6
 def most_drawn(rules: Rules) -> int:
     """The most tickets that can be drawn at once in play: twice the usual number, and at least `MOST_DRAWN`.
 
-    Every selection that a seat may keep has a number, so there must be a limit; see `ActionRule.number_of_codes`.
+    Every selection that a seat may keep has a number, so there must be a limit (see `ActionRule.number_of_codes`).
     """
     return max(2 * rules.draw_counts.drawn, MOST_DRAWN)
 
 
 def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
-    """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
+    """Draw tickets, fewer if fewer are left (K1), to choose from. With several piles, ask for a mix first.
 
     Raises `PluginError` for more than twice the usual number, or six if that is more.
 
@@ -106,10 +106,10 @@ def _announcement(seat: int, piles: tuple[str, ...], code: int, radix: int) -> A
 
 
 class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
-    """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once.
+    """Announce how many tickets to draw from each pile, adding up to the number due. The draw follows at once.
 
     At set-up the seats announce in any order, and each is dealt its tickets once it has announced. Refusals cite the
-    rule of that stage; in play, K1. A code has a digit for each pile.
+    rule of that stage, or K1 in play. A code has a digit for each pile.
     """
 
     on = TicketMix

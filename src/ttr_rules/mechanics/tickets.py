@@ -57,7 +57,7 @@ def _rule_for(state: State, seat: int, keep: KeepRule, dealt: list[Ticket], befo
     return KeepBetween(tickets_kept(state, seat, least, most), most=most)
 
 
-def _kept_refusal(
+def _refuse_choice(
     state: State, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
 ) -> Refusal | None:
     """The refusal if these tickets may not be kept. It mentions only tickets that the action itself names."""
@@ -109,8 +109,8 @@ def _split(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[
 
 def _choice(state: State, seat: i64) -> tuple[str, ...]:
     """The tickets that a seat chooses from."""
-    found: tuple[str, ...] = state.field(seat, OFFERED)
-    return found
+    offered: tuple[str, ...] = state.field(seat, OFFERED)
+    return offered
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -158,7 +158,7 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
     def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
         stage = state.rules.setup[decision.stage]
         before = state.tickets[decision.seat]
-        return _kept_refusal(state, stage.keep, stage.rule, decision.tickets, action, before)
+        return _refuse_choice(state, stage.keep, stage.rule, decision.tickets, action, before)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
@@ -185,13 +185,13 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
             if back:
                 return_tickets(tx, stage.under, back)
         is_last = state.stage == len(tx.rules.setup) - 1
-        held = tuple([len(each) for each in state.tickets]) if is_last else ()
+        held = tuple([len(tickets) for tickets in state.tickets]) if is_last else ()
         tx.emit(SetupRevealed, held)
         deal_stage(tx)
 
 
 class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
-    """Draw tickets, fewer if fewer are left (K1); refused if none are (K3)."""
+    """Draw tickets, fewer if fewer are left (K1). Refused if none are (K3)."""
 
     on = Turn
     action = DrawTickets
@@ -208,7 +208,7 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
 
 
 class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
-    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9)."""
+    """Keep some of the tickets drawn. The others go under the pile they came from in the order drawn (K1, K2, R9)."""
 
     on = TicketChoice
 
@@ -229,7 +229,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         return _masks(count, tickets_kept(state, int(seat), min(self._keep, count), count), count)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
-        return _kept_refusal(state, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
+        return _refuse_choice(state, KeepAtLeast(self._keep), "K1", decision.tickets, action, ())
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state

@@ -65,13 +65,13 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in listed or () for payment in ways]))
         self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
 
-    def _prices_of(self, cost: Cost) -> Prices:
-        found = self._prices.get(cost)
-        if found is None:
-            found = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
+    def _find_prices(self, cost: Cost) -> Prices:
+        prices = self._prices.get(cost)
+        if prices is None:
+            prices = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
             if self._every:
-                self._check_numbers(cost, found)
-        return found
+                self._check_numbers(cost, prices)
+        return prices
 
     def _check_numbers(self, cost: Cost, prices: Prices) -> None:
         """Raise `PluginError` for an extra cost with a payment that has no number."""
@@ -84,7 +84,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def _due(self, state: State, seat: i64) -> Prices:
         """The prices of the one cost that a seat has to pay now."""
-        return self._prices_of(state.field(seat, EXTRA))
+        return self._find_prices(state.field(seat, EXTRA))
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return len(self._every) or None
@@ -112,7 +112,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return self.offers(state, state.asked_of(seat)).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        payments = self._prices_of(decision.extra).payments(state, decision.seat, 0)
+        payments = self._find_prices(decision.extra).payments(state, decision.seat, 0)
         return [PayTunnel(decision.seat, payment) for payment in payments]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:

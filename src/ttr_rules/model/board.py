@@ -1,7 +1,7 @@
-"""The board: cities, the routes between them, the tickets printed for it, the names of its places; costs.
+"""The board: cities, the routes between them, the tickets printed for it, the names of its places, and costs.
 
 A place is found by its id, by its printed name, and by its other names in the map, each with or without capitals,
-accents and punctuation: `Zürich`, `zurich`, `Zuerich`; `St. Gallen`, `st gallen`, `st_gallen`.
+accents and punctuation: `Zürich`, `zurich` or `Zuerich`, and `St. Gallen`, `st gallen` or `st_gallen`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def plain(text: str) -> str:
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """The letters and digits of a name, without marks; umlauts and their like also spelled out.
+    """The letters and digits of a name, without marks. Umlauts and their like are also spelled out.
 
     >>> spellings("München"), spellings("St. Gallen")
     (('munchen', 'muenchen'), ('stgallen',))
@@ -121,18 +121,18 @@ class PlaceNames:
         self.words[id] = " ".join(dict.fromkeys(words))
 
     def meant(self, written: str) -> list[str]:
-        """The ids of all places that a text may mean, in alphabetical order; an exact match takes precedence."""
+        """The ids of all places that a text may mean, in alphabetical order. An exact match takes precedence."""
         if len(written) > LONGEST_ID:
             return []
         if written in self.printed:
             return [written]
-        found = self._exact.get(written) or {id for spelt in spellings(written) for id in self._spelt.get(spelt, ())}
-        return sorted(found)
+        ids = self._exact.get(written) or {id for spelt in spellings(written) for id in self._spelt.get(spelt, ())}
+        return sorted(ids)
 
     def find(self, written: str) -> str | None:
-        """The id of the city or country that a text means; None if there is none, or if it is ambiguous."""
-        found = self.meant(written)
-        return found[0] if len(found) == 1 else None
+        """The id of the city or country that a text means, or None if there is none or several."""
+        ids = self.meant(written)
+        return ids[0] if len(ids) == 1 else None
 
     def hint(self, written: str) -> str | None:
         """The printed name of the place that was probably meant, if one is close."""
@@ -281,8 +281,8 @@ class Board(Shown):
 
     `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else
     the map says, for variants that need it: tokens of cities, for example. Boards come from `ttr_rules.load_board`,
-    which checks all but `extra`; two boards that say the same are equal. Raises `InvalidInputError` for a
-    route or a ticket that ends nowhere, and for a route of a length without points (P1).
+    which checks all but `extra`. Two boards that say the same are equal. Raises `InvalidInputError` for a route or a
+    ticket that ends nowhere, and for a route of a length without points (P1).
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("europe")
@@ -357,12 +357,12 @@ class Board(Shown):
         >>> load("europe").find_place("Muenchen"), load("marklin").find_place("Denmark")
         ('munchen', 'country_denmark')
         """
-        found = self.names.meant(written)
-        if len(found) == 1:
-            return found[0]
+        ids = self.names.meant(written)
+        if len(ids) == 1:
+            return ids[0]
         on = f"on the board {self.name}"
-        if found:
-            raise InvalidInputError(f"{brief(written)} may mean {' or '.join(found)} {on}: give the id")
+        if ids:
+            raise InvalidInputError(f"{brief(written)} may mean {' or '.join(ids)} {on}: give the id")
         near = self.names.hint(written)
         raise InvalidInputError(f"no city {brief(written)} {on}" + (f"; did you mean {near}?" if near else ""))
 
@@ -384,19 +384,20 @@ class Board(Shown):
         return name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
-        """The routes that join two places, given by their ids in either order; only those of one color if given.
+        """The routes that join two places, given by their ids in either order, or only those of a `color`.
 
         A country stands for all its border crossings.
         """
         ends = set(product(self.place(first), self.place(second)))
-        ends |= {(there, here) for here, there in ends}
+        ends |= {(end, start) for start, end in ends}
         routes = [route for route in self.routes.values() if route.cities in ends]
         return tuple(route for route in routes if color is None or route.color == color)
 
     def find_route(self, *name: str) -> Route:
-        """Find a route by id, or by two cities and perhaps a color; cities by any of their names, in any order.
+        """Find a route by id, or by two cities in any order and perhaps a color.
 
-        The first one if several match. Raises `InvalidInputError`, listing the routes there are, if none does.
+        A city goes by any of its names. The first route is returned if several match. Raises `InvalidInputError`,
+        listing the routes there are, if none does.
 
         >>> from ttr_maps import load
         >>> load("europe").find_route("Rome", "Venice").id, load("marklin").find_route("Kiel", "Dänemark").id
@@ -412,12 +413,12 @@ class Board(Shown):
             raise InvalidInputError(f"a route is an id, or two cities, or two cities and a color, not {brief(name)}")
         first, second = map(self.find_place, name[:2])
         color = _color(name[2]) if len(name) == 3 else None
-        found = self.routes_between(first, second, color)
-        if not found:
-            there = ", ".join(route.id for route in self.routes_between(first, second))
-            hint = f"; between these cities: {there}" if there else ""
+        routes = self.routes_between(first, second, color)
+        if not routes:
+            others = ", ".join(route.id for route in self.routes_between(first, second))
+            hint = f"; between these cities: {others}" if others else ""
             raise InvalidInputError(f"no route {brief('-'.join(name))} on the board {self.name}{hint}")
-        return found
+        return routes
 
     def _written_as_one(self, text: str) -> tuple[Route, ...]:
         """The routes given by an id, its cities in any order, or by cities with a dash between: `Paris–Zürich`."""
@@ -428,9 +429,9 @@ class Board(Shown):
         bracketed = _IN_BRACKETS.fullmatch(text) if len(text) <= 1000 else None
         cities, color = (bracketed[1], _color(bracketed[2])) if bracketed else (text, None)
         for first, second in self.names.pairs(cities):
-            found = self.routes_between(first, second, color)
-            if found:
-                return found
+            routes = self.routes_between(first, second, color)
+            if routes:
+                return routes
         near = closest(text, self.routes, 0.85)
         hint = f"; did you mean {near}?" if near else ""
         raise InvalidInputError(f"no route {brief(text)} on the board {self.name}{hint}")
@@ -460,7 +461,7 @@ class Cost:
     - `wilds`: the number of spaces with a locomotive symbol.
     - `tunnel`: true for a tunnel.
     - `only_wilds`: only wild cards pay.
-    - `marks`: those of the route; a tunnel's extra cost has none.
+    - `marks`: those of the route. A tunnel's extra cost has none.
     - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
       are wild cards.
     - `extra`: true for what a tunnel costs on top of its claim.
@@ -510,9 +511,9 @@ class Cost:
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
     """A plugin's cost in place of another, raised so that it can be paid.
 
-    It has one space at least, and one for every locomotive symbol; locomotives may pay for the symbols, and for every
-    space if nothing else pays, except for the extra cost of a tunnel, which may be abandoned. Raises `PluginError` for
-    anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
+    It has one space at least, and one for every locomotive symbol. Locomotives may pay for the symbols, and for every
+    space if nothing else pays. The extra cost of a tunnel, which may be abandoned, is an exception. Raises
+    `PluginError` for anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)

@@ -136,7 +136,9 @@ class Counts(FrozenMap[str, int]):
 
 @frozen
 class Unknown:
-    """The placeholder in events and views for what a seat may not see; `count` is None if even the number is secret.
+    """The placeholder in events and views for what a seat may not see.
+
+    `count` is None if even the number is secret.
 
     >>> Unknown(4)
     Unknown(count=4)

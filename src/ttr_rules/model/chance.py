@@ -1,4 +1,4 @@
-"""Chance, the only source of randomness: an object that shuffles and rolls; and dealers that sample by a seed."""
+"""Chance, the only source of randomness, and dealers, which sample by a seed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ LONGEST_SEED = 10_000
 class Chance(Protocol):
     """The type of `chance=`: any object with these two methods.
 
-    `shuffled` is called for two or more items only and must return a permutation of them; the first item of
-    a shuffled pile is its top. `roll` must return one of the faces. Items and faces are ids and names.
+    `shuffled` is called for two or more items only and must return a permutation of them. The first item of a shuffled
+    pile is its top. `roll` must return one of the faces. Items and faces are ids and names.
 
     >>> import ttr_rules as ttr
     >>> class NeverShuffled:
@@ -80,7 +80,7 @@ def new_seed() -> int:
 
 
 def checked_seed(seed: object) -> int | str:
-    """`seed` if it is a valid seed; raises `InvalidInputError` otherwise."""
+    """Return `seed` if it is valid. Raises `InvalidInputError` otherwise."""
     if type(seed) is int and abs(seed) <= LARGEST_SEED:
         return seed
     if type(seed) is str and len(seed) <= LONGEST_SEED and not unwritable(seed):
@@ -108,10 +108,10 @@ def deep_copy(chance: C, memo: dict[int, object], how: str = "copied") -> C:
 
 
 def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
-    """A caller's shuffle; raises `ChanceError` unless it is a permutation of `items`."""
-    given = chance.shuffled(items)
+    """Shuffle with a caller's chance. Raises `ChanceError` unless that gives a permutation of `items`."""
+    answer = chance.shuffled(items)
     try:
-        result = tuple(given)
+        result = tuple(answer)
         permutes = Counter(result) == Counter(items)
     except TypeError:  # not a sequence, or of unhashable items
         result, permutes = (), False
@@ -122,7 +122,7 @@ def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
 
 
 def checked_roll(chance: Chance, faces: Sequence[T]) -> T:
-    """A caller's roll; raises `ChanceError` unless it is one of `faces`."""
+    """Roll with a caller's chance. Raises `ChanceError` unless that gives one of `faces`."""
     result = chance.roll(faces)
     if result not in faces:
         raise ChanceError(f"{type(chance).__name__}.roll returned {brief(result)}, which is not a face of this die")
@@ -130,7 +130,7 @@ def checked_roll(chance: Chance, faces: Sequence[T]) -> T:
 
 
 class Dealer:
-    """Shuffles, and draws numbers, from a seed; independent of any game's own chance.
+    """A source of shuffles and numbers from a seed, independent of any game's own chance.
 
     >>> dealer = Dealer(7)
     >>> sorted(dealer.shuffled("abc")), 0 <= dealer.below(10**30) < 10**30

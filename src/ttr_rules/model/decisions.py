@@ -24,10 +24,10 @@ SECRET = "secret"  # noqa: S105 (a key, not a password)
 
 
 def secret(*to: str, counted: bool = True) -> Any:
-    """A field of an event, annotated `X | Unknown`: only the seats in the fields `to` see it; no seat if none is named.
+    """A field of an event, annotated `X | Unknown`, that only the seats in the fields `to` see.
 
-    With `counted=False` not even the number of items is shown. An action with a secret field is hidden from other seats
-    while it waits for the answer to a question.
+    Without `to` no seat sees it. With `counted=False` not even the number of items is shown. An action with a secret
+    field is hidden from other seats while it waits for the answer to a question.
 
     >>> from ttr_rules import Event
     >>> class PostcardDrawn(Event):
@@ -113,7 +113,7 @@ class Decision(Value):
     seat: int
 
     def pass_refusal(self, state: Any) -> Refusal | None:
-        """With `passing`: why the seat may not pass in this `State`; None, as by default, if it may."""
+        """With `passing`, the refusal if the seat may not pass in this `State`, or None, the default, if it may."""
         return None
 
     def on_pass(self, tx: Any) -> Question | None:
@@ -121,7 +121,7 @@ class Decision(Value):
         return None
 
     def seen_by(self, seat: int | None) -> Decision:
-        """The decision as `seat` may see it; None is a spectator."""
+        """The decision as `seat` may see it. None is a spectator."""
         return self if self.public or seat == self.seat else HiddenDecision(self.seat, type(self).__name__)
 
 
@@ -143,7 +143,7 @@ class HiddenDecision(Decision):
 
 
 class TicketSetup(Decision):
-    """Choose the tickets to keep of those dealt at set-up; all seats decide simultaneously (S7).
+    """Choose the tickets to keep of those dealt at set-up. All seats decide simultaneously (S7).
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
 
@@ -201,7 +201,9 @@ class TicketChoice(Decision):
 
 
 class TicketMix(Decision):
-    """Choose how many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
+    """Choose how many tickets to draw from each of several piles, `count` in all.
+
+    `stage` is None except at set-up.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
@@ -265,10 +267,11 @@ class ToDo:
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
     turn, "end of turn" for its end, "next" for the decisions `pending` one after the other. `seat` is whose turn or
-    claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on with an `action` that
-    answers one of the decisions `pending`, from the question with the number `what` on; "after" with what follows an
-    `action`, by the numbers in `what`, and then with the decisions `pending`, or the end of the turn; "sealed" with the
-    `action` that answered the decision in `pending`, once all have answered.
+    claim it is, `what` the route or the reason, `points` what the claim scored. With "before", the game goes on with an
+    `action` that answers one of the decisions `pending`, from the question with the number `what` on. With "after", it
+    goes on with what follows an `action`, by the numbers in `what`, and then with the decisions `pending`, or the end
+    of the turn. With "sealed", it goes on with the `action` that answered the decision in `pending`, once all have
+    answered.
 
     >>> ToDo("on_claim", "depots", 0, "paris-zurich-gray").hook
     'on_claim'
@@ -303,10 +306,10 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids, sorted, because their order does not matter. Raises `InvalidInputError` for anything else."""
     if isinstance(ids, tuple) or (isinstance(ids, Iterable) and not isinstance(ids, str)):
-        found = list(ids)
-        if not [id for id in found if not isinstance(id, str)]:
-            found.sort()
-            return tuple(found)
+        items = list(ids)
+        if not [id for id in items if not isinstance(id, str)]:
+            items.sort()
+            return tuple(items)
     raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
 
 
@@ -402,7 +405,9 @@ class AbandonTunnel(Action):
 
 
 class DrawTickets(Action):
-    """Draw tickets from the top of the pile (K1). A `TicketChoice` follows; with several piles, a `TicketMix` comes first.
+    """Draw tickets from the top of the pile (K1). A `TicketChoice` follows.
+
+    With several piles, a `TicketMix` comes first.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
@@ -431,7 +436,7 @@ class AnnounceMix(Action):
 
 
 class KeepTickets(Action):
-    """Keep these of the tickets dealt or drawn (K1); their order does not matter.
+    """Keep these of the tickets dealt or drawn (K1). Their order does not matter.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)

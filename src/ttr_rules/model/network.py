@@ -16,11 +16,12 @@ WORD: Final = (1 << WORD_BITS) - 1
 class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
-    `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
-    are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`; `lengths[r]` is its length, `routes[r]` the `Route`.
-    `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
-    `routes_at[c]` are the routes that end in city c, `apart[r]` is the mask of those that end in neither city of route r. `cars[r]` is how many train cars a claim of route r takes,
-    `points[r]` what it scores: by default the length of the route and the points of the board.
+    `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number. `ends[r]`
+    are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`. `lengths[r]` is its length,
+    `routes[r]` the `Route`. `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double
+    or triple (C5), `doubled` that of all routes that have any. `routes_at[c]` are the routes that end in city c,
+    `apart[r]` is the mask of those that end in neither city of route r. `cars[r]` is how many train cars a claim of
+    route r takes, `points[r]` what it scores: by default the length of the route and the points of the board.
 
     Routes of equal cost are a class, numbered in the order of their first route: `class_routes[k]` are the routes of class k,
     `class_of[r]` is the class of route r. `routes_by_cars[n]` are the routes that take n cars.
@@ -100,11 +101,14 @@ class Network:
         return sum([self.bits[route] for route in routes])
 
     def beside(self, routes: int) -> int:
-        """The mask of the routes that share a double with one of these; without those, unless both are among them."""
-        found = 0
+        """The mask of the routes that share a double with one of these.
+
+        Of these themselves it has only those whose twin is among them, too.
+        """
+        mask = 0
         for route in numbers(routes & self.doubled):
-            found |= self.twins[route]
-        return found
+            mask |= self.twins[route]
+        return mask
 
 
 def numbers(mask: int) -> list[int]:
@@ -113,7 +117,7 @@ def numbers(mask: int) -> list[int]:
     >>> numbers(0b10110)
     [1, 2, 4]
     """
-    found: list[int] = []
+    members: list[int] = []
     first: i64 = 0
     while mask:
         word: i64 = mask & WORD
@@ -124,9 +128,9 @@ def numbers(mask: int) -> list[int]:
                 number += 8
             else:
                 if word & 1:
-                    found.append(number)
+                    members.append(number)
                 word >>= 1
                 number += 1
         mask >>= WORD_BITS
         first += WORD_BITS
-    return found
+    return members

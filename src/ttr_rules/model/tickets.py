@@ -64,7 +64,7 @@ class TicketDeck:
         return cls({kind: [ticket for ticket in tickets if ticket.kind == kind] for kind in order})
 
     def beside(self, tickets: Sequence[Ticket], pile: str) -> TicketDeck:
-        """The same deck with more tickets in a pile, which may be new; for a plugin to add its tickets to a deck.
+        """The same deck with more tickets in a pile, which may be new. A plugin adds its tickets to a deck with it.
 
         Every ticket of a stack has a unique id. One whose id is taken is prefixed with the name of its set.
 
@@ -122,7 +122,7 @@ def _number(least: int, most: int | None = None, *, none: bool = False) -> Calla
 class KeepAtLeast:
     """Keep at least `least` tickets in any mix, or as many as were dealt if those are fewer.
 
-    Raises `InvalidInputError` for what is no number of tickets, and so does `KeepBetween`.
+    Raises `InvalidInputError` for anything but a number of tickets, and so does `KeepBetween`.
 
     >>> KeepAtLeast(2).refusal(["a", "b", "c"], ["a"], [])
     'at least 2 of the 3 tickets must be kept, not 1'
@@ -208,11 +208,11 @@ class Mix:
 class Stage(Compact):
     """One round of dealing and choosing at set-up.
 
-    Each seat is dealt what `deals` says or, with a `mix`, what it announces; then nothing else can be dealt or boxed in
-    this stage, and tickets that are not kept are shuffled back into the piles they came from. `box_rest` names piles
-    whose undealt tickets leave the game, unseen, once this stage has been dealt, as do tickets of these piles that are
-    not kept. Other tickets that are not kept go under the pile `under`, or to the box if that is None; with `shuffled`
-    they are shuffled first. `rule` is the rule id that refusals cite.
+    Each seat is dealt what `deals` says or, with a `mix`, what it announces. With a `mix`, nothing else can be dealt or
+    boxed in this stage, and tickets that are not kept are shuffled back into the piles they came from. `box_rest` names
+    piles whose undealt tickets leave the game, unseen, once this stage has been dealt, as do tickets of these piles
+    that are not kept. Other tickets that are not kept go under the pile `under`, or to the box if that is None. With
+    `shuffled` they are shuffled first. `rule` is the rule id that refusals cite.
 
     >>> import ttr_rules as ttr
     >>> [(len(stage.deals), stage.keep, stage.box_rest) for stage in ttr.compile_rules("mega-europa").setup]
@@ -312,14 +312,14 @@ def _to_teams(given: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
 class Components:
     """The contents of the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
-    `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
+    `cars` are what every player starts with. `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round (None: no number does),
     `last_turns` how many turns every player then has. With `rounds`, the game ends after that many rounds at the
-    latest, whatever `last_turns` says; with `last_round_at=None`, too, it ends no earlier, even if everybody passes (R4). With `open_tickets` everybody sees everybody's
-    tickets once set-up is over; with `ticket_teams`, as ((0, 2), (1, 3)), the seats of a team see each other's. `fleets`
-    is for pieces of several kinds: a route takes those of a kind that is one of its marks, else of the first, and `cars`
-    is how many there are in all. Plugins give and adjust them with the hook `components`. Raises `InvalidInputError` for
-    a number that no game can be played with.
+    latest, whatever `last_turns` says. With `last_round_at=None`, too, it ends no earlier, even if everybody passes
+    (R4). With `open_tickets` everybody sees everybody's tickets once set-up is over. With `ticket_teams`, as ((0, 2),
+    (1, 3)), the seats of a team see each other's. `fleets` is for pieces of several kinds: a route takes those of a
+    kind that is one of its marks, else of the first, and `cars` is how many there are in all. Plugins give and adjust
+    them with the hook `components`. Raises `InvalidInputError` for a number that no game can be played with.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
@@ -344,7 +344,7 @@ class Components:
             object.__setattr__(self, "cars", sum(self.fleets.values()))
 
     def partners_of(self, seat: int | None) -> tuple[int, ...]:
-        """The other seats whose tickets a seat sees; none for a spectator.
+        """The other seats whose tickets a seat sees. A spectator sees none.
 
         >>> Components(ticket_teams=((0, 2), (1, 3))).partners_of(3)
         (1,)
@@ -354,7 +354,7 @@ class Components:
 
     @property
     def players_text(self) -> str:
-        """How many can play, in words.
+        """The number of players, in words.
 
         >>> Components(max_players=4).players_text, Components(min_players=4, max_players=4).players_text
         ('2 to 4 players', '4 players')
