@@ -51,7 +51,7 @@ from ttr_rules.train_cards.events import (
     OpenHandArranged,
 )
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
-from ttr_rules.train_cards.prices import CardPrices
+from ttr_rules.train_cards.prices import CardPrices, PowerPrices
 from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.stand_ins import StandIns
 from ttr_rules.train_cards.tunnels import Tunnels
@@ -406,7 +406,9 @@ class TrainCards(CardEconomy):
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        return CardPrices(self, costs) if self.inherits("payments", "held") else Prices(self, costs)
+        if not self.inherits("payments", "held"):
+            return Prices(self, costs)
+        return CardPrices(self, costs) if self.inherits("powers") else PowerPrices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         spend_cards(tx, seat, payment, in_numbers(tx, payment))
