@@ -102,7 +102,10 @@ class Draw:
 
 
 class CardRule(NumberedRule[Decision, A]):
-    """Draw or take a card, as the first or a later one, then ask for the next card if there is another."""
+    """Draw or take a card, as the first or a later one, then ask for the next card if there is another.
+
+    By default it draws the top card of a deck. The codes are the decks.
+    """
 
     on: ClassVar[type[object]] = Turn
     ends_itself = True
@@ -114,13 +117,12 @@ class CardRule(NumberedRule[Decision, A]):
     def bind(self, rules: Rules) -> None:
         self.draw = Draw(self.economy, rules, self.on is NextCard)
 
-    def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
-        """Draw the top card of a deck."""
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         draw = self.draw
         left = draw.cards or draw.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
-        draw_card(tx, seat, piles.top_card(deck))
-        if piles.top_card(deck) < 0:
+        draw_card(tx, seat, piles.top_card(code))
+        if piles.top_card(code) < 0:
             draw.upkeep.settle(tx)
         draw.go_on(tx, piles, seat, left)
 
@@ -151,9 +153,6 @@ class DrawBlindRule(CardRule[DrawBlind]):
             return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
         return None
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        self._draw(tx, seat, 0)
-
 
 class DrawNextBlindRule(DrawBlindRule):
     """Draw the top card as a later one (D4)."""
@@ -162,7 +161,7 @@ class DrawNextBlindRule(DrawBlindRule):
 
 
 class DrawFromRule(CardRule[DrawFrom]):
-    """Draw the top card of a deck, as the first or a later card (D1, D4). The codes are the decks."""
+    """Draw the top card of a deck, as the first or a later card (D1, D4)."""
 
     action = DrawFrom
 
@@ -193,9 +192,6 @@ class DrawFromRule(CardRule[DrawFrom]):
         if piles.top_card(names.index(action.deck)) < 0:
             return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
         return None
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        self._draw(tx, seat, code)
 
 
 class DrawNextFromRule(DrawFromRule):
