@@ -314,18 +314,21 @@ class CardPrices(Prices):
         return pairs
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        return [*chain(*self.row_lists(state, seat, stock))]
+
+    def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        rows_of_hand = [*chain(*self._cache_of(state, seat, hand).rows)] if self._untabled else []
+        lists = self._cache_of(state, seat, hand).rows.copy() if self._untabled else []
         if self._tabled:
             tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
             for cards in hand:
                 if cards:
                     rows = tables[kind][cards]
-                    rows_of_hand += self._fill(kind, hand) if rows is None else rows
+                    lists.append(self._fill(kind, hand) if rows is None else rows)
                 kind += 1
-        return rows_of_hand
+        return lists
 
     # -- rows ------------------------------------------------------------------------------------------------
 
