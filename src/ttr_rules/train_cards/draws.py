@@ -92,7 +92,7 @@ class Draw:
         if self.answers is None:
             return self._row_has_one(state, piles, fields[0])
         state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
-        counts = [self.answers.count(state, seat, which) for which in self.taking]
+        counts = [self.answers.legal[which].count(state, seat) for which in self.taking]
         return any(counts)
 
     def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:

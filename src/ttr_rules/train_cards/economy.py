@@ -225,7 +225,8 @@ class TrainCards(CardEconomy):
             return False
         state = state.copy()
         state.ask_by_fields(seat, asked, (1, False))  # plugins see the question whose answers they may refuse
-        return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
+        rules = zip(answers.rules, answers.legal, strict=True)
+        return any(legal.count(state, seat) for rule, legal in rules if rule.action in DRAWING)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""
