@@ -172,8 +172,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.owner: list[int] = [FREE] * len(rules.network.route_ids)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
-        all_seats = (1 << players) - 1
-        self.open_seats: list[int] = [all_seats if can else 0 for can in rules.claimable]
+        self.open_seats: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
         self.open_by_class: list[list[int]] = [rules.claimable_by_class.copy() for _ in range(players)]
         #: The lists that are shared with a copy until they change, as bits: the counts of each seat, then `open_seats`.
         self.lent_counts = 0

@@ -225,8 +225,8 @@ class TrainCards(CardEconomy):
             return False
         state = state.copy()
         state.ask_by_fields(seat, asked, (1, False))  # plugins see the question whose answers they may refuse
-        rules = zip(answers.rules, answers.legal, strict=True)
-        return any(legal.count(state, seat) for rule, legal in rules if rule.action in DRAWING)
+        drawing = [n for n, rule in enumerate(answers.rules) if rule.action in DRAWING]
+        return any(answers.legal[n].count(state, seat) for n in drawing)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""
@@ -407,9 +407,8 @@ class TrainCards(CardEconomy):
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        if not self.inherits("payments", "held"):
-            return Prices(self, costs)
-        return CardPrices(self, costs) if self.inherits("powers") else PowerPrices(self, costs)
+        kind = CardPrices if self.inherits("powers") else PowerPrices
+        return kind(self, costs) if self.inherits("payments", "held") else Prices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         spend_cards(tx, seat, payment, in_numbers(tx, payment))

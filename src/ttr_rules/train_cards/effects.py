@@ -99,10 +99,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
-    deck: i64 = piles.deck_of[card]  # as in `take_off`
-    drawn: i64 = piles.drawn[deck]
-    piles.drawn[deck] = drawn + 1
-    piles.left -= 1
+    take_off(piles, (card,))
     if tx.log is not None:
         if len(piles.piles) > 1 and not piles.is_open[card]:
             tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))

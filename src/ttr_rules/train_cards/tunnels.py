@@ -75,10 +75,7 @@ class Tunnels:
         if not self._is_color:
             self._is_color = [kind in economy.colors for kind in piles.kinds]
         wild, any_cards = economy.wild, cost.any_cards
-        colors: list[int] = []
-        for card, _ in cards:
-            if self._is_color[card]:
-                colors.append(card)
+        colors = [card for card, _ in cards if self._is_color[card]]
         if colors and not any_cards:
             # T2 knows one color. It is the tunnel's, even if cards of others stood in for it; if a gray tunnel was paid with
             # several, which C1 does not allow but readings of a plugin may, it is the last of them in the order of kinds.
