@@ -165,7 +165,7 @@ def twin(name, seed):
         tx = Transaction(one, None)
         counts = answers.counts(one, decision.seat)
         which, index = answers.place(counts, int(fraction * counts[-1]))
-        answers.perform(tx, decision.seat, which, answers.nth(one, decision.seat, which, index))
+        answers.perform(tx, decision.seat, which, answers.legal[which].nth(one, decision.seat, index))
         if len(actions) < 40_000 and one != other:
             return steps, "DIFFERENT"
         steps += 1

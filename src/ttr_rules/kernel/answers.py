@@ -217,18 +217,6 @@ class Answers:
         """True if a seat may pass although something else is legal."""
         return any_says_yes("may_pass", self.may_pass, state, int(seat))
 
-    def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
-        """The codes of the legal actions of a rule."""
-        return self.legal[which].codes(state, seat)
-
-    def count(self, state: State, seat: i64, which: i64) -> i64:
-        """The number of legal actions of a rule."""
-        return self.legal[which].count(state, seat)
-
-    def nth(self, state: State, seat: i64, which: i64, index: i64) -> i64:
-        """The code of a legal action of a rule, by its index there."""
-        return self.legal[which].nth(state, seat, index)
-
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, followed by their sum."""
         counts = [0] * (len(self.rules) + 1)
@@ -264,8 +252,8 @@ class Answers:
         """The first legal action that is not free; `unpaid` skips rules that sell something."""
         which: i64 = 0
         while which < self.pass_index:
-            if not (unpaid and self.selling[which]) and self.count(state, seat, which):
-                return self.action(state, seat, which, self.nth(state, seat, which, 0))
+            if not (unpaid and self.selling[which]) and self.legal[which].count(state, seat):
+                return self.action(state, seat, which, self.legal[which].nth(state, seat, 0))
             which += 1
         return None
 
@@ -282,7 +270,7 @@ class Answers:
     def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> i64:
         """The number of a legal action, by its index."""
         which, inside = self.place(counts, index)
-        return self.firsts[which] + self.steps[which] * self.nth(state, seat, which, inside)
+        return self.firsts[which] + self.steps[which] * self.legal[which].nth(state, seat, inside)
 
     def numbers(self, state: State, seat: i64) -> list[int]:
         """The numbers of all legal actions, in order."""
@@ -290,7 +278,7 @@ class Answers:
         for which in range(len(self.rules)):
             first, step = self.firsts[which], self.steps[which]
             if which != self.pass_index:
-                numbers += [first + step * code for code in self.codes(state, seat, which)]
+                numbers += [first + step * code for code in self.legal[which].codes(state, seat)]
             elif self.lets_pass(state, seat) if numbers else self.must_pass(state, seat):
                 numbers.append(PASS)
         return numbers
@@ -615,7 +603,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         source, answers, state = self._open()
         seat = self._seat
         which, inside = answers.place(self._counts, index)
-        code = answers.nth(state, seat, which, inside)
+        code = answers.legal[which].nth(state, seat, inside)
         if answers.by_index[which]:
             action = self._offers_of(answers.rules[which], which, state)[code]
         else:
@@ -661,7 +649,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
                 yield self.nth(index)
             return
         seat, rule = self._seat, answers.rules[which]
-        codes = answers.codes(state, seat, which)
+        codes = answers.legal[which].codes(state, seat)
         if answers.by_index[which]:
             offered = self._offers_of(rule, which, state)
             for code in codes:

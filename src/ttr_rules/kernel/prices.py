@@ -153,6 +153,10 @@ class Prices:
             cost += 1
         return rows
 
+    def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
+        """The same in several lists, one after the other, which need not be copied into one."""
+        return [self.rows(state, seat, stock)]
+
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         """The number of pairs of a thing and a way to pay for it."""
         total: i64 = 0
@@ -162,12 +166,13 @@ class Prices:
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
         """One of the pairs that `count` counts: the cost, the way to pay it, and the index among the things with this cost."""
-        for row in self.rows(state, seat, stock):
-            if stock[row.cost]:
-                things: i64 = stock[row.cost]
-                if index < row.ways * things:
-                    return row.cost, self.way_in(row, state, seat, index // things), index % things
-                index -= row.ways * things
+        for rows in self.row_lists(state, seat, stock):
+            for row in rows:
+                if stock[row.cost]:
+                    things: i64 = stock[row.cost]
+                    if index < row.ways * things:
+                        return row.cost, self.way_in(row, state, seat, index // things), index % things
+                    index -= row.ways * things
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:

@@ -785,7 +785,9 @@ def _close(state: State, seats: i64, route: i64) -> None:
     # A table with too many players is read to its end all the same.
     closed = known[seats] if seats < len(known) else [seat for seat in range(state.players) if seats >> seat & 1]
     for seat in closed:
-        open_by_class[seat][route_class] -= 1
+        counts = open_by_class[seat]
+        here: i64 = counts[route_class]
+        counts[route_class] = here - 1
     for seat, last in state.open_stock.items() if state.open_stock else ():
         if seats >> seat & 1 and not last.is_closed[route]:
             last.stock[last.cost_of[route]] -= 1

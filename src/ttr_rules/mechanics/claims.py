@@ -145,10 +145,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._nothing_barred = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
         #: The tariff, if it is always the same.
-        self.constant_tariff: RouteTariff | None = None
-        if not self.changes_costs(rules):
-            self.constant_tariff = RouteTariff(self.prices, self.cost_of, rules.network.class_of)
-            self._constant_tariff = self.constant_tariff
+        self._constant_tariff = self.constant_tariff = (
+            None if self.changes_costs(rules) else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
+        )
         #: True if the state counts what is for sale: routes always have their printed costs, and plugins close none.
         self._counted_by_state = not self._has_conditions and bool(
             self.constant_tariff and self.constant_tariff.by_class

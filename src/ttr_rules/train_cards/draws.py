@@ -36,26 +36,20 @@ class Draw:
     as fast as those of several types, so what rules need for each action is here.
     """
 
-    cards: i64
-    wild: i64
-    wild_cards: i64
-    decks: i64
-    asked: i64
-
     def __init__(self, economy: CardEconomy, rules: Rules, later: bool) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
-        self.wild = economy.wild
-        self.decks = len(economy.decks)
+        self.wild: i64 = economy.wild
+        self.decks: i64 = len(economy.decks)
         #: True if any deck with a card left may fill a place in the row. Otherwise the deck of the card does.
         self.shared: bool = economy.shared_row
         #: True if the cards are later ones of a draw.
         self.later = later
         #: The cards of a draw; 0 if these are later ones or plugins change their number.
-        self.cards = 0 if later or rules.cards_drawn else rules.draw_counts.cards
+        self.cards: i64 = 0 if later or rules.cards_drawn else rules.draw_counts.cards
         #: The cards of a draw that a face-up locomotive counts as (D2).
-        self.wild_cards = rules.draw_counts.wild_cards
-        self.asked = rules.numbers_of.get(NextCard, -1)
+        self.wild_cards: i64 = rules.draw_counts.wild_cards
+        self.asked: i64 = rules.numbers_of.get(NextCard, -1)
         answers = rules.answers[NextCard]
         #: The answers to the question for the next card that do not end the draw.
         self.taking: list[int] = [
@@ -74,14 +68,12 @@ class Draw:
 
     def barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
         """The kind in the row that may not be taken: locomotives that count as more cards than are left (D3); -1 for none."""
-        wild = self.wild
-        return wild if piles.shown[wild] and self.left(state, seat) < self.wild_cards else -1
+        return self.wild if piles.shown[self.wild] and self.left(state, seat) < self.wild_cards else -1
 
     def go_on(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
         if left > 1:
-            of_draw: bool = tx.state.field(seat, OF_DRAW) if self.later else True
-            fields = (left - 1, of_draw)
+            fields: tuple[int, bool] = (left - 1, not self.later or tx.state.field(seat, OF_DRAW))
             if (self.answers is None and piles.left) or self._has_answer(tx.state, piles, seat, fields):
                 open_decision(tx, seat, self.asked, fields)
                 return
@@ -92,7 +84,7 @@ class Draw:
         if self.answers is None:
             return self._row_has_one(state, piles, fields[0])
         state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
-        counts = [self.answers.count(state, seat, which) for which in self.taking]
+        counts = [self.answers.legal[which].count(state, seat) for which in self.taking]
         return any(counts)
 
     def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:
@@ -102,7 +94,10 @@ class Draw:
 
 
 class CardRule(NumberedRule[Decision, A]):
-    """Draw or take a card, as the first or a later one, then ask for the next card if there is another."""
+    """Draw or take a card, as the first or a later one, then ask for the next card if there is another.
+
+    By default it draws the top card of a deck. The codes are the decks.
+    """
 
     on: ClassVar[type[object]] = Turn
     ends_itself = True
@@ -114,13 +109,12 @@ class CardRule(NumberedRule[Decision, A]):
     def bind(self, rules: Rules) -> None:
         self.draw = Draw(self.economy, rules, self.on is NextCard)
 
-    def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
-        """Draw the top card of a deck."""
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         draw = self.draw
         left = draw.cards or draw.left(tx.state, seat)
         piles: CardPiles = tx.state.kept[0]
-        draw_card(tx, seat, piles.top_card(deck))
-        if piles.top_card(deck) < 0:
+        draw_card(tx, seat, piles.top_card(code))
+        if piles.top_card(code) < 0:
             draw.upkeep.settle(tx)
         draw.go_on(tx, piles, seat, left)
 
@@ -151,9 +145,6 @@ class DrawBlindRule(CardRule[DrawBlind]):
             return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
         return None
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        self._draw(tx, seat, 0)
-
 
 class DrawNextBlindRule(DrawBlindRule):
     """Draw the top card as a later one (D4)."""
@@ -162,7 +153,7 @@ class DrawNextBlindRule(DrawBlindRule):
 
 
 class DrawFromRule(CardRule[DrawFrom]):
-    """Draw the top card of a deck, as the first or a later card (D1, D4). The codes are the decks."""
+    """Draw the top card of a deck, as the first or a later card (D1, D4)."""
 
     action = DrawFrom
 
@@ -193,9 +184,6 @@ class DrawFromRule(CardRule[DrawFrom]):
         if piles.top_card(names.index(action.deck)) < 0:
             return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
         return None
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        self._draw(tx, seat, code)
 
 
 class DrawNextFromRule(DrawFromRule):

@@ -51,7 +51,7 @@ from ttr_rules.train_cards.events import (
     OpenHandArranged,
 )
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
-from ttr_rules.train_cards.prices import CardPrices
+from ttr_rules.train_cards.prices import CardPrices, PowerPrices
 from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.stand_ins import StandIns
 from ttr_rules.train_cards.tunnels import Tunnels
@@ -225,7 +225,8 @@ class TrainCards(CardEconomy):
             return False
         state = state.copy()
         state.ask_by_fields(seat, asked, (1, False))  # plugins see the question whose answers they may refuse
-        return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
+        drawing = [n for n, rule in enumerate(answers.rules) if rule.action in DRAWING]
+        return any(answers.legal[n].count(state, seat) for n in drawing)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""
@@ -406,7 +407,8 @@ class TrainCards(CardEconomy):
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        return CardPrices(self, costs) if self.inherits("payments", "held") else Prices(self, costs)
+        kind = CardPrices if self.inherits("powers") else PowerPrices
+        return kind(self, costs) if self.inherits("payments", "held") else Prices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         spend_cards(tx, seat, payment, in_numbers(tx, payment))

@@ -104,8 +104,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
-    piles.drawn[piles.deck_of[card]] += 1  # as in `take_off`
-    piles.left -= 1
+    take_off(piles, (card,))
     if tx.log is not None:
         if len(piles.piles) > 1 and not piles.is_open[card]:
             tx.note(DeckCardDrawn, (seat, piles.kinds[card], piles.decks.names[piles.deck_of[card]]))
@@ -124,12 +123,18 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> i64
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
-    slot: i64 = row.index(card)
+    slot: i64 = 0
+    for lying in row:  # the compiled build finds it sooner than `index`
+        if lying == card:
+            break
+        slot += 1
     if replacement < 0:
         del row[slot]
     else:
         row[slot] = replacement
-        piles.drawn[piles.deck_of[replacement]] += 1  # as in `take_off`
+        deck: i64 = piles.deck_of[replacement]  # as in `take_off`
+        drawn: i64 = piles.drawn[deck]
+        piles.drawn[deck] = drawn + 1
         piles.left -= 1
     if replacement != card:
         left: i64 = shown[card]

@@ -431,7 +431,9 @@ class CardPiles(Part):
 def take_off(piles: CardPiles, cards: tuple[int, ...]) -> None:
     """Take cards off the top of the draw piles of their decks."""
     for card in cards:
-        piles.drawn[piles.deck_of[card]] += 1
+        deck: i64 = piles.deck_of[card]
+        drawn: i64 = piles.drawn[deck]
+        piles.drawn[deck] = drawn + 1  # compiled, `+= 1` would make objects
     piles.left -= len(cards)
 
 

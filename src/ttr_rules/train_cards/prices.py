@@ -182,8 +182,12 @@ class HandCache:
         self.payments: dict[int, Sequence[Counts]] = {}
 
 
-class Tables:
-    """The payments for some costs out of any hand, as an economy reads them with some powers: a row for each payable cost.
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CardPrices(Prices):
+    """Prices that are paid with train cards, as an economy reads costs with some powers: rows of a hand are in tables.
+
+    Listed payments are created once, and their index in the list is their number. The number of one that is only counted is
+    its index among the payments out of the hand, so it is valid until the hand changes.
 
     On most maps a payment takes cards of one kind and locomotives. Then the payments with cards of a kind depend only on how
     many of it and how many locomotives are held, and there is a table: in Europe, a hand of three red cards and one
@@ -193,10 +197,11 @@ class Tables:
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"red": 3, "locomotive": 1}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> tables = Tables(game.rules.economy, [Cost("single", 3, color="red"), Cost("single", 1)], None)
-    >>> for row in tables.rows(game.state, 0):
-    ...     print(f"cost {row.cost}: {'; '.join(str(tables.all_payments[row.cost][number]) for number in row.numbers)}")
-    cost 0: 3 red; 2 red, 1 locomotive
+    >>> prices = CardPrices(game.rules.economy, [Cost("single", 3, color="red"), Cost("single", 1)])
+    >>> for cost, way in prices.listed(game.state, 0, [1, 1]):
+    ...     print(f"cost {cost}: {prices.payment(game.state, 0, cost, way)}")
+    cost 0: 3 red
+    cost 0: 2 red, 1 locomotive
     cost 1: 1 red
     cost 1: 1 locomotive
 
@@ -207,7 +212,15 @@ class Tables:
 
     _wild: i64
 
-    def __init__(self, economy: CardEconomy, costs: Sequence[Cost], powers: Hashable) -> None:
+    def __init__(self, economy: CardEconomy, costs: Sequence[Cost], powers: Hashable = None) -> None:
+        super().__init__(economy, costs)
+        self._upkeep: RowUpkeep = economy.upkeep
+        self._tunnels: Tunnels = economy.tunnels
+        #: True if payments, and payments laid down, need not call the economy.
+        self._plain_pay: bool = economy.inherits("pay")
+        self._plain_tunnels: bool = economy.inherits("lay", "enter_tunnel")
+        #: For each cost, one thing for sale at that cost.
+        self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
         deck: list[int] = list(economy.cards.values())
         wilds: list[int] = [economy.number[kind] for kind in economy.wilds]
         self._wilds = wilds
@@ -218,7 +231,7 @@ class Tables:
         groups, failed = groups_of(self.bills)
         #: The costs whose payments are counted; by cost, all payments in a table in the order of their numbers, and these numbers.
         self.counted: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.all_payments is None]
-        self.all_payments: list[list[Counts]] = [
+        self.in_tables: list[list[Counts]] = [
             [] if n in failed else bill.all_payments or [] for n, bill in enumerate(self.bills)
         ]
         self.number_of: list[dict[Counts, int]] = [bill.number_of for bill in self.bills]
@@ -227,7 +240,7 @@ class Tables:
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
-        listed = [cost for cost, payments in enumerate(self.all_payments) if payments]
+        listed = [cost for cost, payments in enumerate(self.in_tables) if payments]
         groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
         self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
         #: By the number of wild cards, the kind, and the number of its cards.
@@ -236,8 +249,49 @@ class Tables:
         ]
         self._counted = CountedCosts(self.bills, self.counted, economy)
 
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        return None if self.counted else self.in_tables
+
+    # -- ways to pay as numbers ------------------------------------------------------------------------------
+
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        if cost in self.counted:
+            return self._counted_payments(state, seat, cost)
+        listed = self.in_tables[cost]
+        return [listed[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
+
+    def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        return self.count(state, seat, self._single[cost])
+
+    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
+        return index if cost in self.counted else self.number_of[cost][self.payments(state, seat, cost)[index]]
+
+    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
+        return self._counted_payments(state, seat, cost)[way] if cost in self.counted else self.in_tables[cost][way]
+
+    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        if cost in self.counted:
+            return self._counted_payments(state, seat, cost).index(payment)
+        return self.number_of[cost][payment]
+
+    def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
+        if cost in self.counted or not self._plain_pay:
+            super().pay(tx, seat, cost, way)
+        else:
+            cards = self.in_numbers[cost][way]
+            spend_cards(tx, seat, self.in_tables[cost][way], cards)
+            if cards:
+                self._upkeep.settle(tx)
+
+    def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
+        if not self._plain_tunnels or cost in self.counted:
+            return super().enter_tunnel(tx, seat, cost, way)
+        payment, cards = self.in_tables[cost][way], self.in_numbers[cost][way]
+        return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
+
+    # -- for mechanics ---------------------------------------------------------------------------------------
+
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
-        """The number of pairs of a thing and a way to pay for it."""
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
         pairs: i64 = 0
@@ -259,20 +313,24 @@ class Tables:
                 kind += 1
         return pairs
 
-    def rows(self, state: State, seat: i64) -> list[Row]:
-        """All rows of a hand."""
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        return [*chain(*self.row_lists(state, seat, stock))]
+
+    def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        rows_of_hand = [*chain(*self._cache_of(state, seat, hand).rows)] if self._untabled else []
+        lists = self._cache_of(state, seat, hand).rows.copy() if self._untabled else []
         if self._tabled:
             tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
             for cards in hand:
                 if cards:
                     rows = tables[kind][cards]
-                    rows_of_hand += self._fill(kind, hand) if rows is None else rows
+                    lists.append(self._fill(kind, hand) if rows is None else rows)
                 kind += 1
-        return rows_of_hand
+        return lists
+
+    # -- rows ------------------------------------------------------------------------------------------------
 
     def _tables_of(self, hand: list[int]) -> list[list[list[Row] | None]]:
         """The tables for the wild cards of a hand."""
@@ -300,7 +358,7 @@ class Tables:
             cached.value = cache = HandCache(held, rows)
         return cache
 
-    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+    def _counted_payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a counted cost."""
         piles: CardPiles = state.kept[0]
         cache = self._cache_of(state, seat, piles.hand[seat])
@@ -312,102 +370,45 @@ class Tables:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class CardPrices(Prices):
-    """Prices that are paid with train cards, by the readings of the economy.
-
-    Listed payments are created once, and their index in the list is their number. The number of one that is only counted is
-    its index among the payments out of the hand, so it is valid until the hand changes.
-
-    >>> import ttr_rules as ttr
-    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> prices = CardPrices(game.rules.economy, [Cost("single", 3, color="white")])
-    >>> [prices.payment(game.state, 0, cost, way) for cost, way in prices.listed(game.state, 0, [1])]
-    [Counts(white=3), Counts(white=2, locomotive=1)]
-    """
+class PowerPrices(Prices):
+    """Prices that are paid with train cards where the readings of costs depend on the powers of seats."""
 
     def __init__(self, economy: CardEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._card_economy = economy
-        self._upkeep: RowUpkeep = economy.upkeep
-        self._tunnels: Tunnels = economy.tunnels
-        #: True if payments, and payments laid down, need not call the economy; true if readings depend on the seat.
-        self._plain_pay: bool = economy.inherits("pay")
-        self._plain_tunnels: bool = economy.inherits("lay", "enter_tunnel")
-        self._powered: bool = not economy.inherits("powers")
-        self._by_powers: dict[Hashable, Tables] = {}
-        #: For each cost, one thing for sale at that cost.
-        self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
-        self._only: Tables | None = None if self._powered else Tables(economy, costs, None)
+        self._by_powers: dict[Hashable, CardPrices] = {}
 
-    def tables(self, state: State, seat: i64) -> Tables:
-        """The tables for the powers of a seat."""
-        fixed = self._only
-        if fixed is not None:
-            return fixed
+    def _now(self, state: State, seat: i64) -> CardPrices:
+        """The prices for the powers of a seat."""
         powers: Hashable = self._card_economy.powers(state, seat)
-        tables = self._by_powers.get(powers)
-        if tables is None:
-            tables = keep(self._by_powers, powers, Tables(self._card_economy, self.costs, powers), POWERS_KEPT)
-        return tables
-
-    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
-        tables = self._only or self.tables(state, seat)
-        return tables.rows(state, seat)
-
-    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        only = self._only
-        return None if only is None or only.counted else only.all_payments
-
-    # -- ways to pay as numbers ------------------------------------------------------------------------------
+        prices = self._by_powers.get(powers)
+        if prices is None:
+            prices = keep(self._by_powers, powers, CardPrices(self._card_economy, self.costs, powers), POWERS_KEPT)
+        return prices
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        tables = self.tables(state, seat)
-        if cost in tables.counted:
-            return tables.payments(state, seat, cost)
-        listed = tables.all_payments[cost]
-        return [listed[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
+        return self._now(state, seat).payments(state, seat, cost)
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return self.count(state, seat, self._single[cost])
+        return self._now(state, seat).ways(state, seat, cost)
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        tables = self.tables(state, seat)
-        if cost in tables.counted:
-            return index
-        return tables.number_of[cost][self.payments(state, seat, cost)[index]]
+        return self._now(state, seat).way(state, seat, cost, index)
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        tables = self.tables(state, seat)
-        if cost in tables.counted:
-            return tables.payments(state, seat, cost)[way]
-        return tables.all_payments[cost][way]
+        return self._now(state, seat).payment(state, seat, cost, way)
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
-        tables = self.tables(state, seat)
-        if cost in tables.counted:
-            return tables.payments(state, seat, cost).index(payment)
-        return tables.number_of[cost][payment]
+        return self._now(state, seat).way_of(state, seat, cost, payment)
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        tables = self._only or self.tables(tx.state, seat)
-        if cost in tables.counted or not self._plain_pay:
-            super().pay(tx, seat, cost, way)
-        else:
-            cards = tables.in_numbers[cost][way]
-            spend_cards(tx, seat, tables.all_payments[cost][way], cards)
-            if cards:
-                self._upkeep.settle(tx)
+        self._now(tx.state, seat).pay(tx, seat, cost, way)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        tables = self.tables(tx.state, seat)
-        if not self._plain_tunnels or cost in tables.counted:
-            return super().enter_tunnel(tx, seat, cost, way)
-        payment, cards = tables.all_payments[cost][way], tables.in_numbers[cost][way]
-        return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
+        return self._now(tx.state, seat).enter_tunnel(tx, seat, cost, way)
 
-    # -- for mechanics ---------------------------------------------------------------------------------------
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        return self._now(state, seat).rows(state, seat, stock)
 
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
-        tables = self._only or self.tables(state, seat)
-        return tables.count(state, seat, stock)
+        return self._now(state, seat).count(state, seat, stock)
