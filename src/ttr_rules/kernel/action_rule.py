@@ -29,10 +29,10 @@ class ActionRule(Generic[D, A]):
 
     `offers` and `refusal` are written independently, so that each checks the other.
 
-    In play an action is represented by a number, its *code*, so that no object has to be created: `count` is the number of
-    legal actions, `nth` returns the code of one of them, and `perform_code` performs it. These methods take the seat;
-    `state.asked_of(seat)` is its decision. By default a code is an index into `offers` and means something else in every
-    position. Derive from `NumberedRule` if the actions can have fixed numbers.
+    In play an action is represented by a number, its *code*, so that no object has to be created: `count` is the number
+    of legal actions, `nth` returns the code of one of them, and `perform_code` performs it. These methods take the
+    seat. `state.asked_of(seat)` is its decision. By default a code is an index into `offers` and means something else
+    in every position. Derive from `NumberedRule` if the actions can have fixed numbers.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -84,7 +84,7 @@ class ActionRule(Generic[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method offers")
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """The refusal of an action; None if it is legal now.
+        """The refusal of an action, or None if it is legal now.
 
         By default an action that is not offered is refused. A rule that offers very many actions writes its own
         refusal, or returns a sequence with a fast membership test.
@@ -112,7 +112,7 @@ class ActionRule(Generic[D, A]):
         """
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        """The number of codes under these rules, starting at 0; None if a code means something else in each position."""
+        """The number of codes under these rules, starting at 0, or None if their meaning depends on the position."""
         return None
 
     def count(self, state: State, seat: i64) -> i64:
@@ -147,7 +147,10 @@ class ActionRule(Generic[D, A]):
     def purchases(
         self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]] | None:
-        """Each thing that can be paid for, as an action, with all its payments; None if not known. With `things`, only these."""
+        """Each thing that can be paid for, as an action, with all its payments, or None if not known.
+
+        With `things`, only these.
+        """
         return None
 
 
@@ -191,7 +194,8 @@ AnyRule: TypeAlias = ActionRule[Any, Any]
 class NumberedRule(ActionRule[D, A]):
     """A rule whose actions have fixed numbers.
 
-    It defines `number_of_codes`, `count`, `nth`, `action_of`, `code_of` and `perform_code`; `offers` and `perform` follow.
+    It defines `number_of_codes`, `count`, `nth`, `action_of`, `code_of` and `perform_code`. `offers` and `perform`
+    follow.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import DrawFaceUp
@@ -267,7 +271,7 @@ class SingleActionRule(NumberedRule[D, A]):
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         if self._made is None:
-            self._made = [self.action(each) for each in range(MOST_PLAYERS)]
+            self._made = [self.action(actor) for actor in range(MOST_PLAYERS)]
         action: A = self._made[seat]
         return action
 
@@ -279,5 +283,5 @@ class SingleActionRule(NumberedRule[D, A]):
 
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """The refusal of the action; None if it is legal now."""
+        """The refusal of the action, or None if it is legal now."""
         raise NotImplementedError(f"{type(self).__name__} needs a method refusal")

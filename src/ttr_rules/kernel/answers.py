@@ -224,7 +224,7 @@ class Answers:
         return counts
 
     def count_into(self, counts: list[int], state: State, seat: i64) -> int:
-        """Write the number of legal actions of each rule into a list; returns their sum."""
+        """Write the number of legal actions of each rule into a list. Returns their sum."""
         total: i64 = 0
         which: i64 = 0
         here: i64
@@ -249,7 +249,7 @@ class Answers:
         return total
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
-        """The first legal action that is not free; `unpaid` skips rules that sell something."""
+        """The first legal action that is not free. `unpaid` skips rules that sell something."""
         which: i64 = 0
         while which < self.pass_index:
             if not (unpaid and self.selling[which]) and self.legal[which].count(state, seat):
@@ -319,9 +319,10 @@ class Answers:
             _continue(tx, rule, decision, rule.perform_code(tx, seat, code))
 
     def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
-        """Perform a legal action, after the questions that plugins ask before it; the first `before` were asked already.
+        """Perform a legal action, after the questions that plugins ask before it.
 
-        If a plugin has made it illegal before it was performed, its seat decides again.
+        The first `before` were asked already. If a plugin has made the action illegal meanwhile, its seat decides
+        again.
         """
         kind = type(action)
         tx.performing = kind
@@ -346,7 +347,7 @@ class Answers:
         return self.refused(state, decision, action) is None
 
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
-        """The refusal of an action of one of the rules; None if it is legal."""
+        """The refusal of an action of one of the rules, or None if it is legal."""
         kind = type(action)
         guards, closers = self.guards[self.places[kind]], self.closers[self.places[kind]]
         refusal: object = self.by_action[kind].refusal(state, decision, action)
@@ -362,7 +363,7 @@ class Answers:
 
 
 def _continue(tx: Transaction, rule: AnyRule, decision: Decision | None, question: Question | None) -> None:
-    """Continue after an answer to a decision; None if the rule `ends_itself`."""
+    """Continue after an answer to a decision, which is None if the rule `ends_itself`."""
     if decision is not None:
         handle_answer(tx, decision, rule.free, question)
     elif question is not None:
@@ -370,7 +371,7 @@ def _continue(tx: Transaction, rule: AnyRule, decision: Decision | None, questio
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
-    """The answers to the pending decision of a seat; None if it has none."""
+    """The answers to the pending decision of a seat, or None if it has none."""
     if seat == state.actor and state.asked >= 0:
         return state.rules.answer_list[state.asked]
     decision = state.decision(seat)
@@ -378,7 +379,7 @@ def answers_to(state: State, seat: i64) -> Answers | None:
 
 
 def refusal(state: State, action: Action) -> Refusal | None:
-    """The refusal of an action; None if it is legal now.
+    """The refusal of an action, or None if it is legal now.
 
     S5 refuses an action of a seat without a pending decision, E1 any action after the end, and S8 an action that does
     not answer the pending decision.
@@ -423,14 +424,14 @@ def _name(thing: Action | Decision) -> Verbatim:
 
 
 def require_action(action: object) -> Action:
-    """The action that a caller gave; raises `InvalidInputError` for anything else."""
+    """The action that a caller gave. Raises `InvalidInputError` for anything else."""
     if not isinstance(action, Action):
         raise InvalidInputError(f"expected an action, such as DrawBlind(seat=0), got {brief(action)}")
     return action
 
 
 def check_legal(state: State, action: Action) -> None:
-    """Raise the error for an illegal action; see `refusal`."""
+    """Raise the error for an illegal action (see `refusal`)."""
     refused = refusal(state, action)
     if refused is None:
         return
@@ -439,7 +440,7 @@ def check_legal(state: State, action: Action) -> None:
 
 
 def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
-    """Play a legal action on `state` in place; events are appended to `log` if given. Nothing is checked."""
+    """Play a legal action on `state` in place. Events are appended to `log` if given. Nothing is checked."""
     perform(Transaction(state, log), action)
 
 
@@ -454,7 +455,7 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
     all_answers: list[Answers] = state.rules.answer_list
-    counts = [0] * max([len(each.rules) for each in all_answers])
+    counts = [0] * max([len(entry.rules) for entry in all_answers])
     for _ in range(MOST_ACTIONS):
         seat = state.actor
         if seat < 0:
@@ -519,7 +520,7 @@ class Source:
         return replay_moves(state.rules, state.players, state.chance, self.moves[:number])
 
     def legal(self, seat: i64, seal: Callable[[None], Source]) -> Sequence[Action]:
-        """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `hide`."""
+        """Every legal action of a seat now, in a stable order, none if it has no pending decision (see `hide`)."""
         changes = self.changes  # read first, as another thread may be in the middle of a change
         answers = answers_to(self.state, seat)
         if answers is None:
@@ -589,7 +590,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         answers = state.rules.answer_list[self._asked]
         return source, answers, state
 
-    def _offers_of(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
+    def _list_offers(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
         """The offers of a rule whose codes are indices into them."""
         if self._offered is None:
             self._offered = {}
@@ -605,7 +606,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         which, inside = answers.place(self._counts, index)
         code = answers.legal[which].nth(state, seat, inside)
         if answers.by_index[which]:
-            action = self._offers_of(answers.rules[which], which, state)[code]
+            action = self._list_offers(answers.rules[which], which, state)[code]
         else:
             action = answers.action(state, seat, which, code)
         source.picked, source.picked_at = action, self._changes
@@ -630,17 +631,17 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     @property
     def groups(self) -> list[Any]:
-        """The actions of each rule that has any; those of one rule are of one type."""
+        """The actions of each rule that has any. Those of one rule are of one type."""
         return [self._group(which) for which in range(len(self._counts) - 1) if self._counts[which]]
 
     def __iter__(self) -> Iterator[Any]:
         for group in self.groups:
-            yield from group._each()  # noqa: SLF001 (of this class)
+            yield from group._iterate()  # noqa: SLF001 (of this class)
 
     def __reversed__(self) -> Iterator[Any]:  # compiled classes have none
         return iter(list(self)[::-1])
 
-    def _each(self) -> Iterator[Action]:
+    def _iterate(self) -> Iterator[Action]:
         """The actions of a group."""
         _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
@@ -651,7 +652,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         seat, rule = self._seat, answers.rules[which]
         codes = answers.legal[which].codes(state, seat)
         if answers.by_index[which]:
-            offered = self._offers_of(rule, which, state)
+            offered = self._list_offers(rule, which, state)
             for code in codes:
                 yield offered[code]
         elif rule.fixed_codes:
@@ -668,7 +669,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         if which < 0 or not self._counts[which]:
             return False
         try:
-            if answers.by_index[which] and action not in self._offers_of(answers.rules[which], which, state):
+            if answers.by_index[which] and action not in self._list_offers(answers.rules[which], which, state):
                 return False
             return answers.allows(state, state.asked_of(self._seat), action)
         except TypeError:  # a field that cannot be hashed
@@ -686,7 +687,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         return int(action in self)
 
     def purchases(self, things: Container[object] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
-        """The things that a group of actions buys, each as one action with all payments for it; None if not known.
+        """The things that a group of actions buys, each as one action with all payments for it, or None if not known.
 
         With `things`, only these.
         """
@@ -697,7 +698,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         return answers.rules[which].purchases(state, self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
-        """A sample: at most `most` payments for each thing that can be bought; all other actions, or a few thousand."""
+        """A sample: at most `most` payments for each thing to buy, and all other actions, or a few thousand."""
         for group in self.groups:
             things = group.purchases()
             if things is None:
@@ -724,7 +725,7 @@ SEQUENCE.register(LegalActions)
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
-    """Every legal action of `seat`, in a stable order; none if it has no pending decision.
+    """Every legal action of `seat`, in a stable order. There are none if it has no pending decision.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -736,6 +737,6 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
 
 
 def sampled(actions: Sequence[A], most: int = 100) -> Iterator[A]:
-    """A sample: at most `most` payments for each thing that can be bought; all other actions, or a few thousand."""
+    """A sample: at most `most` payments for each thing to buy, and all other actions, or a few thousand."""
     whole: object = actions
     return whole.sample(most) if isinstance(whole, LegalActions) else spread(actions, max(most, SAMPLED))

@@ -49,13 +49,14 @@ class Tariff:
 class PaidRule(NumberedRule[D, A]):
     """An action that buys one of several things. Its fields are `seat`, the thing and `payment`, in this order.
 
-    A subclass defines the things with their possible costs (`every`), refuses those that are not for sale now (`no_sale`),
-    and carries out a purchase (`bought`). Counting, listing, numbering, refusing and paying follow from that. A thing is
-    the value of the field between `seat` and `payment`; if there are several such fields or none, it is a tuple.
+    A subclass defines the things with their possible costs (`every`), refuses those that are not for sale now
+    (`no_sale`), and carries out a purchase (`bought`). Counting, listing, numbering, refusing and paying follow from
+    that. A thing is the value of the field between `seat` and `payment`. If there are several such fields or none, it
+    is a tuple.
 
-    Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `cost_of[item]` is the number of
-    its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`; cost numbers are valid only
-    within one `Prices` object. A code combines an item and a way to pay for it. For speed, a rule may
+    Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `cost_of[item]` is the
+    number of its cost in `prices`. Where costs depend on the position, a rule overrides `tariff`. Cost numbers are
+    valid only within one `Prices` object. A code combines an item and a way to pay for it. For speed, a rule may
     override `on_sale`, `stock`, `items` and `item`.
 
     >>> import ttr_rules as ttr
@@ -88,7 +89,7 @@ class PaidRule(NumberedRule[D, A]):
         return cost
 
     def no_sale(self, state: State, seat: int, thing: Any) -> Refusal | None:
-        """A refusal if a seat cannot buy a thing now, whatever it pays; None if it can."""
+        """A refusal if a seat cannot buy a thing now, whatever it pays, or None if it can."""
         return None
 
     @abstractmethod
@@ -165,9 +166,9 @@ class PaidRule(NumberedRule[D, A]):
             ) from None
 
     def stock(self, state: State, seat: i64) -> list[int]:
-        """The number of items for sale at each cost; do not modify.
+        """The number of items for sale at each cost. Do not modify the result.
 
-        At each cost that the seat can pay it is the number of `items`; at others it may be 0, whatever is for sale.
+        At each cost that the seat can pay it is the number of `items`. At others it may be 0, whatever is for sale.
         """
         tariff = self.tariff(state, seat)
         stock = [0] * len(tariff.items)
@@ -282,12 +283,12 @@ class PaidRule(NumberedRule[D, A]):
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         item, tariff = self.item_of(state, action), self.tariff(state, seat)
-        return self._code(item, tariff.prices.way_of(state, seat, tariff.cost_of[item], _payment_of(action)))
+        return self._code(item, tariff.prices.way_of(state, seat, tariff.cost_of[item], _read_payment(action)))
 
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
         seat = decision.seat
         item, tariff = self.item_of(tx.state, action), self.tariff(tx.state, seat)
-        way = tariff.prices.checked_way_of(tx.state, seat, tariff.cost_of[item], _payment_of(action))
+        way = tariff.prices.checked_way_of(tx.state, seat, tariff.cost_of[item], _read_payment(action))
         return self.perform_code(tx, seat, self._code(item, way))
 
     def purchases(
@@ -306,6 +307,6 @@ class PaidRule(NumberedRule[D, A]):
         return purchases
 
 
-def _payment_of(action: Any) -> Counts:
+def _read_payment(action: Any) -> Counts:
     payment: Counts = action.payment
     return payment

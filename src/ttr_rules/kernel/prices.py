@@ -35,7 +35,7 @@ MOST_LISTS: Final = 200
 class Row:
     """A row of a table of prices: a cost that can be paid now, the number of ways to pay it and, if these have numbers, their list.
 
-    Rows are shared; do not modify.
+    Rows are shared. Do not modify them.
     """
 
     __slots__ = ("cost", "numbers", "ways")
@@ -89,11 +89,11 @@ class Prices:
         return f"<{type(self).__name__} of {len(self.costs)} costs>"
 
     def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        """All possible payments for each cost, in the order of their numbers; None without fixed numbers."""
+        """All possible payments for each cost, in the order of their numbers, or None without fixed numbers."""
         return None
 
     def sizes(self) -> list[int] | None:
-        """The number of possible payments for each cost; None without fixed numbers."""
+        """The number of possible payments for each cost, or None without fixed numbers."""
         listed = self.all_payments()
         return None if listed is None else [len(payments) for payments in listed]
 
@@ -191,7 +191,8 @@ class Prices:
 class Split(NamedTuple):
     """A cost split into the `pieces` that a layer takes and a cost that is left to pay below.
 
-    Costs are numbers; `below` is -1 if nothing is left. This is the split with a `number` among all `splits` of the cost.
+    Costs are numbers. `below` is -1 if nothing is left. This is the split with a `number` among all `splits` of the
+    cost.
     """
 
     cost: int
@@ -206,7 +207,7 @@ class Split(NamedTuple):
 
 
 class PayableSplits:
-    """The splits that a seat can pay, by the cost below; `paid_in_full` are those with nothing to pay below.
+    """The splits that a seat can pay, by the cost below. `paid_in_full` are those with nothing to pay below.
 
     With costs of one space (number 0) and two (number 1), a coin that pays one space, and a seat that has a coin, cost 0 is left
     as it is or paid in full, and cost 1 is left as it is or becomes cost 0. So there are as many things at cost 0 below as at
@@ -350,7 +351,7 @@ class LayerPrices(Prices):
         cached.put(splits, version)
         return splits
 
-    def _splits_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
+    def _select_splits(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
         """The prices below, and all splits of one cost, payable or not: a way to pay is numbered among all of them.
 
         So it keeps its meaning when the pieces held change, as they do while it is paid.
@@ -358,9 +359,9 @@ class LayerPrices(Prices):
         splits = self._splits(state, seat)
         return splits.prices, splits.by_cost[number]
 
-    def _payable_of(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
+    def _select_payable(self, state: State, seat: i64, number: i64) -> tuple[Prices, list[Split]]:
         """The prices below, and the splits of one cost that a seat can pay now."""
-        below, splits = self._splits_of(state, seat, number)
+        below, splits = self._select_splits(state, seat, number)
         if len(splits) == 1 and not splits[0].pieces:
             return below, splits
         held = held_pieces(self.layer, state, seat)
@@ -380,14 +381,14 @@ class LayerPrices(Prices):
     # -- one cost --------------------------------------------------------------------------------------------
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        below, splits = self._payable_of(state, seat, cost)
+        below, splits = self._select_payable(state, seat, cost)
         total: i64 = 0
         for split in splits:
             total += 1 if split.below < 0 else below.ways(state, seat, split.below)
         return total
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        below, splits = self._payable_of(state, seat, cost)
+        below, splits = self._select_payable(state, seat, cost)
         for split in splits:
             ways: i64 = 1 if split.below < 0 else below.ways(state, seat, split.below)
             if index < ways:
@@ -397,7 +398,7 @@ class LayerPrices(Prices):
 
     def _split(self, state: State, seat: i64, cost: i64, way: i64) -> tuple[Prices, Split, i64]:
         """The prices below, and the split and the way below that a way to pay stands for."""
-        below, splits = self._splits_of(state, seat, cost)
+        below, splits = self._select_splits(state, seat, cost)
         return below, splits[way % len(splits)], way // len(splits)
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
@@ -409,7 +410,7 @@ class LayerPrices(Prices):
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         pieces, rest = self.layer.split(payment)
-        below, splits = self._splits_of(state, seat, cost)
+        below, splits = self._select_splits(state, seat, cost)
         for split in splits:
             if split.pieces == pieces and (split.below >= 0 or not rest):
                 return split.way(0 if split.below < 0 else below.way_of(state, seat, split.below, rest))
@@ -528,7 +529,7 @@ class PursePrices(Prices):
     def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         return self._every
 
-    def _in(self, state: State, seat: i64) -> Purse:
+    def _find_purse(self, state: State, seat: i64) -> Purse:
         value = self._purse(state, seat)
         cached = state.cached(self, seat)
         last: tuple[object, Purse] | None = cached.value
@@ -549,24 +550,24 @@ class PursePrices(Prices):
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        return self._in(state, seat).payments[cost]
+        return self._find_purse(state, seat).payments[cost]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return len(self._in(state, seat).numbers[cost])
+        return len(self._find_purse(state, seat).numbers[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        return self._in(state, seat).numbers[cost][index]
+        return self._find_purse(state, seat).numbers[cost][index]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        return self._in(state, seat).payments[cost][way] if self._every is None else self._every[cost][way]
+        return self._find_purse(state, seat).payments[cost][way] if self._every is None else self._every[cost][way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         if self._every is None:
-            return self._in(state, seat).payments[cost].index(payment)
+            return self._find_purse(state, seat).payments[cost].index(payment)
         return self._number_of[cost][payment]
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
-        return self._in(state, seat).rows
+        return self._find_purse(state, seat).rows
 
 
 __all__ = ["LayerPrices", "Prices", "PursePrices", "Row"]

@@ -1,4 +1,4 @@
-"""The state of a game: compact internally, so that copies are cheap; readable from outside."""
+"""The state of a game, compact internally, so that copies are cheap, but readable from outside."""
 
 from __future__ import annotations
 
@@ -85,16 +85,17 @@ class FieldOf:
 class State:  # noqa: PLW1641 (states change: they have no hash)
     """The complete state of a game at one moment.
 
-    Seats, routes and cities are numbers internally (`owner`, `open`); the properties give them as ids.
-    Only effects of events change a state; see `ttr_rules.events`.
+    Seats, routes and cities are numbers internally (`owner`, `open`). The properties give them as ids. Only effects of
+    events change a state (see `ttr_rules.events`).
 
     - `owner` holds the seat that owns each route, or `FREE`, and `shared` the seats that hold a route besides its owner.
-    - `open` is, for each seat, a bit mask of the routes that it could still claim with its remaining cars. It is computed from
-      `open_seats`: for each route the seats that it is open to, a bit each. `open_by_class` has, for each seat, the number of
-      these routes by their printed cost, and `open_stock` the number of those that no plugin closes, by their cost now. `apart`
-      are the masks behind `routes_apart`. All of them follow from `owner`, `shared` and `cars`, and are kept up to date where
-      these change: `close_route` closes what a claim closes, `close_long` what a seat has too few cars for, and `recount`
-      computes what is open anew after any other change. A claim updates `apart`; where routes change hands otherwise, it is None.
+    - `open` is, for each seat, a bit mask of the routes that it could still claim with its remaining cars. It is
+      computed from `open_seats`: for each route the seats that it is open to, a bit each. `open_by_class` has, for each
+      seat, the number of these routes by their printed cost, and `open_stock` the number of those that no plugin
+      closes, by their cost now. `apart` are the masks behind `routes_apart`. All of them follow from `owner`, `shared`
+      and `cars`, and are kept up to date where these change: `close_route` closes what a claim closes, `close_long`
+      what a seat has too few cars for, and `recount` computes what is open anew after any other change. A claim updates
+      `apart`. Where routes change hands otherwise, it is None.
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
       -1 for none. `opened` is the same as `pending`, or None if they have not been created yet.
@@ -149,7 +150,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     lent_counts: i64
 
     def __init__(self, rules: Rules, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
-        """The state before a game begins; with `of`, a copy of that state."""
+        """The state before a game begins, or with `of` a copy of that state."""
         self.rules = rules
         self.players = players
         self.chance = chance
@@ -243,7 +244,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.kept = kept
 
     def copy(self) -> State:
-        """An independent copy; the rules and a caller's chance object are shared."""
+        """An independent copy. The rules and a caller's chance object are shared."""
         return State(self.rules, self.players, self.chance, self)
 
     def __copy__(self) -> State:
@@ -322,7 +323,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         raise PluginError(f"a plugin of {self.rules} takes the ticket {brief(ticket)}, which is in no pile and no hand")
 
     def give_ticket(self, seat: int, ticket: str, *, open: bool = False) -> None:
-        """Give a seat a ticket that was taken; with `open`, everybody knows from then on that it holds it."""
+        """Give a seat a ticket that was taken. With `open`, everybody knows from then on that the seat holds it."""
         self.hold_tickets(seat, (ticket,))
         if open:
             self.reveal_ticket(seat, ticket)
@@ -482,7 +483,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def round(self) -> int:
-        """The number of the round, starting at 1; 0 at set-up.
+        """The number of the round, starting at 1. It is 0 at set-up.
 
         A round has a turn for each seat, and any turns granted in it.
 
@@ -494,7 +495,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def turns_left_in_round(self) -> int:
-        """The number of turns that follow the current one in its round, without those granted in addition; 0 at set-up.
+        """The number of turns that follow the current one in its round.
+
+        Turns granted in addition do not count. The number is 0 at set-up.
 
         >>> from ttr_rules import arrange
         >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state.turns_left_in_round
@@ -575,7 +578,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return routes
 
     def routes_apart(self, seat: int) -> int:
-        """A mask of the routes that touch no route of `seat`, for the hook `closed_routes`; 0 while it holds none.
+        """A mask of the routes that touch no route of `seat`, for the hook `closed_routes`.
+
+        It is 0 while the seat holds none.
 
         >>> import ttr_rules as ttr
         >>> players = [{"routes": [["Paris", "Zürich"]]}, {}]
@@ -585,9 +590,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """
         if self.apart is None:
             masks = [-1] * self.players
-            for each in range(self.players):
-                for route in self.routes_of(each):
-                    masks[each] &= self.rules.network.apart[route]
+            for owner in range(self.players):
+                for route in self.routes_of(owner):
+                    masks[owner] &= self.rules.network.apart[route]
             self.apart = masks
         apart = self.apart[seat]
         return 0 if apart == -1 else apart
@@ -622,7 +627,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """
         number = self.rules.network.route_number[route]
         doubles = self.rules.network.twin_routes[number] if self.players < self.rules.doubles_from else ()
-        return any(self.owner[each] != FREE for each in (number, *doubles))
+        return any(self.owner[half] != FREE for half in (number, *doubles))
 
     def shares(self, seat: int, route: int) -> bool:
         """True if `seat` holds a route besides its owner."""
@@ -630,7 +635,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def ticket_pile(self) -> tuple[str, ...]:
-        """The pile that tickets are drawn from in play, top first; if there are several, one after the other."""
+        """The pile that tickets are drawn from in play, top first. If there are several, one after the other."""
         pile = self.ticket_piles.get(self.rules.ticket_pile, ())
         for name in self.rules.more_ticket_piles:
             pile += self.ticket_piles.get(name, ())
@@ -673,7 +678,7 @@ def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values:
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
-    `State.open_seats` and `State.open_by_class` say the same, and are updated by each claim; this computes it anew.
+    `State.open_seats` and `State.open_by_class` say the same, and are updated by each claim. This computes it anew.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -760,7 +765,7 @@ def free_route(state: State, seat: i64, route: i64) -> None:
 
 
 def close_long(state: State, seat: i64, before: i64) -> None:
-    """Close the routes for which a seat no longer has the cars (C3); `before` is the number it had."""
+    """Close the routes for which a seat no longer has the cars (C3). `before` is the number it had."""
     cars: i64 = state.cars[seat] + 1
     if cars < 0:  # a table to score may say so
         cars = 0
@@ -794,7 +799,7 @@ def _close(state: State, seats: i64, route: i64) -> None:
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
-    """The rule by which a double closes an unclaimed route to a seat, and the claimed half; None if it is open."""
+    """The rule by which a double closes an unclaimed route to a seat, and the claimed half, or None if it is open."""
     claimed = [twin for twin in state.rules.network.twin_routes[route] if state.owner[twin] != FREE]
     for twin in claimed:
         if state.owner[twin] == seat or state.shares(seat, twin):

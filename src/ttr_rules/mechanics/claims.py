@@ -1,4 +1,4 @@
-"""Claiming routes (C3–C7), and entering tunnels; `tariffs` has the costs of routes, `tunnels` the rest of tunnels."""
+"""Claiming routes (C3–C7), and entering tunnels. `tariffs` has the costs of routes, `tunnels` the rest of tunnels."""
 
 from __future__ import annotations
 
@@ -61,8 +61,9 @@ def claimable_routes(state: State, seat: int) -> list[str]:
 class Barred:
     """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
-    `closed` is the mask of the routes that are known to be closed; the conditions in `to_ask` must be asked about each other
-    route. If there are any, `payable_stock` caches the number of routes at each cost that the seat may claim and pay.
+    `closed` is the mask of the routes that are known to be closed. The conditions in `to_ask` must be asked about each
+    other route. If there are any, `payable_stock` caches the number of routes at each cost that the seat may claim and
+    pay.
     """
 
     version: i64
@@ -110,9 +111,9 @@ class Barred:
 class ClaimRule(PaidRule[D, ClaimRoute]):
     """Claim one open route in full (C3–C6): the answer to a turn.
 
-    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets; it may override
-    `route_refusal` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`, `claim_refusal`
-    and `on_claim` change the cost, the conditions and the consequences of all claims.
+    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets. It may override
+    `route_refusal` and `cost` to refuse some of these claims and to change their cost. The hooks `claim_cost`,
+    `claim_refusal` and `on_claim` change the cost, the conditions and the consequences of all claims.
 
     >>> from ttr_rules import Decision
     >>> class ExtraClaim(Decision):
@@ -167,14 +168,14 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return ""
 
     def _constant_costs(self, rules: Rules) -> list[Cost] | None:
-        """The costs that routes always have; None if costs change."""
+        """The costs that routes always have, or None if costs change."""
         constant = self._constant
         if constant is None:
             constant = self._constant = (constant_costs(rules, self._cost_changes(rules)),)
         return constant[0]
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
-        """The changes by plugins; a `cost` of a subclass is one more, which takes all others into account."""
+        """The changes by plugins. A `cost` of a subclass is one more, which takes all others into account."""
         if overrides(self, ClaimRule, "cost"):
             return (_cost_change(type(self).__name__, self.cost),)
         return rules.cost_changes
@@ -188,7 +189,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return self.constant_tariff or self._tariffs.now(state, seat)
 
     def stock(self, state: State, seat: i64) -> list[int]:
-        """The number of routes at each cost that a seat may claim; do not modify.
+        """The number of routes at each cost that a seat may claim. Do not modify the result.
 
         Without conditions, or where they close nothing, these are the open routes, which the state counts. If all routes that
         they close are known, the last count is updated. Otherwise conditions must be asked, but only about routes at costs
@@ -197,7 +198,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if self._counted_by_state:
             return state.open_by_class[seat]
         tariff = self.tariff(state, seat)
-        barred = self._barred(state, seat)
+        barred = self._find_barred(state, seat)
         if barred.to_ask:
             if barred.payable_stock is None:
                 barred.payable_stock = self._ask_about_payable(state, seat, tariff, barred)
@@ -239,8 +240,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 stock[cost] = routes - 1 if here else routes + 1
         last.closed = closed
 
-    def _barred(self, state: State, seat: i64) -> Barred:
-        """The routes that plugins close to a seat now; they are asked at most once between two actions."""
+    def _find_barred(self, state: State, seat: i64) -> Barred:
+        """The routes that plugins close to a seat now. Plugins are asked at most once between two actions."""
         if not self._has_conditions:
             return self._nothing_barred
         cached = state.cached(self, seat)
@@ -251,14 +252,14 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        return self._barred(state, seat).allowed(state, seat, list(range(len(self.things))))
+        return self._find_barred(state, seat).allowed(state, seat, list(range(len(self.things))))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        return self._barred(state, seat).allowed(state, seat, self.tariff(state, seat).items[cost])
+        return self._find_barred(state, seat).allowed(state, seat, self.tariff(state, seat).items[cost])
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         tariff = self.constant_tariff or self.tariff(state, seat)
-        barred = self._barred(state, seat) if self._has_conditions else None
+        barred = self._find_barred(state, seat) if self._has_conditions else None
         open_seats = state.open_seats
         for route in tariff.items[cost]:  # for every claim of a playout: no list is made
             seats: i64 = open_seats[route]
@@ -281,15 +282,15 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return route_cost(state, seat, thing)
 
     def route_refusal(self, state: State, seat: int, thing: str) -> Refusal | None:
-        """A reason of this rule alone to refuse an open route that no plugin refuses; None by default."""
+        """A reason of this rule alone to refuse an open route that no plugin refuses, by default None."""
         return None
 
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         network = state.rules.network
         route = network.route_number[thing]
-        closed = _closed(state, seat, route)
-        if closed is not None:
-            return closed
+        refusal = _refuse_closed(state, seat, route)
+        if refusal is not None:
+            return refusal
         for condition in self._conditions:
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
@@ -312,11 +313,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
-        given = as_given(action, "route")
-        if isinstance(given, str) and given in self._first_item:
+        route = as_given(action, "route")
+        if isinstance(route, str) and route in self._first_item:
             return super().refusal(state, decision, action)
         template = "there is no route {route} on the board {board}"
-        return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
+        return Refusal("C3", Message(template, route=brief(route), board=state.rules.board.name))
 
 
 def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
@@ -329,7 +330,7 @@ def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
     return CostChange(rule, change)
 
 
-def _closed(state: State, seat: int, route: int) -> Refusal | None:
+def _refuse_closed(state: State, seat: int, route: int) -> Refusal | None:
     """The refusal of a route that is closed to a seat: claimed, or part of a claimed double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
     if state.owner[route] != FREE:
@@ -367,7 +368,7 @@ def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
 
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
-    """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
+    """Claim and score a route that has been paid for (C4). After plugins' decisions, the turn ends."""
     network = tx.rules.network
     points: i64 = network.points[route]
     others: dict[int, int] | None = None

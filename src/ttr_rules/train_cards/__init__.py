@@ -1,11 +1,14 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
-- `economy`: the economy, its plugin, and arranged positions; `rules.toml`: the texts of the rules
+- `economy`: the economy, its plugin, and arranged positions
+- `rules.toml`: the texts of the rules
 - `draws`: the actions that draw cards (D1–D8)
-- `upkeep`: the draw piles and the face-up row (S3, S4, D5, D7, R1, R3); `tunnels`: their cards and extra costs (T1–T6)
-- `readings` and `bills`: the payments for a cost (C1, C2, F1); `stand_ins` counts those that are too many to list, by `multisets`
+- `upkeep`: the draw piles and the face-up row (S3, S4, D5, D7, R1, R3)
+- `tunnels`: the cards and the extra costs of tunnels (T1–T6)
+- `readings` and `bills`: the payments for a cost (C1, C2, F1)
+- `stand_ins` and `multisets`: the payments that are too many to list
 - `prices`: the payments for all costs, as numbers
-- `piles`: the state; `effects` change it, each with one of the `events`
+- `piles`: the state, which `effects` change, each with one of the `events`
 - `values`: decks, options, actions, decisions, and the cards as seats see them
 
 It is a plugin like any other: it is built on the kernel, which knows nothing of it.

@@ -70,8 +70,8 @@ class CardEconomy(Economy):
 class Bill:
     """The payments for a cost, as an economy reads it.
 
-    `all_payments` lists all that the deck can make; it is None if there are too many. `stand_ins` finds the payments of a
-    cost in which cards stand in for others; it is None for other costs.
+    `all_payments` lists all that the deck can make, or is None if there are too many. `stand_ins` finds the payments of
+    a cost in which cards stand in for others, and is None for other costs.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
@@ -126,7 +126,11 @@ class Bill:
         return f"<Bill of {self.cost}>"
 
     def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
-        """The payments out of a hand. Those with stand-ins are created when they are read; others that are not listed in `all_payments` come cheapest first."""
+        """The payments out of a hand.
+
+        Those with stand-ins are created when they are read. Others that are not listed in `all_payments` come cheapest
+        first.
+        """
         if self.all_payments is not None:
             return [
                 payment for payment in self.all_payments if all(count <= hand[kind] for kind, count in payment.items())
@@ -146,17 +150,17 @@ class Bill:
         deck, wilds = self.cards.cards, self.cards.wilds
         if self.stand_ins:
             return [*islice(cheapest_first(self.payments(deck), self.cards.payment_rank), 1)]
-        found: dict[Counts, None] = {}
+        payments: dict[Counts, None] = {}
         for reading in self.readings:
             for number in range(1, len(deck) + 1):  # of as few kinds as possible
                 plain = [kind for lot in reading.lots for kind in [*lot.worth][:number] if kind not in wilds]
                 few = self._list_payments({kind: deck[kind] for kind in (*plain, *wilds)}, [reading])
                 if few:
-                    found[few[0]] = None
+                    payments[few[0]] = None
                     break
-            if len(found) == EXAMPLES:
+            if len(payments) == EXAMPLES:
                 break
-        return [*found]
+        return [*payments]
 
     def _list_payments(self, hand: Mapping[str, int], readings: Sequence[Reading]) -> list[Counts]:
         """The payments by some readings, the cheapest first."""

@@ -67,7 +67,7 @@ class Draw:
         return cards_drawn(state, seat)
 
     def barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
-        """The kind in the row that may not be taken: locomotives that count as more cards than are left (D3); -1 for none."""
+        """The kind in the row that may not be taken, or -1: locomotives that count as more cards than are left (D3)."""
         return self.wild if piles.shown[self.wild] and self.left(state, seat) < self.wild_cards else -1
 
     def go_on(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
@@ -80,7 +80,10 @@ class Draw:
         end_turn(tx, seat)
 
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, fields: tuple[int, bool]) -> bool:
-        """True if there is a card to take from the row, or anything in its place; plugins may add, refuse or replace all."""
+        """True if there is a card to take from the row, or anything in its place.
+
+        Plugins may add, refuse or replace all.
+        """
         if self.answers is None:
             return self._row_has_one(state, piles, fields[0])
         state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
@@ -232,13 +235,13 @@ class FaceUpRule(CardRule[F]):
         piles: CardPiles = state.kept[0]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        given = as_given(action, "card")
-        card = self.economy.number.get(given) if isinstance(given, str) else None
+        named = as_given(action, "card")
+        card = self.economy.number.get(named) if isinstance(named, str) else None
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}"
             if not piles.row:
                 template = "no {card} lies face up: the row is empty"
-            return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up)))
+            return Refusal("D1", Message(template, card=brief(named), row=join_commas(piles.face_up)))
         draw = self.draw
         if draw.later and card == draw.barred(state, decision.seat, piles):
             if draw.wild_cards >= state.rules.draw_counts.cards:
@@ -299,11 +302,11 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
         piles: CardPiles = state.kept[0]
         filling = (piles.open_decks if self.draw.shared else []) or [piles.deck_of[self.economy.number[action.card]]]
         names = [self.economy.deck_names[deck] for deck in filling]
-        given = as_given(action, "deck")
-        if given in names:
+        named = as_given(action, "deck")
+        if named in names:
             return None
         template = "the place of {card} is filled from {decks}, not {deck}"
-        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(given)))
+        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(named)))
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):

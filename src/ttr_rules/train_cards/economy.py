@@ -82,7 +82,7 @@ Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
 
 @lru_cache(maxsize=8)
-def _bills_of(cards: tuple[tuple[str, int], ...], colors: tuple[str, ...], wilds: tuple[str, ...]) -> Bills:
+def _share_bills(cards: tuple[tuple[str, int], ...], colors: tuple[str, ...], wilds: tuple[str, ...]) -> Bills:
     """The bills of all plain `TrainCards` with these cards, colors and wild cards, which are all that a bill is made from."""
     return {}
 
@@ -90,11 +90,11 @@ def _bills_of(cards: tuple[tuple[str, int], ...], colors: tuple[str, ...], wilds
 class TrainCards(CardEconomy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck: the number of cards of each kind, with or without locomotives. `hand` is the number of cards dealt
-    to each seat (S3), and `row` the number of face-up cards. A row with `sweep_at` of one of the `sweepers` is swept (S4);
-    with None, it never is. Several `decks` in place of these each have a draw pile and discards; a kind of card is in one deck
-    only, and hands hold cards of all decks. With a `shared_row`, the seat that takes a card from the row chooses the deck
-    that fills its place.
+    `cards` is the deck: the number of cards of each kind, with or without locomotives. `hand` is the number of cards
+    dealt to each seat (S3), and `row` the number of face-up cards. A row with `sweep_at` of one of the `sweepers` is
+    swept (S4). With None, it never is. Several `decks` in place of these each have a draw pile and discards. A kind of
+    card is in one deck only, and hands hold cards of all decks. With a `shared_row`, the seat that takes a card from
+    the row chooses the deck that fills its place.
 
     A subclass with more kinds of cards defines `colors` and `sweepers`. A map on which cards pay in other ways overrides
     `readings`, from which payments and refusals follow, and may word the refusals in `mismatch`.
@@ -158,7 +158,7 @@ class TrainCards(CardEconomy):
             self.score_keys = {"hand": help, **self.score_keys}
         self._bills: Bills = {}  # a subclass may read costs by what else it knows
         if type(self) is TrainCards:
-            self._bills = _bills_of(tuple(self.cards.items()), self.colors, self.wilds)
+            self._bills = _share_bills(tuple(self.cards.items()), self.colors, self.wilds)
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
@@ -266,7 +266,7 @@ class TrainCards(CardEconomy):
         return bill
 
     def held(self, state: State, seat: int) -> Sequence[int]:
-        """The number of cards of each kind in a seat's hand, by kind number (`number`); do not modify."""
+        """The number of cards of each kind in a seat's hand, by kind number (`number`). Do not modify the result."""
         piles: CardPiles = state.kept[0]
         return piles.hand[seat]
 
@@ -314,7 +314,7 @@ class TrainCards(CardEconomy):
         return Refusal("C2", Message(template, refused=refused, payments=join_or(would)) if would else refused)
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
-        """A refusal if `payment` does not pay `cost`, whatever the hand; None if it does.
+        """A refusal if `payment` does not pay `cost`, whatever the hand, or None if it does.
 
         The `most_wilds` of the cost and the readings decide. Lists and counts of payments and the stand-ins of the bill are
         used only to say why.
@@ -441,7 +441,7 @@ class TrainCards(CardEconomy):
     # -- for plugins ------------------------------------------------------------------------------------------------
 
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
-        """The refusal if plugins do not let a seat take cards now (`Variant.card_refusal`); None if they do."""
+        """The refusal if plugins do not let a seat take cards now (`Variant.card_refusal`), or None if they do."""
         return card_refusal(state, seat)
 
     def draw(
@@ -507,7 +507,7 @@ class TrainCards(CardEconomy):
         return True
 
     def replace_row(self, tx: Transaction) -> None:
-        """Discard all face-up cards and turn up new ones; a row that must be swept is swept (S4)."""
+        """Discard all face-up cards and turn up new ones. A row that must be swept is swept (S4)."""
         if tx.state.part(CardPiles).row:
             self.upkeep.replace_row(tx)
         self.upkeep.settle(tx)
@@ -564,7 +564,10 @@ class TrainCards(CardEconomy):
         )
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Deal the cards that a position names and shuffle the rest under the draw pile; for a table to score, deal only."""
+        """Deal the cards that a position names and shuffle the rest under the draw pile.
+
+        For a table to score, deal only.
+        """
         hands = [player.counts("hand", self.kinds, report) for player in position.players]
         face_up, discards = (position.ids(key, self.kinds, report) for key in ("face_up", "discards"))
         if len(self.decks) == 1:

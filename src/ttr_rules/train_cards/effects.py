@@ -166,7 +166,7 @@ def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards, for_n
 
 
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> None:
-    """`CardsLaid`: move a payment from a hand to the table; `cards` are the same in numbers (T1)."""
+    """`CardsLaid`: move a payment from a hand to the table. `cards` are the same in numbers (T1)."""
     piles: CardPiles = tx.changing().kept[0]
     hand = piles.hand[seat]
     for card, count in cards:
@@ -215,7 +215,7 @@ def discard_revealed(tx: Transaction) -> None:
 
 
 def _replay_by_number(kind: type[E], change: Callable[..., object]) -> type[E]:
-    """Replay events of a type with a function that takes numbers; after each payment it takes the same in numbers."""
+    """Replay events of a type with a function that takes numbers. Each payment is followed by the same in numbers."""
 
     def replay(tx: Transaction, *fields: int | str | tuple[str, ...] | Counts | None) -> None:
         piles: CardPiles = tx.state.kept[0]
@@ -238,7 +238,7 @@ def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
     sweep_row(tx)
 
 
-def _form_pile_of(tx: Transaction, order: tuple[str, ...], deck: str) -> None:
+def _form_named_pile(tx: Transaction, order: tuple[str, ...], deck: str) -> None:
     piles: CardPiles = tx.state.kept[0]
     form_pile(tx, piles.number_cards(order))
 
@@ -249,7 +249,7 @@ def _draw_from(tx: Transaction, seat: int, card: str, deck: str) -> None:
 
 
 _replay_by_number(PileShuffled, form_pile)
-replay_with(DeckShuffled, _form_pile_of)
+replay_with(DeckShuffled, _form_named_pile)
 _replay_by_number(CardsDealt, deal_cards)
 _replay_by_number(CardsTurnedUp, extend_row)
 CARD_DRAWN: Final = _replay_by_number(CardDrawn, draw_card)

@@ -95,7 +95,7 @@ class DeckCardDrawn(CardDrawn):
 
 
 class FaceUpTaken(Event):
-    """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1).
+    """A seat took a face-up card. `replacement` was turned up in its place, None if the pile was empty (D1).
 
     >>> import ttr_rules as ttr
     >>> row = ["red", "blue", "green", "white", "black"]
@@ -111,7 +111,7 @@ class FaceUpTaken(Event):
 
 
 class CardsSpent(Event):
-    """A seat played cards from its hand; they are discarded (C4).
+    """A seat played cards from its hand. They are discarded (C4).
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
@@ -161,7 +161,7 @@ class HandArranged(Event):
 
 
 class CardsGiven(Event):
-    """A seat gave cards from its hand to another one; only these two know which.
+    """A seat gave cards from its hand to another one. Only these two know which.
 
     >>> gift = CardsGiven(0, 1, Counts(red=1))
     >>> gift.seen_by(1).event.cards, gift.seen_by(2).event.cards

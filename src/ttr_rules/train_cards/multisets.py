@@ -20,7 +20,7 @@ Place: TypeAlias = tuple[int, int, Needs]
 
 
 def hand_with(cards: Sequence[int], least: Sequence[int], size: int, dealer: Dealer) -> list[int] | None:
-    """A random hand of `size` cards with at least `least[k]` of each kind k, by kind; None if there is none.
+    """A random hand of `size` cards with at least `least[k]` of each kind k, by kind, or None if there is none.
 
     There are `cards[k]` of each kind. Every hand of different cards is equally likely.
 
@@ -56,7 +56,7 @@ class Pool:
     """A supply with at most `most[k]` of each kind k.
 
     Multisets are selected by size, and optionally by a requirement: `needs` holds, for each kind, how many of it are
-    enough, or None for a kind that does not qualify; enough of one kind is sufficient.
+    enough, or None for a kind that does not qualify. Enough of one kind is sufficient.
 
     >>> pool = Pool((2, 1))
     >>> pool.count(2), pool.count(2, needs=(2, None))
@@ -81,13 +81,15 @@ class Pool:
             return 0
         number: i64 = self._all[0][size]
         if needs is not None:
-            lacking = self._lacking_of(needs)[0]
+            lacking = self._count_lacking(needs)[0]
             if size < len(lacking):
                 number -= lacking[size]
         return number
 
     def count_with(self, size: i64, held: i64, needed: i64) -> i64:
-        """The number of multisets with at least `needed` of a kind of which the supply has `held`; -1 for any kind.
+        """The number of multisets with at least `needed` of a kind of which the supply has `held`.
+
+        With a `held` of -1, any kind serves.
 
         >>> pool = Pool((2, 1))
         >>> pool.count_with(2, -1, 0), pool.count_with(2, -1, 2), pool.count_with(2, 1, 1)
@@ -115,7 +117,7 @@ class Pool:
             self._sums[held] = sums  # only when complete, as other threads may read it
         return sums
 
-    def _lacking_of(self, needs: tuple[int | None, ...]) -> list[list[int]]:
+    def _count_lacking(self, needs: tuple[int | None, ...]) -> list[list[int]]:
         """The numbers of multisets that do not meet a requirement, in the form of `_all`."""
         lacking = self._lacking.get(needs)
         if lacking is None:
@@ -135,7 +137,7 @@ class Pool:
         if size == 0 and needs is None:  # a shortcut: nothing more is chosen
             return [(0, (kind + 1, 0, None), 1)]
         rest = self._all[kind + 1]
-        lacking = [] if needs is None else self._lacking_of(needs)[kind + 1]
+        lacking = [] if needs is None else self._count_lacking(needs)[kind + 1]
         steps: list[tuple[int, Place, int]] = []
         for count in range(min(self.most[kind], size) + 1):
             need = None if needs is None else needs[kind]

@@ -32,10 +32,10 @@ class CardPiles(Part):
     """Hands and piles of train cards, in `State.kept[0]`. Internally, card types are numbers in the order of `kinds`.
 
     `hand` counts each seat's cards of each kind, and `row` is the face-up row, left to right. Each deck has a pile in
-    `piles`, as it was shuffled; `drawn` is the number of its cards that are gone, so that copies can share the pile. `left`
-    is the number of cards in all draw piles. `discarded` holds the discards of all decks, oldest first. `laid` and
-    `revealed` are the cards on the table while a tunnel is being paid for. `TunnelDue.laid` is the same payment with the pieces
-    of layers; the cards are here alone.
+    `piles`, as it was shuffled. `drawn` is the number of its cards that are gone, so that copies can share the pile.
+    `left` is the number of cards in all draw piles. `discarded` holds the discards of all decks, oldest first. `laid`
+    and `revealed` are the cards on the table while a tunnel is being paid for. `TunnelDue.laid` is the same payment
+    with the pieces of layers, which are not here.
 
     By kind, `deck_of` is the number of the deck, and `is_open` is true if cards in hands lie open. By deck, `spared` is true
     if a sweep leaves its cards in the row.
@@ -73,7 +73,7 @@ class CardPiles(Part):
     )  # fmt: skip
 
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
-        """Empty piles; with `of`, a copy of those."""
+        """Empty piles, or with `of` a copy of those."""
         self.decks = decks
         if of is not None:
             self._copy(of)
@@ -130,7 +130,7 @@ class CardPiles(Part):
         return (self.kinds, self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed)
 
     def seen_by(self, seat: int | None) -> SeenCards:
-        """The row, the discards and all sizes are public; a hand is secret to its owner (S6)."""
+        """The row, the discards and all sizes are public. A hand is secret to its owner (S6)."""
         return SeenCards(
             face_up=self.face_up,
             discards=self.discards,
@@ -213,7 +213,7 @@ class CardPiles(Part):
     def _hand_with(
         self, payment: Counts, seat: int, size: int, unseen: list[int], shown: SeenCards, dealer: Dealer
     ) -> list[int] | None:
-        """A random hand of unseen cards, by kind, that contains a payment; None if there is none."""
+        """A random hand of unseen cards, by kind, that contains a payment, or None if there is none."""
         least = [min(payment[name], count) for name, count in zip(self.kinds, unseen, strict=True)]
         if sum(least) > size:
             return None
@@ -235,7 +235,7 @@ class CardPiles(Part):
         return [0 if is_open[deck] else count for deck, count in enumerate(shown.held[seat])]
 
     def _deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: SeenCards) -> bool:
-        """Deal cards to hands of these sizes and to the piles of a view; returns false if there are too few.
+        """Deal cards to hands of these sizes and to the piles of a view. Returns false if there are too few.
 
         The cards left at the end belong to fields of plugins.
         """
@@ -273,7 +273,7 @@ class CardPiles(Part):
         return pile[drawn]
 
     def discards_of(self, deck: i64) -> list[int]:
-        """The discards of a deck, oldest first; do not modify."""
+        """The discards of a deck, oldest first. Do not modify the result."""
         if len(self.piles) == 1:
             return self.discarded
         return [card for card in self.discarded if self.deck_of[card] == deck]
@@ -314,7 +314,7 @@ class CardPiles(Part):
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
-        """The draw pile, top first; with several decks one pile after the other."""
+        """The draw pile, top first. With several decks one pile after the other."""
         return self.name_cards(self.undrawn)
 
     @property
@@ -419,7 +419,7 @@ class CardPiles(Part):
                 discarded.append(card)
 
     def pick_up_laid(self, seat: i64) -> Cards:
-        """Move the cards laid down back to the hand; returns them in numbers."""
+        """Move the cards laid down back to the hand. Returns them in numbers."""
         cards = self.laid_cards
         hand = self.hand[seat]
         for card, count in cards:

@@ -34,7 +34,7 @@ NO_ROWS: Final[list[Row]] = []
 
 
 def groups_of(bills: Sequence[Bill]) -> tuple[list[list[int]], set[int]]:
-    """Groups of kinds such that each payment takes cards of one group and wild ones; and the costs for which this fails.
+    """Groups of kinds such that each payment takes cards of one group and wild ones, and the costs that do not fit.
 
     In Europe each color is a group. If blue ships and blue double ships pay for blue sea routes together, they are one group.
     """
@@ -77,7 +77,7 @@ class ListedCosts:
         self._rows: dict[int, list[Row]] = {}
 
     def rows(self, hand: list[int]) -> list[Row]:
-        """The rows of a hand, cached; do not modify."""
+        """The rows of a hand, cached. Do not modify them."""
         number: i64 = 0
         kind: i64
         for kind in self._group:
@@ -296,11 +296,11 @@ class CardPrices(Prices):
         hand: list[int] = piles.hand[seat]
         pairs: i64 = 0
         if self._untabled:
-            for rows_here in self._cache_of(state, seat, hand).rows:
+            for rows_here in self._find_cache(state, seat, hand).rows:
                 for row in rows_here:
                     pairs += row.ways * stock[row.cost]
         if self._tabled:
-            tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
+            tables = self._select_tables(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
             for cards in hand:
                 if cards:
@@ -319,9 +319,9 @@ class CardPrices(Prices):
     def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        lists = self._cache_of(state, seat, hand).rows.copy() if self._untabled else []
+        lists = self._find_cache(state, seat, hand).rows.copy() if self._untabled else []
         if self._tabled:
-            tables = self._tables_of(hand) if self._more_wilds else self._tables[hand[self._wild]]
+            tables = self._select_tables(hand) if self._more_wilds else self._tables[hand[self._wild]]
             kind: i64 = 0
             for cards in hand:
                 if cards:
@@ -332,7 +332,7 @@ class CardPrices(Prices):
 
     # -- rows ------------------------------------------------------------------------------------------------
 
-    def _tables_of(self, hand: list[int]) -> list[list[list[Row] | None]]:
+    def _select_tables(self, hand: list[int]) -> list[list[list[Row] | None]]:
         """The tables for the wild cards of a hand."""
         number: i64 = hand[self._wild]
         for kind, counts in self._more_wilds:
@@ -340,14 +340,17 @@ class CardPrices(Prices):
         return self._tables[number]
 
     def _fill(self, kind: i64, hand: list[int]) -> list[Row]:
-        """Make the rows that a table has for a hand; those of wild cards by themselves stand at the first wild kind held."""
+        """Make the rows that a table has for a hand.
+
+        Those of wild cards by themselves stand at the first wild kind held.
+        """
         held = hand.copy()  # another thread may change the hand
         before = self._wilds[: self._wilds.index(kind)] if kind in self._wilds else []
         rows = NO_ROWS if any(held[wild] for wild in before) else self._groups[kind].make_rows(held)
-        self._tables_of(held)[kind][held[kind]] = rows
+        self._select_tables(held)[kind][held[kind]] = rows
         return rows
 
-    def _cache_of(self, state: State, seat: i64, hand: list[int]) -> HandCache:
+    def _find_cache(self, state: State, seat: i64, hand: list[int]) -> HandCache:
         """The cache for a hand, which is needed several times for each action."""
         cached = state.cached(self, seat)
         cache: HandCache | None = cached.value
@@ -361,7 +364,7 @@ class CardPrices(Prices):
     def _counted_payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a counted cost."""
         piles: CardPiles = state.kept[0]
-        cache = self._cache_of(state, seat, piles.hand[seat])
+        cache = self._find_cache(state, seat, piles.hand[seat])
         payments = cache.payments.get(cost)
         if payments is None:
             held = dict(zip(self._names, cache.hand, strict=True))

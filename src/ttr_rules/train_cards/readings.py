@@ -60,9 +60,9 @@ class Lot:
 class Reading:
     """One way to read a cost: cards fill every lot, among them at least `needs_wilds` and at most `wilds` wild cards.
 
-    `wilds` of None sets no limit; with `wilds=0` the lots are filled without wild cards. Locomotives that a lot names itself
-    are not counted here. If any four cards stand for a locomotive, two red spaces of a ferry with one symbol have these
-    readings:
+    `wilds` of None sets no limit. With `wilds=0` the lots are filled without wild cards. Locomotives that a lot names
+    itself are not counted here. If any four cards stand for a locomotive, two red spaces of a ferry with one symbol
+    have these readings:
 
     >>> proper = Reading(Lot({"red": 1}, 2), needs_wilds=1)
     >>> replaced = Reading(Lot({"red": 1}, 1), Lot(dict.fromkeys(["red", "blue", "green"], 1), 4))
@@ -109,7 +109,10 @@ class Reading:
         *,
         whole: bool = False,
     ) -> Iterator[Counts]:
-        """The payments with these cards for the lots before `number`; `whole` omits most of those that do not take the whole hand."""
+        """The payments with these cards for the lots before `number`.
+
+        `whole` omits most of those that do not take the whole hand.
+        """
         if number == len(self.lots):
             wild, *others = wilds
             count = stood + sum([taken.get(kind, 0) for kind in others])
@@ -166,7 +169,7 @@ class PackedHand:
 
         Raises `PluginError` if there are too many ways to fill the lots. It names `cost`.
         """
-        found = set[int]()
+        packed = set[int]()
         held, guards, cards = self._most, self._guards, sum(self.cards.values())
         wild, *others = self._wilds
         wilds_held = min(self.cards.get(wild, 0), most)
@@ -196,8 +199,8 @@ class PackedHand:
                 payment = paid + stood * self._one[wild] if stood else paid
                 counted = stood + self._count(payment, others) if others else stood
                 if reading.needs_wilds <= counted <= limit and (held - payment) & guards == guards:
-                    found.add(payment)
-        return found if most == MANY else {paid for paid in found if self._count(paid, self._wilds) <= most}
+                    packed.add(payment)
+        return packed if most == MANY else {paid for paid in packed if self._count(paid, self._wilds) <= most}
 
     def _fill(self, lot: Lot, wilds: int, cost: object) -> list[tuple[int, int]]:
         """The cards that fill a lot, as numbers, each with the number of spaces left for at most `wilds` wild cards."""

@@ -43,7 +43,7 @@ class StandInReading(NamedTuple):
         return self.proper + self.others
 
     def needed(self, wilds: int) -> int | None:
-        """The number of cards of the color to pay with these wild cards; None if these are too few or too many."""
+        """The number of cards of the color to pay with these wild cards, or None if these are too few or too many."""
         stood = wilds if self.wilds is None else min(wilds, self.wilds)
         if stood < self.needs_wilds or wilds > stood + (self.others if self.mixed else 0):
             return None
@@ -149,7 +149,7 @@ class StandInPayments(LazyPayments):
         raise ValueError(f"{value!r} is not one of these payments")
 
     def _index_in(self, batch: Batch, chosen: Sequence[int]) -> int | None:
-        """The index in a batch of the payment with these cards of each kind; None if it is not in the batch."""
+        """The index in a batch of the payment with these cards of each kind, or None if it is not in the batch."""
         place = self._pool.start(batch.cards, batch.needs)
         index = 0
         for wanted in chosen:
@@ -258,7 +258,7 @@ class StandIns:
         return self.payments_in(pool, self.batches(hand[self._kinds[-1]]))
 
     def batches(self, wilds: int) -> list[Batch]:
-        """The payments with at most `wilds` wild cards, by the numbers of both kinds of cards; some may be empty."""
+        """The payments with at most `wilds` wild cards, by the numbers of both kinds of cards. Some may be empty."""
         batches: list[Batch] = []
         for combination in self.combinations:
             if combination.wilds <= wilds:
@@ -272,7 +272,7 @@ class StandIns:
         return StandInPayments(pool, batches, self._kinds, self._rank)
 
     def least(self, cards: int, wilds: int) -> int | None:
-        """The fewest of `cards` cards that must be of the color, with `wilds` wild cards; None if they are never enough."""
+        """The fewest of `cards` cards that must be of the color, with `wilds` wild cards, or None if never enough."""
         if (cards, wilds) not in self._least:
             enough = [some.needed for some in self.combinations if some.wilds <= wilds and some.cards <= cards]
             self._least[cards, wilds] = min(enough, default=None)
@@ -287,7 +287,7 @@ def find_stand_ins(
     wilds: tuple[str, ...],
     rank: Callable[[Counts], tuple[int, ...]],
 ) -> StandIns | None:
-    """The readings as `StandIns`, if all have that form; else None.
+    """The readings as `StandIns`, or None unless all have that form.
 
     Each has two lots. The first takes cards of one kind, the second cards of any of the same kinds in every reading, and a
     card is worth one space. Every number of cards has one reading for each kind of the first lot.

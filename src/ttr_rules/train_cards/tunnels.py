@@ -26,7 +26,7 @@ Entered: TypeAlias = tuple[tuple[str, ...], Cost | None]
 
 
 class TunnelEconomy(Protocol):
-    """What tunnels need of their economy: `TrainCards`."""
+    """The attributes of their economy, `TrainCards`, that tunnels need."""
 
     tunnel_deck: int
     colors: tuple[str, ...]
@@ -91,9 +91,9 @@ class Tunnels:
         if most is not None:
             most = max(most - sum([count for card, count in cards if piles.kinds[card] in economy.wilds]), 0)
         key = (cost.kind, int(extra), name, any_cards, most)
-        found = self._costs.get(key)
-        if found is None:
-            found = self._costs[key] = Cost(
+        extra_cost = self._costs.get(key)
+        if extra_cost is None:
+            extra_cost = self._costs[key] = Cost(
                 cost.kind,
                 extra,
                 name,
@@ -103,7 +103,7 @@ class Tunnels:
                 extra=True,
                 most_wilds=most,
             )
-        return found
+        return extra_cost
 
     def spend(self, tx: Transaction, seat: i64, extra: Counts) -> None:
         """Spend the cards on the table together with `extra` (T2), then discard those turned up (T5).

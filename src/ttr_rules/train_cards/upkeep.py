@@ -13,7 +13,7 @@ MAX_SWEEPS: Final = 10  # R1
 
 
 class PileEconomy(Protocol):
-    """What the upkeep needs of its economy: `TrainCards`."""
+    """The members of its economy, `TrainCards`, that the upkeep needs."""
 
     shared_row: bool
 

@@ -166,8 +166,8 @@ class SeenCards:
 class SeenDecks(SeenCards):
     """The train cards of several decks as a seat sees them. The back of a card shows its deck.
 
-    `pile_sizes` are the cards left in each draw pile; `held` has the number of cards of each deck in each hand, by seat.
-    `open_hands` are the cards of open decks before each seat, () if no deck is open.
+    `pile_sizes` are the cards left in each draw pile. `held` has the number of cards of each deck in each hand, by
+    seat. `open_hands` are the cards of open decks before each seat, () if no deck is open.
 
     >>> SeenDecks(("red", "ship"), (), None, (), 7, (1, 2), None, pile_sizes=(5, 2), held=((1, 0), (1, 1)))
     <SeenDecks: red, ship face up, 7 in the pile, hands of 1, 2>
