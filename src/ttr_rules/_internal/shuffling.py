@@ -29,12 +29,12 @@ def digest(seed: int | str, call: i64, size: i64) -> bytes:
     return hashed
 
 
-def rolled(seed: int | str, call: i64, faces: Sequence[T]) -> T:
+def roll(seed: int | str, call: i64, faces: Sequence[T]) -> T:
     """The face that the call with this number gives. The bias of remainders of eight bytes is below 1 in 10**16."""
     return faces[int.from_bytes(digest(seed, call, 8), "little") % len(faces)]
 
 
-def rolled_together(seed: int | str, call: i64, faces: Sequence[T], count: i64) -> tuple[T, ...]:
+def roll_dice(seed: int | str, call: i64, faces: Sequence[T], count: i64) -> tuple[T, ...]:
     """The faces of several dice that the call with this number gives, a word of the hash for each."""
     sides = len(faces)
     return tuple([faces[word * sides >> 32] for word in _words(seed, call, count)])
@@ -46,7 +46,7 @@ def _words(seed: int | str, call: i64, count: i64) -> tuple[int, ...]:
     return words
 
 
-def seeded(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
+def shuffle(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the call with this number gives."""
     order: list[T] = list(items)
     words = _words(seed, call, len(order))

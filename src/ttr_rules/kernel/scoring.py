@@ -182,7 +182,7 @@ def _details(
     """The details of a column: `own` labels the cities that are connected without loans, `labels` those with them."""
     ids = network.route_ids
     used = [loan for loan, route in enumerate(lent) if route >= 0]
-    needed = _needed_loans(network, tickets, used, lent, own, labels)
+    needed = _find_needed_loans(network, tickets, used, lent, own, labels)
     return Details(
         tuple([ticket.lines()[ticket.reached(labels)] for ticket in tickets]),
         # If a city has several loans, a needed one is shown.
@@ -191,7 +191,7 @@ def _details(
     )
 
 
-def _needed_loans(
+def _find_needed_loans(
     network: Network, tickets: list[ScoredTicket], used: list[int], lent: list[int], own: list[int], labels: list[int]
 ) -> list[int]:
     """The loans needed for these points: any that can be spared are left out, starting with the last."""

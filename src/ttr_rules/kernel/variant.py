@@ -521,8 +521,8 @@ class Variant(_Variants):
         """The points for a claim, by seat.
 
         Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a
-        claim would score it. `points` is the answer of the plugins below, at first {seat: points of the route}. They
-        are points for routes, so a table to score must state them (`route_points`).
+        claim would score it. `points` is the answer of the plugins below, at first {seat: points of the route}. The
+        answers are points for routes, so a table to score must state them (`route_points`).
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl

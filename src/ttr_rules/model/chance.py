@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
-from ttr_rules._internal.shuffling import rolled, rolled_together, seeded
+from ttr_rules._internal.shuffling import roll, roll_dice, shuffle
 from ttr_rules.errors import ChanceError, InvalidInputError
 from ttr_rules.reading import unwritable
 from ttr_rules.text import brief
@@ -60,16 +60,16 @@ class SeededChance:
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order given by the call with this number."""
-        return seeded(self.seed, call, items)
+        return shuffle(self.seed, call, items)
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
         """The face given by the call with this number."""
-        face: T = rolled(self.seed, call, faces)
+        face: T = roll(self.seed, call, faces)
         return face
 
     def roll_dice(self, call: int, faces: Sequence[T], count: int) -> tuple[T, ...]:
         """The faces of several dice that the call with this number gives."""
-        return rolled_together(self.seed, call, faces, count)
+        return roll_dice(self.seed, call, faces, count)
 
 
 def new_seed() -> int:

@@ -256,7 +256,7 @@ class CardPrices(Prices):
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         if cost in self.counted:
-            return self._counted_payments(state, seat, cost)
+            return self._list_counted(state, seat, cost)
         listed = self.in_tables[cost]
         return [listed[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
@@ -267,11 +267,11 @@ class CardPrices(Prices):
         return index if cost in self.counted else self.number_of[cost][self.payments(state, seat, cost)[index]]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        return self._counted_payments(state, seat, cost)[way] if cost in self.counted else self.in_tables[cost][way]
+        return self._list_counted(state, seat, cost)[way] if cost in self.counted else self.in_tables[cost][way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         if cost in self.counted:
-            return self._counted_payments(state, seat, cost).index(payment)
+            return self._list_counted(state, seat, cost).index(payment)
         return self.number_of[cost][payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
@@ -361,7 +361,7 @@ class CardPrices(Prices):
             cached.value = cache = HandCache(held, rows)
         return cache
 
-    def _counted_payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+    def _list_counted(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         """The payments for a counted cost."""
         piles: CardPiles = state.kept[0]
         cache = self._find_cache(state, seat, piles.hand[seat])
