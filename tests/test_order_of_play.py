@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import pytest
@@ -11,9 +11,9 @@ from helpers import arranged, happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import cards_drawn
+from ttr_rules.actions import cards_drawn, following_seat
 from ttr_rules.engine import advance
-from ttr_rules.errors import InvalidTableError, PluginError, Refusal
+from ttr_rules.errors import HookTypeError, InvalidTableError, PluginError, Refusal
 from ttr_rules.events import GameEnded, LastRoundBegun, RoundBegun, RoundEnded, TicketsDealt, TurnBegun, TurnEnded
 from ttr_rules.model import Components, TicketSetup
 from ttr_rules.plugins import (
@@ -125,6 +125,36 @@ def test_a_question_comes_before_the_first_tickets(stack: str) -> None:
         game.play(Side(seat).choose(2))
     assert game.view(None).points["sides"] == (2, 2, 2)
     assert game.state.pending == plain.state.pending
+
+
+def test_a_seat_is_asked_several_times_in_turn() -> None:
+    asks = dealing(lambda tx: tx.in_turn(Side, [0, 1, 1, 0]))
+    game = ttr.new_game("europe", asks, players=2, seed=1)
+    for seat, option in ((0, 1), (1, 2), (1, 1), (0, 2)):
+        assert game.to_act == (seat,) and not happened(game.events, TicketsDealt)
+        assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+        assert ttr.determinize(game.view(0), game.rules, 1).view(0) == game.view(0)
+        game.play(Side(seat).choose(option))
+    assert game.view(None).points["sides"] == (3, 3) and len(game.to_act) == 2
+
+
+class Sealed(Choice[int]):
+    """A number, opened with all others."""
+
+    public = True
+    sealed = True
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1, 2)
+
+    @classmethod
+    def all_chosen(cls, tx: Transaction, chosen: Mapping[int, int]) -> None: ...
+
+
+@pytest.mark.parametrize("asked", [lambda tx: [Side(0), Side(0)], lambda tx: tx.in_turn(Sealed, [0, 1, 0])])
+def test_together_or_sealed_a_seat_is_asked_once(asked: Callable[[Transaction], Question]) -> None:
+    with pytest.raises(HookTypeError, match="on_deal of plugin 'dealing' must give a question, not"):
+        ttr.new_game("europe", dealing(asked), players=2, seed=1)
 
 
 def test_plugins_deal_in_turn_and_a_deal_without_a_question_goes_on() -> None:
@@ -270,6 +300,32 @@ def test_a_last_round_that_begins_with_a_round_has_as_many_turns_as_it_says(aske
             game.play(ttr.DrawBlind(seat))
             game.play(ttr.DrawBlind(seat))
     assert turns == 5
+
+
+# -- whose turn follows ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plugins", [(), (BACK_AND_FORTH,)])
+def test_the_seat_that_follows_is_the_one_that_has_the_next_turn(plugins: tuple[type[Variant], ...]) -> None:
+    said: list[int] = []
+
+    def end(tx: Transaction, seat: int) -> None:
+        if tx.state.turn_number in (2, 7):
+            tx.grant_turn(seat)
+        if tx.state.turn_number in (5, 11):
+            tx.end_round()
+        said.append(following_seat(tx.state))
+
+    saying = plugin("saying", on_turn_end=end)
+    game = arranged(
+        ttr.compile_rules("europe", *plugins, rounds(6), saying),
+        {},
+        {},
+        {},
+        draw_pile=PLENTY + ["red"] * 11 + ["green"] * 10,
+    )
+    turns = turns_of(game)
+    assert turns[1:] == said[:-1] and len(turns) > 12
 
 
 # -- the last round --------------------------------------------------------------------------------------------

@@ -20,7 +20,12 @@ from ttr_rules.kernel.extensions import cards_drawn as cards_drawn, tickets_draw
 from ttr_rules.kernel.paid_rule import Tariff as Tariff
 from ttr_rules.kernel.prices import Prices as Prices, PursePrices as PursePrices
 from ttr_rules.kernel.state import FREE as FREE, FieldOf as FieldOf
-from ttr_rules.kernel.turn import after_claim as after_claim, end_turn as end_turn, finish_turn as finish_turn
+from ttr_rules.kernel.turn import (
+    after_claim as after_claim,
+    end_turn as end_turn,
+    finish_turn as finish_turn,
+    following_seat as following_seat,
+)
 from ttr_rules.mechanics.claims import (
     ClaimRule as ClaimRule,
     claimable_routes as claimable_routes,

@@ -428,7 +428,10 @@ class Rules:
                 lines += [f"  {info.name}: {option}" for option in options_of(plugin).values()]
             shown.add(id(plugin))
         box = self.components
-        notes = [*self.notes] if box.rounds is None else [f"the game ends after round {box.rounds}", *self.notes]
+        notes = [*self.notes]
+        latest = "" if box.last_round_at is None else " at the latest"
+        if box.rounds is not None:
+            notes.insert(0, f"the game ends after round {box.rounds}{latest}")
         if box.last_round_at is None:
             notes.insert(0, "few train cars do not begin the last round")
         if notes:

@@ -358,7 +358,8 @@ class Transaction:
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
         """A question for one seat after another, in the order of `seats`: by default all, beginning with the one whose turn it is.
 
-        `kind` makes the decision for a seat: it can be the class of the decision, if that has no other fields.
+        `kind` makes the decision for a seat: it can be the class of the decision, if that has no other fields. A seat may
+        come several times, `[0, 1, 1, 0]`, unless the answers are sealed.
 
         >>> import ttr_rules as ttr
         >>> Transaction(ttr.new_game("europe", players=3, seed=1, first_seat=2).state).in_turn(ttr.Turn)

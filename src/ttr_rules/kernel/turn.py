@@ -28,6 +28,7 @@ from ttr_rules.kernel.events import (
     TurnPassed,
 )
 from ttr_rules.kernel.extensions import any_says_yes
+from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction, start_last_round, turns_to_come
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
@@ -98,14 +99,28 @@ def _next_turn(tx: Transaction, ended: i64, after: str = "") -> None:
         if _call_hook(tx, rules.on_round_start, (tx, state.round + 1), "on_round_start", after, ended):
             return
         tx.between_turns = False
-    seat = state.turn
-    if ended >= 0:
-        seat = (ended + 1) % state.players
-        if state.seats_to_skip > 0:
-            seat = (seat + state.seats_to_skip) % state.players
-        if rules.next_seat:
-            seat = _next_seat(tx, ended, seat)
-    begin_turn(tx, seat)
+    begin_turn(tx, state.turn if ended < 0 else _seat_after(state, ended))
+
+
+def following_seat(state: State) -> int:
+    """The seat whose turn follows the current one: the seat to the left (S5), unless plugins name another one.
+
+    Plugins do so with `Variant.next_seat`. A seat that has been granted another turn follows itself. The answer may change
+    until the turn ends.
+
+    >>> import ttr_rules as ttr
+    >>> following_seat(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}], "to_act": 2}).state)
+    0
+    """
+    return int(state.turn if state.extra_turns else _seat_after(state, state.turn))
+
+
+def _seat_after(state: State, ended: i64) -> i64:
+    """The seat whose turn comes after that of the seat `ended`."""
+    seat = (ended + 1) % state.players
+    if state.seats_to_skip > 0:
+        seat = (seat + state.seats_to_skip) % state.players
+    return _next_seat(state, int(ended), int(seat)) if state.rules.next_seat else seat
 
 
 def begin_turn(tx: Transaction, seat: i64) -> None:
@@ -231,13 +246,13 @@ def _is_deadlock(tx: Transaction) -> bool:
     return False
 
 
-def _next_seat(tx: Transaction, seat: int, following: int) -> int:
+def _next_seat(state: State, seat: int, following: int) -> int:
     """The seat that plugins give the next turn. Raises `HookTypeError` for one that is not at the table."""
-    for plugin, method in tx.rules.next_seat:
+    for plugin, method in state.rules.next_seat:
         ask: Callable[..., object] = method  # untyped: the answer is checked below
-        answer = ask(tx.state, seat, following)
-        if type(answer) is not int or not 0 <= answer < tx.state.players:
-            needed = f"a seat, 0 to {tx.state.players - 1}"
+        answer = ask(state, seat, following)
+        if type(answer) is not int or not 0 <= answer < state.players:
+            needed = f"a seat, 0 to {state.players - 1}"
             raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
         following = answer
     return following
@@ -321,14 +336,15 @@ def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> t
     """The decisions of a question from a hook, or from the rule of an answer. Raises `PluginError` if it cannot be asked."""
     value: object = question  # untyped: it is checked here
     several: Iterable[object] = (value,) if isinstance(value, Decision) or not isinstance(value, Iterable) else value
+    again = isinstance(value, InTurn) and not any(getattr(decision, "sealed", False) for decision in value)
     decisions: list[Decision] = []
     seats: list[object] = []
     for decision in several:
         seat: object = getattr(decision, "seat", None)
-        if not isinstance(decision, Decision) or seat in seats:
+        if not isinstance(decision, Decision) or (seat in seats and not again):
             raise HookTypeError(
                 f"{_name(asker)} must give a question, not {brief(question)}: a question is a decision, or several of different "
-                "seats, or () for nothing"
+                "seats, or () for nothing. tx.in_turn may ask a seat several times, unless the answers are sealed"
             )
         if type(seat) is not int or not 0 <= seat < tx.state.players:
             needed = f"a question to a seat, 0 to {tx.state.players - 1}"
