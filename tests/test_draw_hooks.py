@@ -13,10 +13,12 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.actions import draw_tickets, economy_of
 from ttr_rules.errors import HookTypeError, PluginError, Refusal
-from ttr_rules.events import FaceUpTaken, RowSwept
-from ttr_rules.model import TicketChoice, TicketMix
+from ttr_rules.events import FaceUpTaken, RowSwept, TurnBegun
+from ttr_rules.model import Decision, TicketChoice, TicketMix
 from ttr_rules.plugins import Around, Part, Rules, Transaction, Variant, hookimpl, points_in_play, public
 from ttr_rules.train_cards import CardPiles, DrawFaceUp, TrainCards
+from ttr_tools.narration import Names
+from ttr_tools.narration.menus import kind_label
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
 from ttr_variants.europe import BuildStation
@@ -103,18 +105,72 @@ class Ageing(Variant, name="ageing"):
         tx.emit(Aged, tuple(places), len(tx.state.part(CardPiles).row))
 
 
-@pytest.mark.parametrize("stack", ["europe", "germany-tickets", "nordic-countries", "pennsylvania"])
+class Shadow:
+    """The row as the reports of its changes tell it, every change, and those that did not happen."""
+
+    def __init__(self) -> None:
+        self.row: list[str] = []
+        self.changes: list[Change] = []
+        self.wrong: list[object] = []
+
+    def look(self, tx: Transaction) -> list[str]:
+        return list(tx.state.part(CardPiles).face_up)
+
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        self.row = self.look(tx)  # it may have grown
+
+    def on_row_changed(self, tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
+        row = self.look(tx)
+        self.changes.append((seat, tuple(places)))
+        if seat is not None:
+            (place,) = places
+            taken = self.row.copy()
+            taken[place : place + 1] = row[place : place + 1] if len(row) == len(taken) else []
+            if taken != row:
+                self.wrong.append((self.row, places, row))
+        elif not row and (tx.state.part(CardPiles).left or tx.state.part(CardPiles).discarded):
+            self.wrong.append("told before the new row lies there")
+        self.row = row
+
+    def plugin(self) -> type[Variant]:
+        return plugin("shadow", on_turn_start=self.on_turn_start, on_row_changed=self.on_row_changed)
+
+
+@pytest.mark.parametrize(
+    "stack", ["europe", "germany-tickets", "nordic-countries", "pennsylvania", "london", "united-kingdom"]
+)
 def test_changes_of_the_row_are_those_of_its_events_in_whole_games(stack: str) -> None:
-    changes: list[Change] = []
-    rules = ttr.compile_rules(stack, noting(changes))
+    shadow = Shadow()
+    rules = ttr.compile_rules(stack, shadow.plugin())
     for seed in range(3):
-        changes.clear()
+        shadow.changes.clear()
         game, random = ttr.new_game(rules=rules, players=2, seed=seed), Random(seed)
         while not game.is_over:
             game.play(random.choice(game.legal_actions(game.to_act[0])))
-        events = [event for event in game.events if isinstance(event, FaceUpTaken | RowSwept)]
-        told = [event.seat if isinstance(event, FaceUpTaken) else None for event in events]
-        assert [seat for seat, _ in changes] == told and told
+        events = list(game.events)
+        begun = next(number for number, event in enumerate(events) if isinstance(event, TurnBegun))
+        events = [event for event in events[begun:] if isinstance(event, FaceUpTaken | RowSwept)]
+        expected = [event.seat if isinstance(event, FaceUpTaken) else None for event in events]
+        assert [seat for seat, _ in shadow.changes] == expected and expected
+        assert not shadow.wrong
+
+
+def test_a_row_that_a_plugin_replaces_comes_from_a_rebuilt_pile() -> None:
+    changes: list[Change] = []
+    rows: list[int] = []
+    look = plugin("look", on_row_changed=lambda tx, seat, places: rows.append(len(tx.state.part(CardPiles).row)))
+    rules = ttr.compile_rules("europe", noting(changes), look)
+    position: dict[str, Any] = {"face_up": ["red"] * 5, "draw_pile": [], "draw_pile_complete": True}
+    tx = Transaction(ttr.arrange(rules, {"seed": 1, "discards": ["blue"] * 9, "players": [{}, {}], **position}).state)
+    economy_of(tx.rules.economy, TrainCards).replace_row(tx)
+    assert changes[0] == (None, (0, 1, 2, 3, 4)) and rows[0] == 5
+
+
+def test_nothing_is_told_of_the_row_before_the_first_turn() -> None:
+    changes: list[Change] = []
+    rules = ttr.compile_rules("europe", noting(changes))
+    swept = [ttr.new_game(rules=rules, players=2, seed=seed) for seed in range(120)]
+    assert any(isinstance(event, RowSwept) for game in swept for event in game.events) and not changes
 
 
 @pytest.mark.slow
@@ -158,11 +214,24 @@ def test_plugins_change_the_number_of_dice_that_draw_tickets() -> None:
     assert isinstance(asked, TicketChoice) and len(asked.tickets) == draw.payment.total + 1
 
 
+def test_more_tickets_than_can_be_drawn_with_dice_are_the_fault_of_the_hook() -> None:
+    rules = ttr.compile_rules("europe", "dice", plugin("more", tickets_drawn=lambda state, seat, count: 9))
+    game, random = ttr.new_game(rules=rules, players=2, seed=1), Random(1)
+    with pytest.raises(HookTypeError, match="tickets_drawn of plugin 'more' must give"):
+        while not game.is_over:
+            game.play(random.choice(game.legal_actions(game.to_act[0])))
+
+
+def test_menus_tell_no_number_of_tickets_that_depends_on_the_seat() -> None:
+    game = arranged(ttr.compile_rules("europe", drawing(5)), {}, {})
+    assert kind_label(ttr.DrawTickets, ttr.Turn(0), Names(game.rules, game.players)) == "Draw tickets"
+
+
 def test_each_plugin_changes_the_number_of_those_below() -> None:
     more = plugin("more", tickets_drawn=lambda state, seat, count: count + 1)
     twice = plugin("twice", tickets_drawn=lambda state, seat, count: count * 2 if count == 4 else 1)
     game = arranged(ttr.compile_rules("europe", more, twice), {}, {})
-    with pytest.raises(PluginError, match="draws 8 tickets at once: 6 at most"):
+    with pytest.raises(HookTypeError, match="tickets_drawn of plugin 'twice' must give a number of tickets, .* not 8"):
         game.play(ttr.DrawTickets(0))
     tx = Transaction(game.state)
     draw_tickets(tx, 0, 2)
@@ -210,7 +279,7 @@ def test_a_pass_of_a_turn_is_followed() -> None:
     assert played == ["Pass"]
 
 
-@pytest.mark.parametrize("wrong", [{}, {"on": ttr.Turn, "refuse": lambda state, action: None}])
+@pytest.mark.parametrize("wrong", [{}, {"on": Decision}, {"on": ttr.Turn, "refuse": lambda state, action: None}])
 def test_what_follows_all_actions_says_of_which_decision(wrong: dict[str, Any]) -> None:
     with pytest.raises(PluginError, match=r"write on=Turn, or name their types"):
         Around(ttr.Action, **wrong)
@@ -244,6 +313,52 @@ def test_all_actions_of_a_type_are_refused_together(closed: type[ttr.Action]) ->
         assert game.refusal(refused) == CLOSED
         with pytest.raises(ttr.IllegalActionError, match=r"\[closed-1\] closed for now"):
             game.play(refused)
+
+
+def test_payments_offers_and_purchases_are_those_without_a_guard_that_refuses_nothing() -> None:
+    open_to_all = plugin(
+        "open", around=lambda rules: (Around(ttr.ClaimRoute, refuse_all=lambda state, seat, kind: None),)
+    )
+    hand = dict.fromkeys(["red", "blue", "white", "black", "green"], 4) | {"locomotive": 6}
+    plain, game = (
+        arranged(ttr.compile_rules("nordic-countries", *more), {"hand": hand}, {}) for more in ((), (open_to_all,))
+    )
+    claim = next(action for action in plain.legal_actions(0) if isinstance(action, ttr.ClaimRoute))
+    assert game.payments(claim) == plain.payments(claim)
+    assert game.offer(0) == plain.offer(0)
+
+
+@pytest.mark.parametrize("answer", [False, True, "closed"])
+def test_what_refuses_all_gives_a_refusal(answer: Any) -> None:
+    around = Around(ttr.DrawTickets, refuse_all=lambda state, seat, kind: answer)
+    wrong = plugin("wrong", around=lambda rules: (around,))
+    with pytest.raises(HookTypeError, match="refuse_all of an Around for DrawTickets must give a Refusal"):
+        len(arranged(ttr.compile_rules("europe", wrong), {}, {}).legal_actions(0))
+
+
+@pytest.mark.parametrize("name", ["refuse", "refuse_all", "before", "after"])
+def test_an_around_takes_functions(name: str) -> None:
+    wrong: dict[str, Any] = {name: CLOSED}
+    with pytest.raises(PluginError, match=r"Around\(…\) takes functions, not"):
+        Around(ttr.DrawTickets, **wrong)
+
+
+def test_plugins_follow_actions_in_the_order_of_the_stack_whatever_they_replace() -> None:
+    for stack in (("europe",), ("london",)):
+        followed: list[str] = []
+        one = plugin(
+            "one", around=lambda rules: (Around(ttr.DrawBlind, after=lambda tx, action: followed.append("one")),)
+        )
+        two = plugin(
+            "two",
+            around=lambda rules: (Around(ttr.Action, on=ttr.Turn, after=lambda tx, action: followed.append("two")),),
+        )
+        rules = ttr.compile_rules(*stack, one, two)
+        game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+        game.play(
+            next(action for action in game.legal_actions(0) if type(action).__name__ in ("DrawBlind", "DrawFrom"))
+        )
+        assert followed == ["one", "two"]
 
 
 def test_who_may_do_nothing_passes() -> None:

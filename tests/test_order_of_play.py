@@ -14,7 +14,16 @@ import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn, following_seat
 from ttr_rules.engine import advance
 from ttr_rules.errors import HookTypeError, InvalidTableError, PluginError, Refusal
-from ttr_rules.events import GameEnded, LastRoundBegun, RoundBegun, RoundEnded, TicketsDealt, TurnBegun, TurnEnded
+from ttr_rules.events import (
+    GameEnded,
+    LastRoundBegun,
+    RoundBegun,
+    RoundEnded,
+    TicketsDealt,
+    TurnBegun,
+    TurnEnded,
+    Unknown,
+)
 from ttr_rules.model import Components, TicketSetup
 from ttr_rules.plugins import (
     Around,
@@ -26,8 +35,10 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     hookimpl,
+    known,
     load_variant,
     points_in_play,
+    secret,
     tryfirst,
 )
 from ttr_rules.train_cards import NextCard
@@ -155,6 +166,30 @@ class Sealed(Choice[int]):
 def test_together_or_sealed_a_seat_is_asked_once(asked: Callable[[Transaction], Question]) -> None:
     with pytest.raises(HookTypeError, match="on_deal of plugin 'dealing' must give a question, not"):
         ttr.new_game("europe", dealing(asked), players=2, seed=1)
+
+
+class Gift(ttr.Event):
+    """A ticket goes from the pile to a hand at the deal."""
+
+    seat: int
+    ticket: str | Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        state.give_ticket(self.seat, state.take_ticket(known(self.ticket)))
+
+
+@pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets"])
+def test_worlds_fit_tickets_that_plugins_give_before_the_first_tickets(stack: str) -> None:
+    def give(tx: Transaction) -> Question:
+        for seat in (0, 1, 1):
+            tx.emit(Gift, seat, tx.state.ticket_piles[tx.rules.draw_counts.pile][0])
+        return Side(0)
+
+    game = ttr.new_game(stack, dealing(give), players=3, seed=1)
+    for viewer in (None, 0, 1, 2):
+        for seed in range(10):
+            world = ttr.determinize(game.view(viewer), game.rules, seed)
+            assert [len(held) for held in world.state.tickets] == [1, 2, 0]
 
 
 def test_plugins_deal_in_turn_and_a_deal_without_a_question_goes_on() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
+from ttr_rules.events import RouteShared
 from ttr_rules.plugins import Transaction, Variant, hookimpl
 
 
@@ -50,6 +53,24 @@ def test_cars_on_routes_are_not_given_back() -> None:
     tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state)
     with pytest.raises(PluginError, match="returns 1 train cars to seat 0, of which 0 were removed"):
         tx.return_cars(0, 1)
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_cars_on_shared_routes_are_not_given_back(free: bool) -> None:
+    players = [{"routes": [["Paris", "Zürich"]]}, {}]
+    tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state)
+    tx.emit(RouteShared, 1, "paris-zurich-gray", 4, free)
+    with pytest.raises(PluginError, match="returns 3 train cars to seat 1, of which"):
+        tx.return_cars(1, 3)
+
+
+@pytest.mark.parametrize(("seat", "cars"), [(5, 1), (-1, 1), (True, 1), (0, True), (0, 1.0), (0, None)])
+def test_cars_are_given_back_to_a_seat_and_counted(seat: Any, cars: Any) -> None:
+    tx = Transaction(ttr.new_game("europe", players=2, seed=1).state)
+    tx.use_cars(0, 3)
+    with pytest.raises(PluginError, match="returns"):
+        tx.return_cars(seat, cars)
+    assert tx.state.cars == [42, 45]
 
 
 def test_cars_are_not_given_back_by_a_negative_number() -> None:

@@ -345,7 +345,8 @@ def test_a_term_that_replaces_nothing_or_what_another_replaces_is_refused() -> N
     with pytest.raises(PluginError, match="'nothing' of plugin 'others' has replaces=True, but no other plugin"):
         ttr.compile_rules("europe", replacing("nothing", "others", 1))
     with pytest.raises(
-        PluginConflictError, match="plugin 'one' and plugin 'two' both bring the bonus or scoring term 'stations'"
+        PluginConflictError,
+        match="plugin 'one' and plugin 'two' both replace the scoring term 'stations': use one of them",
     ):
         ttr.compile_rules("europe", replacing("stations", "one", 1), replacing("stations", "two", 1))
 

@@ -55,6 +55,15 @@ class Compact:
         return f"{kind.__name__}({', '.join(fields)})"
 
 
+def pluralize(noun: str) -> str:
+    """The plural of a regular English noun.
+
+    >>> pluralize("red card"), pluralize("express"), pluralize("coach")
+    ('red cards', 'expresses', 'coaches')
+    """
+    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
+
+
 def cut(text: str, most: int = 120) -> str:
     """A repr of limited length: of one that is too long, the end is left out, except for its last character.
 

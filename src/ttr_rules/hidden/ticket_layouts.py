@@ -170,8 +170,8 @@ class TicketKinds:
         if stage < len(self.rules.setup):
             now = self.rules.setup[stage]
             before = self.before(stage)
-            if seat.undealt:
-                return [Places(held, nothing, nothing) for held in before]
+            if seat.undealt:  # it may have got others from a plugin: then there is no layout by the rules of set-up
+                return [Places(held, nothing, nothing) for held in before if seat.held in (None, sum(held))]
             if seat.choice is not None:
                 deals = product(before, self.dealt(now))
                 return [Places(held, dealt, nothing) for held, dealt in deals if sum(dealt) == seat.choice]
@@ -221,10 +221,7 @@ class Layouts:
         return Layouts([*few, *self.seats[len(few) :]], self.piles, self.boxed)
 
     def count(self, seat: int, left: Kinds) -> int:
-        """The number of ways to divide tickets among this seat, those after it, and the piles.
-
-        Their order is ignored.
-        """
+        """The number of ways to divide tickets among this seat, those after it, and the piles, whose order is ignored."""
         if seat < len(self.seats):
             return self._counted(seat, left)[0]
         # As many as there are ways to choose the contents of the piles; all have the same number of orders.

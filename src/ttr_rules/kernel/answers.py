@@ -25,7 +25,7 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
-from ttr_rules.kernel.extensions import Around, Ask, Refuse, RefuseAll, any_says_yes
+from ttr_rules.kernel.extensions import Around, Ask, Refuse, RefuseAll, any_says_yes, require_refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import ask_question, end_turn, follow_up, handle_answer
@@ -103,7 +103,9 @@ class GuardedRule(ListedRule[Any, Any]):
 
     def is_closed(self, state: State, seat: i64) -> bool:
         """True if all actions of the rule are refused to a seat."""
-        return any(refuse(state, int(seat), self.rule.action) is not None for refuse in self.closers)
+        kind = self.rule.action
+        by = f"refuse_all of an Around for {kind.__name__}"
+        return any(require_refusal(by, refuse(state, int(seat), kind)) is not None for refuse in self.closers)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         if self.is_closed(state, seat):
@@ -127,6 +129,9 @@ class GuardedRule(ListedRule[Any, Any]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         return self.rule.perform_code(tx, seat, code)
+
+    def __repr__(self) -> str:
+        return f"<guarded {self.rule!r}>"
 
 
 class Answers:
@@ -693,7 +698,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """
         _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
-        if answers.guards[which] or answers.closers[which]:
+        if answers.guards[which]:  # that no closer refuses the group is known: it has actions
             return None
         return answers.rules[which].purchases(state, self._seat, things)
 

@@ -26,6 +26,8 @@ Refuse: TypeAlias = Callable[[State, Any], Refusal | None]
 RefuseAll: TypeAlias = Callable[[State, int, type[Action]], Refusal | None]
 Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
+#: As many tickets can be drawn at once in any stack.
+MOST_DRAWN: Final = 6
 #: The most keys for which answers are cached, for one plugin and seat.
 KEYS_KEPT: Final = 500
 #: The most lists of closed routes whose masks are cached.
@@ -187,7 +189,7 @@ MOST_LENGTH = 1000
 #: The results that hooks must give, in words.
 _ANSWERS = {
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
-    "tickets_drawn": "a number of tickets, at least 1",
+    "tickets_drawn": f"a number of tickets, from 1 to twice the usual number, or to {MOST_DRAWN} if that is more",
     "tickets_kept": "a number of tickets, at least 0",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
@@ -259,6 +261,15 @@ def cards_drawn(state: State, seat: int) -> int:
     return cards
 
 
+def most_drawn(rules: Any) -> int:
+    """The most tickets that can be drawn at once in play: twice the usual number, and at least `MOST_DRAWN`.
+
+    Every selection that a seat may keep has a number, so there must be a limit; see `ActionRule.number_of_codes`.
+    """
+    drawn: int = rules.draw_counts.drawn
+    return max(2 * drawn, MOST_DRAWN)
+
+
 def tickets_drawn(state: State, seat: int, count: int) -> int:
     """The number of tickets that a seat draws now: `count`, unless plugins change it (`Variant.tickets_drawn`).
 
@@ -269,7 +280,7 @@ def tickets_drawn(state: State, seat: int, count: int) -> int:
     for plugin, change in state.rules.tickets_drawn:
         ask: Callable[..., object] = change  # untyped: the answer is checked here
         answer = ask(state, seat, count)
-        if type(answer) is not int or answer < 1:
+        if type(answer) is not int or not 1 <= answer <= most_drawn(state.rules):
             raise wrong_answer(plugin, "tickets_drawn", answer)
         count = answer
     return count
@@ -314,7 +325,8 @@ class Around:
     - `refuse(state, action)` may refuse such an action. For claims, use the hook `claim_refusal`, which is not called for
       every payment.
     - `refuse_all(state, seat, kind)` may refuse all actions of the type `kind` to a seat. It is called once for them all, so
-      that it costs little even for what is paid for, such as claims.
+      that it costs little even for what is paid for, such as claims. Views and bots do not know of it in advance: to close
+      routes for long, use `claim_refusal`.
     - `before(tx, action)` may return a question, which is asked first. Then the action goes on, or its seat decides again
       if it is no longer legal. An answer may cancel it (`tx.cancel_action`).
     - `after(tx, action)` is called after the action, before the turn ends (see `tx.ends_turn`). A question that it
@@ -382,7 +394,11 @@ class Around:
         raw_on: object = on
         if not (raw_on is None or (isinstance(raw_on, type) and issubclass(raw_on, Decision))):
             raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(raw_on)}")
-        if Action in actions and (on is None or refuse is not None):
+        for given in (refuse, refuse_all, before, after):
+            raw: object = given
+            if raw is not None and not callable(raw):
+                raise PluginError(f"Around(…) takes functions, not {brief(raw)}")
+        if on is Decision or (Action in actions and (on is None or refuse is not None)):
             raise PluginError(
                 "Around(Action, …) follows all answers to one type of decision: write on=Turn, or name their types, such as "
                 "Around(ClaimRoute, …). To refuse them, write refuse_all"

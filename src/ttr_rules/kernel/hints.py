@@ -242,7 +242,8 @@ class DrawHint(BotHint):
 class TurnsLeft(BotHint):
     """Roughly the number of turns that a seat has left, this one included, where a plugin ends the game: `turns_left(view, rules)`.
 
-    Bots ask until the last round begins. Without such a hint they go by train cars and by `Components.rounds`.
+    Bots ask until the last round begins. They take the answer if it is less than what train cars and `Components.rounds`
+    say. With `last_round_at=None`, cars say nothing.
 
     >>> import ttr_rules as ttr
     >>> hint = TurnsLeft(lambda view, rules: 12 - view.round)

@@ -262,23 +262,16 @@ class Rules:
 
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
         """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
-        by_kind: dict[type[Action], Methods[Around]] = {}
+        around = [*self.around]
+        if self.card_refusal:
+            around.append(("", Around(CardDraw, refuse_all=lambda state, seat, kind: card_refusal(state, seat))))
         actions: list[type[Action]] = [Pass, *[rule.action for rule in self.action_rules]]
-        kinds = list(dict.fromkeys(actions))
-        drawing = [kind for kind in kinds if issubclass(kind, CardDraw)]
-        every: dict[type[Action], Sequence[type[Action]]] = {CardDraw: drawing, Action: kinds}
-        for plugin, around in self.around:
-            named = [kind for base in around.actions for kind in every.get(base, (base,))]
-            for kind in dict.fromkeys(named):
-                by_kind[kind] = (*by_kind.get(kind, ()), (plugin, around))
-        if self.card_refusal and drawing:
-            limit = "", Around(*drawing, refuse=lambda state, action: card_refusal(state, action.seat))
-            for kind in drawing:
-                by_kind[kind] = (*by_kind.get(kind, ()), limit)
-        for kind in kinds:
-            if kind.instead_of in by_kind:
-                own = by_kind.get(kind, ())
-                by_kind[kind] = (*own, *(method for method in by_kind[kind.instead_of] if method not in own))
+        by_kind: dict[type[Action], Methods[Around]] = {}
+        for kind in actions:
+            bases: set[type[Action]] = {Action, kind, kind.instead_of or kind}
+            if any(issubclass(base, CardDraw) for base in bases):
+                bases.add(CardDraw)
+            by_kind[kind] = tuple([each for each in around if not bases.isdisjoint(each[1].actions)])
         return by_kind
 
     def _number_actions(self) -> None:

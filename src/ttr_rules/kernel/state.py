@@ -497,7 +497,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def turns_left_in_round(self) -> int:
         """The number of turns that follow the current one in its round.
 
-        Turns granted in addition do not count. The number is 0 at set-up.
+        Turns granted in addition do not count. The number is 0 at set-up and between two rounds. If the last round ends
+        within a round, fewer follow (`turns_left`).
 
         >>> from ttr_rules import arrange
         >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state.turns_left_in_round

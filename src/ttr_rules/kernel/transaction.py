@@ -170,7 +170,8 @@ class Transaction:
     def return_cars(self, seat: int, cars: int) -> None:
         """Give a seat train cars back that `use_cars` has removed.
 
-        Raises `PluginError` for more than that, and for a negative number.
+        Routes that a seat shares count as if they had taken cars. Raises `PluginError` for more than were removed, for what
+        is not a number from 0, and for a seat that is not at the table.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -183,11 +184,15 @@ class Transaction:
             raise PluginError(
                 f"a plugin of {self.rules} returns train cars: with fleets, give pieces with tx.set_fleets"
             )
-        out = self.rules.components.cars - self.state.cars[seat]
-        out -= sum([self.rules.route_cars[route] for route, owner in self.state.owners.items() if owner == seat])
-        if not 0 <= cars <= out:
+        raw: tuple[object, object] = seat, cars
+        if type(raw[0]) is not int or not 0 <= seat < self.state.players:
+            seats = f"the seats are 0 to {self.state.players - 1}"
+            raise PluginError(f"a plugin of {self.rules} returns train cars to seat {brief(seat)}: {seats}")
+        on_routes = sum([self.rules.route_cars[route] for route in self.state.routes(seat)])
+        out = self.rules.components.cars - self.state.cars[seat] - on_routes
+        if type(raw[1]) is not int or not 0 <= cars <= out:
             raise PluginError(
-                f"a plugin of {self.rules} returns {cars} train cars to seat {seat}, of which {out} were removed from the game"
+                f"a plugin of {self.rules} returns {brief(cars)} train cars to seat {seat}, of which {out} were removed from the game"
             )
         self.emit(CarsReturned, seat, cars)
 
@@ -321,8 +326,8 @@ class Transaction:
 
         The next round begins with the seat that would have begun it, or with that of the hook `next_seat`. If the last
         round began before this turn, skipped turns are lost: they are subtracted from `turns_left`, even if `begin_last_round`
-        has set it anew in this turn. Nothing happens once the last turn is over.
-        Raises `PluginError` before the first turn.
+        has set it anew in this turn. Nothing happens in `on_round_start`, and once the last turn is over. Raises
+        `PluginError` before the first turn.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}, {}]}).state, [])
@@ -372,9 +377,9 @@ class Transaction:
     def begin_last_round(self, reason: str, turns: int | None = None) -> None:
         """Begin the last round: `turns` more turns follow the current one, by default as many as after E1.
 
-        With 0, the current turn is the last. Before the first turn, and in `on_last_round` between two turns, `turns` are all
-        that are left, at least 1. The reason is shown to players: a sentence without its full stop, in which `{seat}` is the
-        player whose turn it is. A hook may call this again: a last round never gets longer, a game never has more than its
+        With 0, the current turn is the last. Before the first turn and between two turns, in `on_last_round` and
+        `on_round_start`, `turns` are all that are left, at least 1. The reason is shown to players: a sentence without its
+        full stop, in which `{seat}` is the player whose turn it is, or was last. A hook may call this again: a last round never gets longer, a game never has more than its
         `rounds`, and nothing happens once the last turn is over.
 
         >>> import ttr_rules as ttr
@@ -402,8 +407,8 @@ class Transaction:
     def first_seat(self, seat: int) -> None:
         """Let a seat begin.
 
-        Called before the first turn, in `on_deal`, `on_game_start` or the answers to their questions. Raises
-        `PluginError` when the first turn has begun, and for a seat that is not at the table.
+        Called before the first turn, in `on_deal`, `on_game_start`, `on_round_start` or the answers to their questions.
+        Raises `PluginError` when the first turn has begun, and for a seat that is not at the table.
         """
         if self.state.turn_number or not 0 <= seat < self.state.players:
             problem = "the first turn has begun" if self.state.turn_number else f"there are {self.state.players} seats"

@@ -616,8 +616,8 @@ class Variant(_Variants):
     def tickets_drawn(self, state: State, seat: int, count: int) -> int:
         """The number of tickets that a seat draws now.
 
-        `count` is `DrawCounts.drawn`, or the answer of the plugins below. At most twice the usual number can be drawn,
-        or six. It may depend on public information only. An action of a plugin that draws tickets calls
+        `count` is `DrawCounts.drawn`, with dice the number that the seat spends, or the answer of the plugins below. At most
+        twice the usual number can be drawn, or six. It may depend on public information only. An action of a plugin that draws tickets calls
         `ttr_rules.actions.tickets_drawn`.
 
         >>> class Explorers(Variant, name="explorers"):
@@ -938,7 +938,8 @@ class Variant(_Variants):
 
         `seat` took one, or is None if all were replaced. The places hold other cards by then. If none was left for the
         place of a card that was taken, the row is shorter, and the cards to the right have moved up. Of several equal
-        cards, the one furthest left is taken. A row that grows again is not reported. The hook cannot ask anything.
+        cards, the one furthest left is taken. A row that grows again is not reported, and nothing is before the
+        first turn. The hook cannot ask anything, and must not change the row itself.
 
         >>> class Passed(Part):
         ...     over: list[int] = public(default=[0, 0, 0, 0, 0])  # by place: how often the card was passed over

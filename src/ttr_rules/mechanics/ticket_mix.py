@@ -10,6 +10,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ListedRule
 from ttr_rules.kernel.effects import take_tickets
 from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsShuffled
+from ttr_rules.kernel.extensions import MOST_DRAWN, most_drawn
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -18,17 +19,6 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AnnounceMix, TicketMix
 from ttr_rules.model.tickets import Unkept
 from ttr_rules.text import brief
-
-#: As many tickets can be drawn at once in any stack.
-MOST_DRAWN = 6
-
-
-def most_drawn(rules: Rules) -> int:
-    """The most tickets that can be drawn at once in play: twice the usual number, and at least `MOST_DRAWN`.
-
-    Every selection that a seat may keep has a number, so there must be a limit (see `ActionRule.number_of_codes`).
-    """
-    return max(2 * rules.draw_counts.drawn, MOST_DRAWN)
 
 
 def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:

@@ -18,14 +18,14 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
-from ttr_rules.kernel.extensions import tickets_drawn, tickets_kept
+from ttr_rules.kernel.extensions import most_drawn, tickets_drawn, tickets_kept
 from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_set_up, deal_stage, end_turn
 from ttr_rules.language import Message
-from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
+from ttr_rules.mechanics.ticket_mix import draw_tickets, use_discards
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import Decision, DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepBetween, KeepRule, Unkept, has_limits

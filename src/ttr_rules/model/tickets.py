@@ -315,8 +315,8 @@ class Components:
     `cars` are what every player starts with. `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round (None: no number does),
     `last_turns` how many turns every player then has. With `rounds`, the game ends after that many rounds at the
-    latest, whatever `last_turns` says. With `last_round_at=None`, too, it ends no earlier, even if everybody passes
-    (R4). With `open_tickets` everybody sees everybody's tickets once set-up is over. With `ticket_teams`, as ((0, 2),
+    latest, whatever `last_turns` says. If `last_round_at` is None as well, nothing ends it earlier,
+    not even a round of passes (R4). With `open_tickets` everybody sees everybody's tickets once set-up is over. With `ticket_teams`, as ((0, 2),
     (1, 3)), the seats of a team see each other's. `fleets` is for pieces of several kinds: a route takes those of a
     kind that is one of its marks, else of the first, and `cars` is how many there are in all. Plugins give and adjust
     them with the hook `components`. Raises `InvalidInputError` for a number that no game can be played with.

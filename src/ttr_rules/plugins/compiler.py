@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, ref
 import attrs
 from attrs import AttrsInstance, frozen
 
-from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.economy import pays_with
@@ -281,12 +281,17 @@ def _scoring_terms(ask: HookCalls, bonuses: Sequence[Bonus], terms: Iterable[Sco
     usual = [term for term in terms if not term.replaces]
     others = {term.name: term for term in terms if term.replaces}
     check_names(ask, bonuses, usual)
-    check_names(ask, bonuses, [term for term in terms if term.replaces])
-    for name in others.keys() - {term.name for term in usual}:
-        raise PluginError(
-            f"the scoring term {name!r} of plugin {ask.given_by[id(others[name])]!r} has replaces=True, but no other plugin of the stack "
-            "brings a term of this name: leave it out, or require the plugin whose term it replaces"
-        )
+    bringing = {term.name: ask.given_by[id(term)] for term in usual}
+    for term in terms:
+        plugin, last = ask.given_by[id(term)], others.get(term.name, term)
+        if term.replaces and term is not last:
+            both = f"plugin {plugin!r} and plugin {ask.given_by[id(last)]!r}"
+            raise PluginConflictError(f"{both} both replace the scoring term {term.name!r}: use one of them")
+        if term.replaces and bringing.get(term.name, plugin) == plugin:
+            raise PluginError(
+                f"the scoring term {term.name!r} of plugin {plugin!r} has replaces=True, but no other plugin of the stack brings a term of "
+                "this name: leave it out, or require the plugin whose term it replaces"
+            )
     return (others.get(term.name, term) for term in usual)
 
 

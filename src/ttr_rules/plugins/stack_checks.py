@@ -144,7 +144,7 @@ def check_rules(rules: Rules) -> None:
         if around.refuse is not None and ClaimRoute in around.actions:
             raise PluginError(
                 f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
-                "say which routes are closed in the hook claim_refusal"
+                "say which routes are closed in the hook claim_refusal, or close all of them by refuse_all"
             )
     problems = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if problems:
@@ -283,7 +283,7 @@ def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str
 
 
 def _effect_problem(tag: str, kind: type[Event]) -> str | None:
-    """The wrong parameters of an event's effect, if known. It takes the event's fields."""
+    """The wrong parameters of an event's effect, which takes the fields of the event. None if they are right, or not known."""
     fields = [field.name for field in attrs.fields(kind)]
     effect: Callable[..., None] | None = kind.effect
     if effect is None:  # it has a method `apply`

@@ -92,8 +92,9 @@ def sweep_row(tx: Transaction) -> None:
 
 
 def tell_row(tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
-    """Tell plugins which places of the row other cards lie in now (`Variant.on_row_changed`)."""
-    tell_plugins("on_row_changed", tx.rules.on_row_changed, tx, seat, places)
+    """Tell plugins which places of the row other cards lie in now (`Variant.on_row_changed`), from the first turn on."""
+    if tx.rules.on_row_changed and tx.state.turn_number:
+        tell_plugins("on_row_changed", tx.rules.on_row_changed, tx, seat, places)
 
 
 def draw_card(tx: Transaction, seat: i64, card: i64) -> None:

@@ -113,14 +113,18 @@ class RowUpkeep:
         """
         sweeps = 0
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
-            self.replace_row(tx)
+            self._replace_row(tx, piles)
             sweeps += 1
 
     def replace_row(self, tx: Transaction) -> None:
-        """Discard the row and turn up new cards."""
-        piles: CardPiles = tx.state.kept[0]
+        """Discard the row and turn up new cards, from rebuilt piles if they are empty."""
+        self._replace_row(tx, tx.state.kept[0], rebuild=True)
+
+    def _replace_row(self, tx: Transaction, piles: CardPiles, rebuild: bool = False) -> None:
         swept = range(len(piles.row))
         sweep_row(tx)
+        if rebuild:
+            self.rebuild(tx, piles)
         self._fill_row(tx, piles)
         tell_row(tx, None, swept)
 

@@ -203,11 +203,11 @@ class Evaluation:
         if view.turns_left:
             return -(-view.turns_left // len(view.cars))
         known = [hint.turns_left(view, self.rules) for hint in find_hints(self.rules, TurnsLeft)]
-        if known:
-            return max(min(known), 1)
         box = self.rules.components
         sizes = (0,) * len(view.cars) if self.cards is None else self.cards.hand_sizes
-        rounds: list[int] = [] if box.rounds is None else [max(box.rounds - view.round, 0)]
+        rounds = [max(turns - 1, 0) for turns in known]
+        if box.rounds is not None:
+            rounds.append(max(box.rounds - view.round, 0))
         if box.last_round_at is not None or not rounds:
             for cars, cards in zip(view.cars, sizes, strict=True):
                 more = max(cars - (box.last_round_at or 0), 0)

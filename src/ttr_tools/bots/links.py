@@ -328,7 +328,7 @@ def card_need(rules: Rules, cost: Cost) -> CardNeed:
 
 
 def find_exchange(rules: Rules, cost: Cost) -> Exchange | None:
-    """The other cards that a cost accepts in place of cards of its color, if any: a lot of any colors, or of all."""
+    """The other cards that a cost accepts in place of cards of its color, if any: a lot of any colors, or of all other colors."""
     cards = economy_of(rules.economy, TrainCards) if pays_with(rules.economy, TrainCards) else None
     if cards is None or cards.inherits("readings") or not cards.inherits("powers"):
         return None
@@ -430,10 +430,7 @@ class Shortages:
         return needs
 
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
-        """The number of cards that a hand lacks to open and claim each route.
-
-        One is to spare for a tunnel.
-        """
+        """The number of cards that a hand lacks to open and claim each route, with one to spare for a tunnel."""
         wilds = hand.get(LOCOMOTIVE, 0)
         longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []

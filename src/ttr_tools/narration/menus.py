@@ -67,8 +67,8 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     if kind is not core.DrawTickets:
         return label
     rule = names.rules.answers[type(decision)].by_action[kind]
-    if rule.replaces or rule.on is not Turn:
-        return label  # the rule of a plugin may do something else
+    if rule.replaces or rule.on is not Turn or names.rules.tickets_drawn:
+        return label  # plugins may do something else, or give a number to each seat
     counts = names.rules.draw_counts
     told = counts.keep and not names.rules.tickets_kept  # plugins give the number to a seat that has drawn
     template = "{label}: {drawn}, of which at least {keep} must be kept" if told else "{label}: {drawn}"

@@ -20,7 +20,7 @@ from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Board, Card, Color, Cost, Counts, Decision, Route, Ticket, Unknown, plain
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
-from ttr_rules.text import printable, spaced, titled, with_article
+from ttr_rules.text import pluralize, printable, spaced, titled, with_article
 from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
 
 #: The names of what is counted, for translators; in sentences colors are those of cards.
@@ -85,7 +85,7 @@ def label_count(
 ) -> str:
     """A number of things as a label: `2 red`, `2 locomotives`. Colors, and what is not a `noun`, have no plural."""
     label = f"{{count}} {word or spaced(name)}"
-    many = f"{label}s" if noun and name not in _ADJECTIVES else label
+    many = pluralize(label) if noun and name not in _ADJECTIVES else label
     return language.npgettext(COUNT, label, many, count)
 
 
@@ -213,7 +213,7 @@ class Names:
         `use` is `WITH` after "with", `noun` what has a color.
         """
         name = f"{card} {noun}" if card in _ADJECTIVES else self.card_words.get(card) or spaced(card)
-        return self.language.npgettext(use, with_article(name), f"{{number}} {name}s", count)
+        return self.language.npgettext(use, with_article(name), f"{{number}} {pluralize(name)}", count)
 
     def cards(self, counts: Mapping[str, int], use: str = CARDS, noun: str = "card") -> str:
         """A payment or a hand in words, locomotives last. `use` is `WITH` after "with", `noun` what has a color.

@@ -112,7 +112,7 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, objec
 
 
 def describe_origin(plan: Plan) -> Mapping[str, object]:
-    """The origin of results, as in the metadata of every file. The same rules, bots and seed have the same one."""
+    """The origin of results, as in the metadata of every file. Results of the same rules, bots and seed are the same."""
     return {
         "kind": plan.kind,
         "stack": list(plan.rules.stack),

@@ -20,7 +20,7 @@ from typing import IO, TypeAlias
 
 from ttr_rules.language import CARDS, COUNT, NAME, PLACE, WITH
 from ttr_rules.reading import JsonObject, is_object, read_toml
-from ttr_rules.text import spaced, titled, with_article
+from ttr_rules.text import pluralize, spaced, titled, with_article
 
 #: A text as Babel wants it: the line, the function of gettext, its arguments, comments for translators.
 Found: TypeAlias = tuple[int, str, tuple[str, ...], list[str]]
@@ -123,10 +123,10 @@ class _Reader(ast.NodeVisitor):
 
     def _noun(self, line: int, word: str, sentence: str) -> None:
         self._add(line, "pgettext", NAME, word)
-        many = f"{word}s" if sentence == word else word  # colors are adjectives
+        many = pluralize(word) if sentence == word else word  # colors are adjectives
         self._add(line, "npgettext", COUNT, f"{{count}} {word}", f"{{count}} {many}")
         for use in (CARDS, WITH) if sentence else ():
-            self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")
+            self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {pluralize(sentence)}")
 
     def _texts(self, node: ast.expr) -> list[str]:
         """The texts that an expression may be, none if it is made at run time."""

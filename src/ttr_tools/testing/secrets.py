@@ -285,7 +285,7 @@ def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
 def exchange_tickets(
     rules: Rules, known: Container[str], random: Random, closed: Mapping[str, Container[str]] = FrozenMap()
 ) -> Mapping[str, str]:
-    """Other names for all tickets but those known, each of the same pile, and none of those in `closed`."""
+    """Other names for all tickets but those known, each of the same pile. `closed` has the names that a ticket cannot get."""
     names: dict[str, str] = {}
     for tickets in rules.deck.piles.values():
         unknown = [ticket.id for ticket in tickets if ticket.id not in known]

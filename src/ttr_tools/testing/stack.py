@@ -148,7 +148,7 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     except Exception as error:
         told = (
             f"no position can be arranged, not even an empty one: {describe_error(error)}. A position begins with a turn: "
-            "on_turn_start is called, on_deal and on_game_start are not. Move what they prepare to Part.set_up"
+            "on_turn_start is called, on_deal, on_game_start and on_round_start are not. Move what they prepare to Part.set_up"
         )
         return [Problem(TABLES.name, told)]
     messages: list[str] = []
@@ -667,8 +667,8 @@ def advise(trial: Trial) -> tuple[str, ...]:
         if isinstance(rule, PaidRule)
     }
     advice += [
-        f"refuse of an Around of {plugin!r} is asked about every payment for {kind.__name__}: write refuse_all if it depends "
-        "on the seat alone"
+        f"refuse of an Around of {plugin!r} is asked about every payment for {kind.__name__}: write refuse_all if it does "
+        "not look at the action"
         for plugin, around in rules.around
         for kind in around.actions
         if around.refuse is not None and kind in paid
