@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from itertools import chain
 from math import prod
 from typing import Final
 
@@ -314,7 +313,10 @@ class CardPrices(Prices):
         return pairs
 
     def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
-        return [*chain(*self.row_lists(state, seat, stock))]
+        rows: list[Row] = []
+        for some in self.row_lists(state, seat, stock):
+            rows += some
+        return rows
 
     def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
         piles: CardPiles = state.kept[0]
