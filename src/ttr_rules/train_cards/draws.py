@@ -257,7 +257,8 @@ class FaceUpRule(CardRule[F]):
         piles: CardPiles = tx.state.kept[0]
         card = code // draw.decks
         place = take_face_up(tx, seat, card, piles.top_card(code % draw.decks))
-        tell_row(tx, int(seat), (int(place),))
+        if tx.rules.on_row_changed:
+            tell_row(tx, int(seat), (int(place),))
         draw.upkeep.settle(tx)
         if card == draw.wild:
             left -= draw.wild_cards - 1  # D2
