@@ -170,8 +170,8 @@ class Transaction:
     def return_cars(self, seat: int, cars: int) -> None:
         """Give a seat train cars back that `use_cars` has removed.
 
-        Routes that a seat shares count as if they had taken cars. Raises `PluginError` for more than were removed, for what
-        is not a number from 0, and for a seat that is not at the table.
+        Routes that a seat shares count as if they had taken cars. Raises `PluginError` for more than were removed, for a
+        negative number, and for a seat that is not at the table.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -184,13 +184,12 @@ class Transaction:
             raise PluginError(
                 f"a plugin of {self.rules} returns train cars: with fleets, give pieces with tx.set_fleets"
             )
-        raw: tuple[object, object] = seat, cars
-        if type(raw[0]) is not int or not 0 <= seat < self.state.players:
+        if not 0 <= seat < self.state.players:
             seats = f"the seats are 0 to {self.state.players - 1}"
             raise PluginError(f"a plugin of {self.rules} returns train cars to seat {brief(seat)}: {seats}")
         on_routes = sum([self.rules.route_cars[route] for route in self.state.routes(seat)])
         out = self.rules.components.cars - self.state.cars[seat] - on_routes
-        if type(raw[1]) is not int or not 0 <= cars <= out:
+        if not 0 <= cars <= out:
             raise PluginError(
                 f"a plugin of {self.rules} returns {brief(cars)} train cars to seat {seat}, of which {out} were removed from the game"
             )
