@@ -181,7 +181,7 @@ def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, de
 def _sample_kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
     """Sample an action of another seat that has been played: it kept tickets that it holds.
 
-    Any other action stays hidden.
+    Other actions stay hidden.
     """
     if hidden.kind != KeepTickets.__name__:
         return hidden

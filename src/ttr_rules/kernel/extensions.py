@@ -261,13 +261,12 @@ def cards_drawn(state: State, seat: int) -> int:
     return cards
 
 
-def most_drawn(rules: Any) -> int:
+def most_drawn(usual: int) -> int:
     """The most tickets that can be drawn at once in play: twice the usual number, and at least `MOST_DRAWN`.
 
     Every selection that a seat may keep has a number, so there must be a limit; see `ActionRule.number_of_codes`.
     """
-    drawn: int = rules.draw_counts.drawn
-    return max(2 * drawn, MOST_DRAWN)
+    return max(2 * usual, MOST_DRAWN)
 
 
 def tickets_drawn(state: State, seat: int, count: int) -> int:
@@ -280,7 +279,7 @@ def tickets_drawn(state: State, seat: int, count: int) -> int:
     for plugin, change in state.rules.tickets_drawn:
         ask: Callable[..., object] = change  # untyped: the answer is checked here
         answer = ask(state, seat, count)
-        if type(answer) is not int or not 1 <= answer <= most_drawn(state.rules):
+        if type(answer) is not int or not 1 <= answer <= most_drawn(state.rules.draw_counts.drawn):
             raise wrong_answer(plugin, "tickets_drawn", answer)
         count = answer
     return count

@@ -264,7 +264,7 @@ _fields: dict[object, Mapping[str, PartField]] = {}
 
 
 def part_fields(kind: type[object]) -> Mapping[str, PartField]:
-    """The fields of a part, by name. Any other class has none."""
+    """The fields of a part, by name. Other classes have none."""
     fields = _fields.get(kind)
     if fields is None:
         attributes = attrs.fields(kind) if attrs.has(kind) else ()

@@ -38,9 +38,10 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     if not tx.rules.more_ticket_piles and count <= MOST_DRAWN:
         take_tickets(tx, seat, state.ticket_piles[tx.rules.ticket_pile][:count])
         return
-    if count > most_drawn(tx.rules):
+    most = most_drawn(tx.rules.draw_counts.drawn)
+    if count > most:
         raise PluginError(
-            f"a plugin of {tx.rules} draws {count} tickets at once: {most_drawn(tx.rules)} at most (twice a usual draw, or {MOST_DRAWN})"
+            f"a plugin of {tx.rules} draws {count} tickets at once: {most} at most (twice a usual draw, or {MOST_DRAWN})"
         )
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     if len(piles) > 1:
@@ -110,7 +111,7 @@ class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
         mixes = [stage.mix for stage in rules.setup if stage.mix is not None]
         #: The most piles that tickets are drawn from at once, and the most tickets plus one.
         self.most = max([len(rules.draw_counts.piles), *[len(mix.piles) for mix in mixes]])
-        self.radix = 1 + max([most_drawn(rules), *[mix.count for mix in mixes]])
+        self.radix = 1 + max([most_drawn(rules.draw_counts.drawn), *[mix.count for mix in mixes]])
         self.asked = bool(mixes or rules.draw_counts.more_piles)
 
     def number_of_codes(self, rules: Rules) -> int:

@@ -222,7 +222,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         self._discarding = bool(counts.discards)
 
     def number_of_codes(self, rules: Rules) -> int:
-        return 1 << most_drawn(rules)
+        return 1 << most_drawn(rules.draw_counts.drawn)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         count = len(_choice(state, seat))
