@@ -158,8 +158,7 @@ class Sealed(Choice[int]):
     def options(self, state: ttr.State) -> Sequence[int]:
         return (1, 2)
 
-    @classmethod
-    def all_chosen(cls, tx: Transaction, chosen: Mapping[int, int]) -> None: ...
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, int]) -> None: ...
 
 
 @pytest.mark.parametrize("asked", [lambda tx: [Side(0), Side(0)], lambda tx: tx.in_turn(Sealed, [0, 1, 0])])

@@ -402,10 +402,10 @@ def _seat(seat: int, decisions: Iterable[Decision], view: View, kinds: TicketKin
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
     mixing = any(isinstance(decision, TicketMix) and decision.stage is not None for decision in decisions)
-    nothing_yet = mixing or is_dealing(view.todo)
+    undealt = mixing or is_dealing(view.todo)
     held = view.seen_tickets[seat]
     shown = tuple([sum([kinds.of[id] == kind for id in held]) for kind in range(kinds.count)]) if held else ()
-    return Seat(view.ticket_counts[seat], choice, first, nothing_yet, shown)
+    return Seat(view.ticket_counts[seat], choice, first, undealt, shown)
 
 
 # -- decisions -------------------------------------------------------------------------------------------------

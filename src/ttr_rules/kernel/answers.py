@@ -100,12 +100,14 @@ class GuardedRule(ListedRule[Any, Any]):
         self.rule: AnyRule = answers.rules[which]
         self.guards: list[Refuse] = answers.guards[which]
         self.closers: list[RefuseAll] = answers.closers[which]
+        self.closed_by = f"refuse_all of an Around for {self.rule.action.__name__}"  # for errors
 
     def is_closed(self, state: State, seat: i64) -> bool:
         """True if all actions of the rule are refused to a seat."""
         kind = self.rule.action
-        by = f"refuse_all of an Around for {kind.__name__}"
-        return any(require_refusal(by, refuse(state, int(seat), kind)) is not None for refuse in self.closers)
+        return any(
+            require_refusal(self.closed_by, refuse(state, int(seat), kind)) is not None for refuse in self.closers
+        )
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         if self.is_closed(state, seat):
@@ -164,7 +166,8 @@ class Answers:
         self.rules: list[AnyRule] = [*before, passing, *free]
         self.pass_index: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
-        #: By rule: functions that may refuse its actions, or ask something before or after them. None of them refuses a pass.
+        #: By rule: functions that may refuse single actions of it, those that may refuse all of them, and those that may ask
+        #: something before or after an action. None refuses a pass.
         self.guards: list[list[Refuse]] = []
         self.closers: list[list[RefuseAll]] = []
         self.asked_before: list[list[tuple[str, Ask]]] = []
@@ -186,10 +189,11 @@ class Answers:
             )
         is_guarded = [bool(guards or closers) for guards, closers in zip(self.guards, self.closers, strict=True)]
         self.guarded: bool = any(is_guarded)
-        #: By rule: the same without what guards refuse. Then: those before and after the pass.
+        #: By rule: the rule itself, or what guards leave of it. It counts, picks and lists the legal actions.
         self.legal: list[AnyRule] = [
             GuardedRule(self, which) if guarded else self.rules[which] for which, guarded in enumerate(is_guarded)
         ]
+        #: Those that come before the pass, and those that come after it, with free actions.
         self.before: list[AnyRule] = self.legal[: len(before)]
         self.free: list[AnyRule] = self.legal[len(before) + 1 :]
         #: By rule: true if its codes are indices into `offers`.
@@ -354,7 +358,8 @@ class Answers:
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
         """The refusal of an action of one of the rules, or None if it is legal."""
         kind = type(action)
-        guards, closers = self.guards[self.places[kind]], self.closers[self.places[kind]]
+        which = self.places[kind]
+        guards, closers = self.guards[which], self.closers[which]
         refusal: object = self.by_action[kind].refusal(state, decision, action)
         for close in closers:
             refusal = refusal or close(state, action.seat, kind)

@@ -676,9 +676,6 @@ class RoundBegun(Event):
 
     number: int
 
-    def apply(self, state: State) -> None:
-        """Nothing changes."""
-
 
 class ExtraTurnBegun(Event):
     """An extra turn began. It counts neither as a pass nor toward the last round.

@@ -251,14 +251,25 @@ def cards_drawn(state: State, seat: int) -> int:
     >>> cards_drawn(ttr.new_game("europe", players=2, seed=1).state, 0)
     2
     """
-    cards: int = state.rules.draw_counts.cards
-    for plugin, change in state.rules.cards_drawn:
-        ask: Callable[..., object] = change  # untyped: the answer is checked here
-        answer = ask(state, seat, cards)
-        if type(answer) is not int or not 1 <= answer <= MOST_CARDS:
-            raise wrong_answer(plugin, "cards_drawn", answer)
-        cards = answer
-    return cards
+    rules = state.rules
+    return _change_drawn(state, seat, "cards_drawn", rules.cards_drawn, rules.draw_counts.cards, MOST_CARDS)
+
+
+def _change_drawn(
+    state: State,
+    seat: int,
+    hook: str,
+    methods: Iterable[tuple[str, Callable[..., object]]],
+    count: int,
+    most: int,
+) -> int:
+    """The number of things that a seat draws, at first `count`, after the changes by all plugins."""
+    for plugin, change in methods:
+        answer = change(state, seat, count)
+        if type(answer) is not int or not 1 <= answer <= most:
+            raise wrong_answer(plugin, hook, answer)
+        count = answer
+    return count
 
 
 def most_drawn(usual: int) -> int:
@@ -276,13 +287,8 @@ def tickets_drawn(state: State, seat: int, count: int) -> int:
     >>> tickets_drawn(ttr.new_game("europe", players=2, seed=1).state, 0, 3)
     3
     """
-    for plugin, change in state.rules.tickets_drawn:
-        ask: Callable[..., object] = change  # untyped: the answer is checked here
-        answer = ask(state, seat, count)
-        if type(answer) is not int or not 1 <= answer <= most_drawn(state.rules.draw_counts.drawn):
-            raise wrong_answer(plugin, "tickets_drawn", answer)
-        count = answer
-    return count
+    rules = state.rules
+    return _change_drawn(state, seat, "tickets_drawn", rules.tickets_drawn, count, most_drawn(rules.draw_counts.drawn))
 
 
 def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:

@@ -240,10 +240,10 @@ class DrawHint(BotHint):
 
 @frozen
 class TurnsLeft(BotHint):
-    """Roughly the number of turns that a seat has left, this one included, where a plugin ends the game: `turns_left(view, rules)`.
+    """Roughly the number of turns that a seat has left, where a plugin ends the game.
 
-    Bots ask until the last round begins. They take the answer if it is less than what train cars and `Components.rounds`
-    say. With `last_round_at=None`, cars say nothing.
+    `turns_left(view, rules)` counts the current turn. Bots ask until the last round begins. They take the answer if it is
+    less than what train cars and `Components.rounds` say. With `last_round_at=None`, cars say nothing.
 
     >>> import ttr_rules as ttr
     >>> hint = TurnsLeft(lambda view, rules: 12 - view.round)

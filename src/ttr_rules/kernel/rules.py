@@ -421,12 +421,13 @@ class Rules:
                 lines += [f"  {info.name}: {option}" for option in options_of(plugin).values()]
             shown.add(id(plugin))
         box = self.components
-        notes = [*self.notes]
-        latest = "" if box.last_round_at is None else " at the latest"
-        if box.rounds is not None:
-            notes.insert(0, f"the game ends after round {box.rounds}{latest}")
+        notes: list[str] = []
         if box.last_round_at is None:
-            notes.insert(0, "few train cars do not begin the last round")
+            notes.append("few train cars do not begin the last round")
+        if box.rounds is not None:
+            latest = "" if box.last_round_at is None else " at the latest"
+            notes.append(f"the game ends after round {box.rounds}{latest}")
+        notes += self.notes
         if notes:
             lines += ["notes:", *[f"  {note}" for note in notes]]
         return "\n".join(lines)

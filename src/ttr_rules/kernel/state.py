@@ -794,7 +794,7 @@ def _close(state: State, seats: i64, route: i64) -> None:
         counts = open_by_class[seat]
         here: i64 = counts[route_class]
         counts[route_class] = here - 1
-    for seat, last in state.open_stock.items() if state.open_stock else ():
+    for seat, last in state.open_stock.items():
         if seats >> seat & 1 and not last.is_closed[route]:
             last.stock[last.cost_of[route]] -= 1
 

@@ -186,12 +186,12 @@ class Transaction:
             )
         if not 0 <= seat < self.state.players:
             seats = f"the seats are 0 to {self.state.players - 1}"
-            raise PluginError(f"a plugin of {self.rules} returns train cars to seat {brief(seat)}: {seats}")
+            raise PluginError(f"a plugin of {self.rules} returns train cars to seat {seat}: {seats}")
         on_routes = sum([self.rules.route_cars[route] for route in self.state.routes(seat)])
         out = self.rules.components.cars - self.state.cars[seat] - on_routes
         if not 0 <= cars <= out:
             raise PluginError(
-                f"a plugin of {self.rules} returns {brief(cars)} train cars to seat {seat}, of which {out} were removed from the game"
+                f"a plugin of {self.rules} returns {cars} train cars to seat {seat}, of which {out} were removed from the game"
             )
         self.emit(CarsReturned, seat, cars)
 
@@ -378,8 +378,8 @@ class Transaction:
 
         With 0, the current turn is the last. Before the first turn and between two turns, in `on_last_round` and
         `on_round_start`, `turns` are all that are left, at least 1. The reason is shown to players: a sentence without its
-        full stop, in which `{seat}` is the player whose turn it is, or was last. A hook may call this again: a last round never gets longer, a game never has more than its
-        `rounds`, and nothing happens once the last turn is over.
+        full stop, in which `{seat}` is the player whose turn it is, or was last. A hook may call this again: a last round
+        never gets longer, a game never has more than its `rounds`, and nothing happens once the last turn is over.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])

@@ -227,6 +227,8 @@ class FaceUpRule(CardRule[F]):
                     break
                 index -= 1
             card += 1
+        else:
+            raise IndexError("fewer kinds lie face up")
         if deck < 0:
             deck = piles.deck_of[card]
         return card * draw.decks + deck

@@ -93,7 +93,7 @@ def sweep_row(tx: Transaction) -> None:
 
 def tell_row(tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
     """Tell plugins which places of the row other cards lie in now (`Variant.on_row_changed`), from the first turn on."""
-    if tx.rules.on_row_changed and tx.state.turn_number:
+    if tx.state.turn_number:
         tell_plugins("on_row_changed", tx.rules.on_row_changed, tx, seat, places)
 
 

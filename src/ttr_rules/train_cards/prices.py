@@ -323,7 +323,7 @@ class CardPrices(Prices):
         hand: list[int] = piles.hand[seat]
         lists = self._find_cache(state, seat, hand).rows.copy() if self._untabled else []
         if self._tabled:
-            tables = self._select_tables(hand) if self._more_wilds else self._tables[hand[self._wild]]
+            tables = self._select_tables(hand)
             kind: i64 = 0
             for cards in hand:
                 if cards:

@@ -205,12 +205,12 @@ class Narrator:
     # -- the course of a game ----------------------------------------------------------------------------------
 
     @_tell.register
-    def _game_begun(self, event: core.GameBegun) -> None:
+    def _tell_game_begun(self, event: core.GameBegun) -> None:
         first = self.names.player(event.first_seat)
         self._aside(self._gettext("{players} play; {first} begins.", players=self._all_players, first=first))
 
     @_tell.register
-    def _setup_revealed(self, event: core.SetupRevealed) -> None:
+    def _tell_setup_revealed(self, event: core.SetupRevealed) -> None:
         if not event.held:  # there are more tickets to choose from
             return
         number = self.names.language.number
@@ -220,7 +220,7 @@ class Narrator:
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
 
     @_tell.register
-    def _choices_opened(self, event: core.ChoicesOpened) -> None:
+    def _tell_choices_opened(self, event: core.ChoicesOpened) -> None:
         chosen = [f"{self.names.player(action.seat)} {action_label(action, self.names)}" for action in event.actions]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
@@ -244,7 +244,7 @@ class Narrator:
             self._say(action.seat, self._gettext("announces: {action}", action=": ".join(filter(None, told))))
 
     @_tell.register
-    def _round_begun(self, event: core.RoundBegun) -> None:
+    def _tell_round_begun(self, event: core.RoundBegun) -> None:
         self._turns = (event.number - 1) * len(self.names.players)
         self._head_round(event.number)
 
@@ -255,7 +255,7 @@ class Narrator:
         self._round = number
 
     @_tell.register
-    def _turn_begun(self, event: core.TurnBegun) -> None:
+    def _tell_turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
         turns, place = divmod(self._turns, len(self.names.players))
         if not place:
@@ -266,7 +266,7 @@ class Narrator:
         self._announced = None
 
     @_tell.register
-    def _turn_ended(self, event: core.TurnEnded) -> None:
+    def _tell_turn_ended(self, event: core.TurnEnded) -> None:
         if event.passed and not self._passed:
             self._tell_pass(event.seat)
         self._passed = False
@@ -275,12 +275,12 @@ class Narrator:
         self._between = True
 
     @_tell.register
-    def _turn_passed(self, event: core.TurnPassed) -> None:
+    def _tell_turn_passed(self, event: core.TurnPassed) -> None:
         self._tell_pass(event.seat)
         self._passed = True
 
     @_tell.register
-    def _pass_chosen(self, event: core.PassChosen) -> None:
+    def _tell_pass_chosen(self, event: core.PassChosen) -> None:
         self._say(event.seat, self._gettext("passes"))
 
     def _tell_pass(self, seat: int) -> None:
@@ -288,13 +288,13 @@ class Narrator:
         self._say(seat, self._gettext("can do nothing and passes") if is_known else self._gettext("passes"))
 
     @_tell.register
-    def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
+    def _tell_extra_turn(self, event: core.ExtraTurnBegun) -> None:
         self._flush()
         self._passed = False
         self._say(event.seat, self._gettext("has another turn"))
 
     @_tell.register
-    def _turn_granted(self, event: core.TurnGranted) -> None:
+    def _tell_turn_granted(self, event: core.TurnGranted) -> None:
         if event.seat == self._seat and self._clauses[-1:] == [self._more_turns()]:
             self._clauses.pop()
         else:
@@ -306,7 +306,7 @@ class Narrator:
         return self._ngettext("will have another turn", "will have {number} more turns", self._granted)
 
     @_tell.register
-    def _points_scored(self, event: core.PointsScored) -> None:
+    def _tell_points_scored(self, event: core.PointsScored) -> None:
         self._score(event.seat, event.points, self.names.term(event.term))
 
     def _score(self, seat: int, points: int, term: str) -> None:
@@ -314,7 +314,7 @@ class Narrator:
         self._say(seat, self._ngettext(clause, clause, abs(points), term=term))
 
     @_tell.register
-    def _route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
+    def _tell_route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
         points = event.points
         if isinstance(event, core.RouteShared):
             template = marked("holds {route} as well from now on") if event.free else marked("claims {route} as well")
@@ -332,12 +332,12 @@ class Narrator:
             self._say(event.seat, self._ngettext(one, many, abs(points)))
 
     @_tell.register
-    def _round_ended(self, event: core.RoundEnded) -> None:
+    def _tell_round_ended(self, event: core.RoundEnded) -> None:
         self._turns += -self._turns % len(self.names.players)
         self._aside(self._gettext("The round ends with this turn."))
 
     @_tell.register
-    def _last_round(self, event: core.LastRoundBegun) -> None:
+    def _tell_last_round(self, event: core.LastRoundBegun) -> None:
         seat, turns = self._seat if self._turn is None else self._turn, event.turns_left - (not self._between)
         template = event.reason or marked("{seat} has hardly any train cars left")
         reason = self.names.filled(template, {"seat": seat}) or event.reason
@@ -352,7 +352,7 @@ class Narrator:
             self._aside(self._ngettext(one, many, rounds, reason=reason))
 
     @_tell.register
-    def _game_ended(self, event: core.GameEnded) -> None:
+    def _tell_game_ended(self, event: core.GameEnded) -> None:
         if event.reason == "deadlock":
             self._aside(self._gettext("Nobody can do anything any more. The game is over."))
         else:
@@ -365,7 +365,7 @@ class Narrator:
         self._aside(self._gettext(told, players=self._all_players, player=player))
 
     @_tell.register
-    def _turns_arranged(self, event: core.TurnsArranged) -> None:
+    def _tell_turns_arranged(self, event: core.TurnsArranged) -> None:
         self._turns = event.turns
 
     # -- train cards -------------------------------------------------------------------------------------------
@@ -387,7 +387,7 @@ class Narrator:
             self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
 
     @_tell.register
-    def _swept(self, event: core.RowSwept) -> None:
+    def _tell_swept(self, event: core.RowSwept) -> None:
         economy = economy_of(self.names.rules.economy, TrainCards)
         special = [card for card in event.cards if card in economy.sweepers]
         reason = max(special, key=special.count, default="")
@@ -398,7 +398,7 @@ class Narrator:
             self._of_piles(self._gettext("All cards face up are replaced."))
 
     @_tell.register
-    def _drew(self, event: core.CardDrawn | core.FaceUpTaken) -> None:
+    def _tell_drew(self, event: core.CardDrawn | core.FaceUpTaken) -> None:
         self._speak_of(event.seat)
         card = event.card if isinstance(event.card, str) else ""
         deck = event.deck if isinstance(event, core.DeckCardDrawn) else self.names.decks.get(card, "")
@@ -407,20 +407,20 @@ class Narrator:
     # -- routes and tunnels ------------------------------------------------------------------------------------
 
     @_tell.register
-    def _spent(self, event: core.CardsSpent) -> None:
+    def _tell_spent(self, event: core.CardsSpent) -> None:
         self._speak_of(event.seat)
         others, self._with = self._with, []  # they are for what is paid here, too
         self._settle()
         self._with, self._paid = others, event.payment
 
     @_tell.register
-    def _pieces_spent(self, event: core.PiecesSpent) -> None:
+    def _tell_pieces_spent(self, event: core.PiecesSpent) -> None:
         if self._laid is not None:
             self._laid = Counts({**self._laid, **event.pieces})
         elif self._paid is not None:
             self._paid = Counts({**self._paid, **event.pieces})
         else:
-            self._spent(core.CardsSpent(event.seat, event.pieces))
+            self._tell_spent(core.CardsSpent(event.seat, event.pieces))
 
     @_tell.register
     def _tell_discarded(self, event: core.CardsDiscarded) -> None:
@@ -428,16 +428,16 @@ class Narrator:
         self._say(event.seat, self._gettext("discards {cards}", cards=self.names.cards(event.cards)))
 
     @_tell.register
-    def _laid_down(self, event: core.CardsLaid) -> None:
+    def _tell_laid_down(self, event: core.CardsLaid) -> None:
         self._speak_of(event.seat)
         self._laid, self._revealed = event.payment, []
 
     @_tell.register
-    def _cards_revealed(self, event: core.CardsRevealed) -> None:
+    def _tell_cards_revealed(self, event: core.CardsRevealed) -> None:
         self._revealed += event.cards
 
     @_tell.register
-    def _tunnel_entered(self, event: core.TunnelEntered) -> None:
+    def _tell_tunnel_entered(self, event: core.TunnelEntered) -> None:
         others, self._with = self._with, []
         self._laid, self._revealed = None, []
         added = [f", {text}" for text, values in others if not any(_is_told(value, event) for value in values)]
@@ -459,14 +459,14 @@ class Narrator:
         self._flush()
 
     @_tell.register
-    def _laid_spent(self, event: core.LaidSpent) -> None:
+    def _tell_laid_spent(self, event: core.LaidSpent) -> None:
         if self._laid is not None:
             self._paid, self._laid = self._laid, None
         elif event.extra.total:  # the tunnel cost extra and has already been reported
             self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
 
     @_tell.register
-    def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
+    def _tell_tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
         clause = "abandons the tunnel and takes back the cards" if self.names.pays_with_cards else "abandons the tunnel"
         self._say(event.seat, self._gettext(clause))
@@ -480,7 +480,7 @@ class Narrator:
     # -- tickets -----------------------------------------------------------------------------------------------
 
     @_tell.register
-    def _mix_announced(self, event: core.MixAnnounced) -> None:
+    def _tell_mix_announced(self, event: core.MixAnnounced) -> None:
         parts: list[str] = []
         for pile, count in event.mix.items():
             one = f"{{number}} {spaced(pile)} {'one' if parts else 'ticket'}"
@@ -490,12 +490,12 @@ class Narrator:
         self._with = paid
 
     @_tell.register
-    def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
+    def _tell_tickets_drawn(self, event: core.TicketsDrawn) -> None:
         count = _count_tickets(event.tickets)
         self._say(event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", count))
 
     @_tell.register
-    def _tickets_kept(self, event: core.TicketsKept) -> None:
+    def _tell_tickets_kept(self, event: core.TicketsKept) -> None:
         count = _count_tickets(event.tickets)
         if not count:
             self._say(event.seat, self._gettext("keeps none"))
