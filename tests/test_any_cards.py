@@ -1,4 +1,4 @@
-"""Costs that any cards pay, and those that few locomotives pay: every combination out of a hand, with every economy."""
+"""Costs that any cards pay, cards of several colors, or few locomotives: every combination out of a hand, with every economy."""
 
 from __future__ import annotations
 
@@ -16,9 +16,20 @@ from test_decks import TwoDecks
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.events import TunnelEntered
-from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionRule, EconomyLayer, PaidRule, Rules, Transaction, Variant, hookimpl
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.model import Cost, TunnelDue
+from ttr_rules.model.board import changed_cost
+from ttr_rules.plugins import (
+    ActionRule,
+    Below,
+    Economy,
+    EconomyLayer,
+    PaidRule,
+    Rules,
+    Transaction,
+    Variant,
+    hookimpl,
+)
+from ttr_rules.train_cards import Lot, Reading, TrainCards
 from ttr_tools.testing import check_variant
 
 ANY_FOUR = Cost("card_loan", 4, any_cards=True)
@@ -280,3 +291,126 @@ def test_a_purchase_for_locomotives_alone_is_paid_with_them_on_every_map(stack: 
     economy, cost = game.rules.economy, Cost("insurance", 1, only_wilds=True)
     assert list(economy.payments(game.state, 0, cost)) == [ttr.Counts(locomotive=1)]
     assert economy.refusal(game.state, 0, cost, ttr.Counts(locomotive=1)) is None
+
+
+# -- cards of several colors -------------------------------------------------------------------------------------------
+
+TWO_AND_ONE = Cost("order", 3, colors={"red": 2, "blue": 1})
+ORDERS = (TWO_AND_ONE, evolve(TWO_AND_ONE, spaces=4), evolve(TWO_AND_ONE, most_wilds=1), evolve(TWO_AND_ONE, wilds=1))
+
+
+def fills(cost: Cost, payment: ttr.Counts, wilds: int) -> bool:
+    """Try all ways to let wild cards replace others."""
+    lacking = sum(max(count - payment[color], 0) for color, count in cost.colors.items())
+    played = payment["locomotive"]
+    return payment.total == cost.spaces and lacking <= played and cost.wilds <= played <= wilds
+
+
+@pytest.mark.parametrize("stack", [("europe",), ("switzerland",), ("nordic-countries",), ("united-kingdom",)], ids=str)
+@pytest.mark.parametrize("cost", ORDERS, ids=str)
+def test_cards_of_several_colors_pay_with_wild_cards_as_on_the_map(stack: tuple[str, ...], cost: Cost) -> None:
+    hand = {"red": 3, "blue": 2, "white": 1, "locomotive": 2}
+    game = ttr.arrange(None, {"stack": stack, "seed": 1, "players": [{"hand": hand}, {}]})
+    economy = game.rules.economy
+    combinations = [
+        ttr.Counts(dict(zip(hand, some, strict=True))) for some in product(*[range(n + 1) for n in hand.values()])
+    ]
+    wanted = {payment for payment in combinations if fills(cost, payment, economy.wild_spaces(cost))}
+    payments = [*economy.payments(game.state, 0, cost)]
+    assert len(payments) == len(wanted) and {*payments} == wanted
+    assert {payment for payment in combinations if economy.refusal(game.state, 0, cost, payment) is None} == wanted
+    assert bool(wanted) == (stack != ("switzerland",) or not cost.wilds)  # no locomotive pays there
+
+
+@pytest.mark.parametrize(
+    ("cost", "payment", "refused"),
+    [
+        (TWO_AND_ONE, {"red": 3}, "[C1] this costs 2 red, 1 blue, or locomotives in their place; you paid 3 red"),
+        (ORDERS[1], {"red": 4}, "[C1] this costs 2 red, 1 blue and 1 other card, or locomotives in their place; you paid 4 red"),
+        (ORDERS[2], {"red": 1, "locomotive": 2}, "[C2] at most 1 locomotive pays for this, not 2; 2 red, 1 blue would do"),
+        (ORDERS[3], {"red": 2, "blue": 1}, "[F1] this costs at least 1 locomotive; you paid 0"),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_the_colors(cost: Cost, payment: dict[str, int], refused: str) -> None:
+    game = ttr.arrange(
+        None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 4, "blue": 2, "locomotive": 2}}, {}]}
+    )
+    assert str(game.rules.economy.refusal(game.state, 0, cost, ttr.Counts(payment))) == refused
+
+
+class TwoColors(Variant, name="two-colors"):
+    """Two colors: gray routes of two and more spaces take a red card, and cards of any kinds."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, colors={"red": 1}) if route.color == "gray" and route.length > 1 else cost
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int:
+        return 0
+
+
+def test_a_route_takes_several_colors_and_so_does_its_tunnel() -> None:
+    rules = ttr.compile_rules("europe", TwoColors)
+    players = [{"hand": {"red": 2, "blue": 1, "white": 2, "locomotive": 1}}, {}]
+    position = {"seed": 1, "players": players, "draw_pile": ["white", "red", "green", "black", "black"]}
+    game = ttr.arrange(rules, {**position, "face_up": ["black"] * 5})
+    tunnel = "paris-zurich-gray"
+    assert not game.is_legal(ttr.ClaimRoute(0, tunnel, {"white": 2, "blue": 1}))
+    game.play(ttr.ClaimRoute(0, tunnel, {"white": 2, "red": 1}))
+    decision = game.decision(0)
+    assert isinstance(decision, TunnelDue) and decision.extra == Cost(
+        "single", 2, tunnel=True, any_cards=True, extra=True
+    )
+    game.play(ttr.PayTunnel(0, {"blue": 1, "locomotive": 1}))
+    assert game.state.owners == {tunnel: 0} and ttr.cards(game.state).hands[0] == {"red": 1}
+
+
+def test_a_cost_has_a_space_for_each_of_its_colors() -> None:
+    fewer = changed_cost(TWO_AND_ONE, evolve(TWO_AND_ONE, spaces=1), "a test")
+    assert fewer is not TWO_AND_ONE and fewer == TWO_AND_ONE
+    assert changed_cost(TWO_AND_ONE, evolve(TWO_AND_ONE, only_wilds=True, most_wilds=1), "it").most_wilds == 1
+    assert repr(TWO_AND_ONE).endswith("colors=Counts(red=2, blue=1))")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", [("europe",), ("nordic-countries",), ("europe", "dice")], ids="+".join)
+def test_the_kit_finds_nothing_wrong_with_routes_of_several_colors(stack: tuple[str, ...]) -> None:
+    check_variant(*stack, TwoColors, players=2, games=1, skip=["processes"])
+
+
+# -- readings of several plugins ---------------------------------------------------------------------------------------
+
+
+def pair_of(color: str) -> type[Variant]:
+    """A plugin: two cards of a color stand for one of any other color."""
+
+    def pairs(cost: Cost, readings: Sequence[Reading]) -> Sequence[Reading]:
+        return [Reading(Lot({color: 1}, 2 * cost.spaces), wilds=0)] if cost.color not in (None, color) else []
+
+    class Pairs(Variant, name=f"{color}-pairs"):
+        @hookimpl
+        def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+            economy = below()
+            economy_of(economy, TrainCards).add_readings(pairs)
+            return economy
+
+    return Pairs
+
+
+@pytest.mark.parametrize("stack", ["europe", "switzerland", "marklin", "nordic-countries"])
+def test_plugins_add_readings_to_the_cards_of_any_map(stack: str) -> None:
+    rules = ttr.compile_rules(
+        stack, *(["germany-tickets"] if stack == "marklin" else []), pair_of("white"), pair_of("black")
+    )
+    cost = Cost("single", 1, "red")
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"white": 2, "black": 2, "red": 1}}, {}]})
+    combinations = [ttr.Counts({"white": w, "black": b, "red": r}) for w, b, r in product(range(3), range(3), range(2))]
+    wanted = [{"red": 1}, {"white": 2}, {"black": 2}]
+    assert sorted(map(str, rules.economy.payments(game.state, 0, cost))) == sorted(
+        str(ttr.Counts(each)) for each in wanted
+    )
+    allowed = [each for each in combinations if rules.economy.refusal(game.state, 0, cost, each) is None]
+    assert len(allowed) == 3 and all(each in wanted for each in allowed)
+    plain = economy_of(ttr.compile_rules("europe").economy, TrainCards).bill(cost).all_payments
+    assert plain == [ttr.Counts(red=1), ttr.Counts(locomotive=1)]  # other stacks read as before

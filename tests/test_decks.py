@@ -18,6 +18,7 @@ from ttr_rules import Event
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import (
+    CardExchanged,
     CardsDealt,
     CardsGiven,
     CardsRevealed,
@@ -547,6 +548,35 @@ def test_the_row_is_replaced_and_what_is_told_is_true() -> None:
     assert sorted(ttr.cards(state).discards) == sorted(row)
     told = [line.text for line in Narrator(state.rules, game.players, None, "en").tell(log)]
     assert told == ["All cards face up are replaced.", "Turned up: white, white, yellow, yellow and purple."]
+
+
+def test_a_card_from_a_hand_takes_the_place_of_a_face_up_one() -> None:
+    row = ["red", "blue", "locomotive", "locomotive", "black"]
+    game = arranged("europe", {"hand": {"locomotive": 1, "white": 1}}, {}, face_up=row, draw_pile=["white"] * 6)
+    state, log = game.state, list[Event]()
+    tx, cards = Transaction(state, log), economy_of(state.rules.economy, TrainCards)
+    cards.exchange(tx, 0, "white", "blue")
+    assert ttr.cards(state).face_up == ("red", "white", "locomotive", "locomotive", "black")
+    assert ttr.cards(state).hands[0] == {"locomotive": 1, "blue": 1} and log == [CardExchanged(0, "white", "blue")]
+    assert log[0].seen_by(1).event == log[0]
+    cards.exchange(tx, 0, "locomotive", "red")  # the third one in the row (S4)
+    assert ttr.cards(state).face_up == ("white",) * 5 and isinstance(log[2], RowSwept)
+    told = [line.text for line in Narrator(state.rules, game.players, None, "en").tell(log[:2])]
+    assert told == ["A exchanges a white card for a blue card and exchanges a locomotive for a red card."]
+    before = state.copy()
+    for card, face_up, problem in (
+        ("green", "white", "seat 0 does not hold 1 green"),
+        ("red", "purple", "no purple lies face up, only white"),
+    ):
+        with pytest.raises(PluginError, match=problem):
+            cards.exchange(tx, 0, card, face_up)
+    assert state == before
+
+
+def test_cards_of_two_decks_are_not_exchanged() -> None:
+    game = arranged(OWN, {"hand": {"red": 1}}, {}, face_up=ROW)
+    with pytest.raises(PluginError, match="exchanges red for ship, which is of another deck"):
+        economy_of(OWN.economy, TrainCards).exchange(Transaction(game.state, []), 0, "red", "ship")
 
 
 def test_a_layer_has_hands_read_from_a_table_to_score() -> None:

@@ -101,6 +101,7 @@ INTERNAL = {
             "recipe",
             "on_deal",
             "loans",
+            "claim_cars",
             "claim_points",
             "around_actions",
             "part_types",

@@ -16,7 +16,11 @@ from ttr_rules.kernel.economy import (
     economy_of as economy_of,
     pays_with as pays_with,
 )
-from ttr_rules.kernel.extensions import cards_drawn as cards_drawn, tickets_drawn as tickets_drawn
+from ttr_rules.kernel.extensions import (
+    cards_drawn as cards_drawn,
+    claim_cars as claim_cars,
+    tickets_drawn as tickets_drawn,
+)
 from ttr_rules.kernel.paid_rule import Tariff as Tariff
 from ttr_rules.kernel.prices import Prices as Prices, PursePrices as PursePrices
 from ttr_rules.kernel.state import FREE as FREE, FieldOf as FieldOf

@@ -30,6 +30,7 @@ from ttr_rules.kernel.events import (
     PositionArranged as PositionArranged,
     RoundBegun as RoundBegun,
     RoundEnded as RoundEnded,
+    RouteCarsChanged as RouteCarsChanged,
     RouteClaimed as RouteClaimed,
     RouteFreed as RouteFreed,
     RoutePointsScored as RoutePointsScored,
@@ -61,6 +62,7 @@ from ttr_rules.model.cards import Unknown as Unknown
 from ttr_rules.model.decisions import secret as secret
 from ttr_rules.train_cards.events import (
     CardDrawn as CardDrawn,
+    CardExchanged as CardExchanged,
     CardsArranged as CardsArranged,
     CardsDealt as CardsDealt,
     CardsDiscarded as CardsDiscarded,

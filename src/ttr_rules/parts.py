@@ -18,7 +18,7 @@ from ttr_rules.kernel.fields import (
     part_fields as part_fields,
     places as places,
 )
-from ttr_rules.kernel.part import Fleets as Fleets, keys_of as keys_of
+from ttr_rules.kernel.part import CarsOnRoutes as CarsOnRoutes, Fleets as Fleets, keys_of as keys_of
 from ttr_rules.kernel.state import COMPARED as COMPARED
 from ttr_rules.kernel.table import (
     PlayerEntry as PlayerEntry,

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
-from ttr_rules.kernel.part import Fleets, Part
+from ttr_rules.kernel.part import CarsOnRoutes, Fleets, Part
 from ttr_rules.kernel.state import FREE, State, close_long, free_route, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
@@ -924,6 +924,33 @@ class CarsReturned(Event):
     def effect(state: State, seat: int, cars: int) -> None:
         state.cars[seat] += cars
         recount(state, seat)
+
+
+class RouteCarsChanged(Event):
+    """The claim that follows takes another number of train cars than the route usually does (see `Variant.claim_cars`).
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class ShortTrains(Variant, name="short-trains"):
+    ...     @hookimpl
+    ...     def claim_cars(self, state, seat, route, cars):
+    ...         return 1
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(ttr.compile_rules("europe", ShortTrains), {"seed": 1, "players": players})
+    >>> [event for event in game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})) if hasattr(event, "cars")]
+    [RouteCarsChanged(seat=0, route='frankfurt-paris-white', cars=1)]
+    """
+
+    message = "with {cars:car}"  # part of the sentence about the claim
+
+    seat: int
+    route: str
+    cars: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, cars: int) -> None:
+        state.part(CarsOnRoutes).on[route] = cars
+        state.cars[seat] += state.rules.route_cars[route] - cars
 
 
 class FleetsSet(Event):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
@@ -12,6 +12,7 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, PluginError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Message, Seat
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
@@ -193,6 +194,7 @@ _ANSWERS = {
     "tickets_kept": "a number of tickets, at least 0",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
+    "claim_cars": "a number of train cars, at least 0",
     "claim_points": "whole numbers of points by seat, {seat: points}",
     "ticket_points": "a whole number of points",
     "path_length": f"a length from 0 to {MOST_LENGTH}",
@@ -253,6 +255,44 @@ def cards_drawn(state: State, seat: int) -> int:
     """
     rules = state.rules
     return _change_drawn(state, seat, "cards_drawn", rules.cards_drawn, rules.draw_counts.cards, MOST_CARDS)
+
+
+def claim_cars(state: State, seat: int, route: str) -> int:
+    """The train cars that `seat` needs to claim a route now, including changes by plugins (`Variant.claim_cars`).
+
+    >>> import ttr_rules as ttr
+    >>> claim_cars(ttr.new_game("europe", players=2, seed=1).state, 0, "paris-zurich-gray")
+    3
+    """
+    rules = state.rules
+    cars = rules.route_cars[route]
+    for plugin, change in rules.claim_cars:
+        answer: object = change(state, seat, rules.board.routes[route], cars)
+        if type(answer) is not int or answer < 0:
+            raise wrong_answer(plugin, "claim_cars", answer)
+        cars = answer
+    return cars
+
+
+def too_few_cars(state: State, seat: int, route: Route) -> Refusal | None:
+    """The refusal of a route for which a seat has too few train cars (C3), or None if it has enough."""
+    cars, left = claim_cars(state, seat, route.id), state.cars[seat]
+    if cars <= left:
+        return None
+    template = "{route} takes {cars} train cars; {seat} has {left}"
+    return Refusal("C3", Message(template, route=route.id, cars=cars, seat=Seat(seat), left=left), lasting=False)
+
+
+def car_condition(
+    methods: Sequence[tuple[str, object]], keys: Mapping[str, Callable[[State, int], Hashable]]
+) -> ClaimCondition:
+    """The condition that a seat has enough train cars, where plugins change their number. `keys` are the plugins' keys."""
+
+    def key(state: State, seat: int) -> Hashable:
+        return state.cars[seat], *[keys[plugin](state, seat) for plugin, _ in methods]
+
+    keyless = [plugin for plugin, _ in methods if plugin not in keys]
+    return ClaimCondition((keyless or [methods[0][0]])[0], too_few_cars, None if keyless else key)
 
 
 def _change_drawn(

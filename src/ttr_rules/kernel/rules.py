@@ -138,6 +138,7 @@ class Rules:
         self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
         self.never_hidden: Methods[Callable[[State, int], Iterable[str]]] = ()
         #: Plugins' changes to the points of claims and of tickets.
+        self.claim_cars: Methods[Callable[[State, int, Route, int], int]] = ()
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.path_length: Methods[Callable[[State, int, Route, int], int]] = ()
@@ -168,12 +169,9 @@ class Rules:
         self.doubles_from = components.doubles_from
         self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
-        #: The routes that a seat with all its cars can claim.
-        self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
-        #: The number of these routes by their printed cost.
-        self.claimable_by_class: list[int] = [
-            sum([self.claimable[route] for route in routes]) for routes in self.network.class_routes
-        ]
+        #: The routes that a seat with all its cars can claim, and their number by their printed cost: see `complete`.
+        self.claimable: list[bool] = []
+        self.claimable_by_class: list[int] = []
         #: The kind of pieces that each route takes, where there are several.
         self.fleet_of: list[str] = []
         if components.fleets:
@@ -233,7 +231,11 @@ class Rules:
 
     def complete(self) -> None:
         """Compute the attributes that depend on several hooks. Called once, when all have been asked."""
-        players = self.components.min_players
+        players, cars = self.components.min_players, self.components.cars
+        self.claimable = [bool(self.claim_cars) or taken <= cars for taken in self.network.cars]
+        self.claimable_by_class = [
+            sum([self.claimable[route] for route in routes]) for routes in self.network.class_routes
+        ]
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {kind: number for number, kind in enumerate(kinds)}
         self.parts_per_turn = tuple(

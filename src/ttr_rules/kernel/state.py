@@ -10,7 +10,7 @@ from attrs import fields_dict
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.part import Fleets, Part
+from ttr_rules.kernel.part import CarsOnRoutes, Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo, TunnelDue
 from ttr_rules.sequences import keep
@@ -679,6 +679,7 @@ def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values:
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
+    Where plugins change the number of cars (`claim_cars`), that is a condition like those of plugins, and not looked at here.
     `State.open_seats` and `State.open_by_class` say the same, and are updated by each claim. This computes it anew.
 
     >>> import ttr_rules as ttr
@@ -687,6 +688,7 @@ def open_routes(state: State) -> list[int]:
     True
     """
     network = state.rules.network
+    every = (1 << len(state.owner)) - 1
     own: list[int] = [0] * state.players
     taken = 0
     for route, owner in enumerate(state.owner):
@@ -699,7 +701,8 @@ def open_routes(state: State) -> list[int]:
     masks: list[int] = []
     for seat, cars in enumerate(state.cars):
         closed = state.rules.closed_beside(state.players, own[seat], taken)
-        masks.append(network.within(cars) & ~taken & ~closed)
+        enough = every if state.rules.claim_cars else network.within(cars)
+        masks.append(enough & ~taken & ~closed)
         if state.rules.fleet_of:
             masks[seat] &= _within_fleets(state, seat)
     return masks
@@ -758,15 +761,25 @@ def free_route(state: State, seat: i64, route: i64) -> None:
     state.owner[route] = FREE
     state.shared.pop(route, None)
     state.apart = None
-    state.cars[seat] += network.cars[route]
+    state.cars[seat] += cars_on(state, route)
+    if state.rules.claim_cars:
+        state.part(CarsOnRoutes).on.pop(network.route_ids[route], None)
     if state.rules.fleet_of:
         state.part(Fleets).left[seat][state.rules.fleet_of[route]] += network.cars[route]
     for other in range(state.players):
         recount(state, other)
 
 
+def cars_on(state: State, route: int) -> int:
+    """The train cars that the owner of a route has on it."""
+    network, usual = state.rules.network, state.rules.network.cars[route]
+    return state.part(CarsOnRoutes).on.get(network.route_ids[route], usual) if state.rules.claim_cars else usual
+
+
 def close_long(state: State, seat: i64, before: i64) -> None:
     """Close the routes for which a seat no longer has the cars (C3). `before` is the number it had."""
+    if state.rules.claim_cars:  # see `open_routes`
+        return
     cars: i64 = state.cars[seat] + 1
     if cars < 0:  # a table to score may say so
         cars = 0

@@ -28,7 +28,7 @@ from ttr_rules.kernel.events import (
     UnseenItemsArranged,
 )
 from ttr_rules.kernel.fields import NOBODY, part_fields
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import State, cars_on
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision, InTurn, Question, ToDo
@@ -187,7 +187,8 @@ class Transaction:
         if not 0 <= seat < self.state.players:
             seats = f"the seats are 0 to {self.state.players - 1}"
             raise PluginError(f"a plugin of {self.rules} returns train cars to seat {seat}: {seats}")
-        on_routes = sum([self.rules.route_cars[route] for route in self.state.routes(seat)])
+        number = self.rules.network.route_number
+        on_routes = sum([cars_on(self.state, number[route]) for route in self.state.routes(seat)])
         out = self.rules.components.cars - self.state.cars[seat] - on_routes
         if not 0 <= cars <= out:
             raise PluginError(

@@ -197,7 +197,7 @@ class Variant(_Variants):
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """The train cars that a claim takes, by route: by default the length of the route.
 
-        This does not change the cost: see `claim_cost`. A seat needs as many cars to claim the route, and gets them back if it
+        For a number that depends on the seat or the game see `claim_cars`. This does not change the cost: see `claim_cost`. A seat needs as many cars to claim the route, and gets them back if it
         is freed. Cars that a claim costs only if the seat has them are taken by `tx.use_cars`, in `on_claim`.
 
         >>> class LongTrains(Variant, name="long-trains"):
@@ -465,10 +465,10 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """A key to cache the answers of `claim_refusal` and `claim_cost`: while it is equal, claims are counted without them.
+        """A key to cache the answers of `claim_refusal`, `claim_cost` and `claim_cars`: while it is equal, claims are counted without them.
 
         They are still called for each claim that is checked. Where `closed_routes` is given, the key serves
-        `claim_cost` alone. It is a number, a text, or a tuple of these. With None, nothing is cached. It must cover
+        `claim_cost` and `claim_cars` alone. It is a number, a text, or a tuple of these. With None, nothing is cached. It must cover
         everything that the answers depend on, and follow from the state alone, as all games of a stack share it. See
         the example of `claim_refusal`.
         """
@@ -515,6 +515,30 @@ class Variant(_Variants):
         True
         """
         return cost
+
+    @hookspec
+    def claim_cars(self, state: State, seat: int, route: Route, cars: int) -> int:
+        """The train cars that this seat needs to claim a route now. `cars` is the answer of the plugins below.
+
+        At first that is the number in `route_cars`, which is better for numbers that never change: bots, and tables of
+        routes that are given, know no others. A claim takes so many, and whoever frees the route gets as many back. Write a
+        `claim_key` that covers whatever the answer depends on, besides the train cars that are left. A game with `fleets` cannot have
+        this hook.
+
+        >>> class FirstTunnel(Variant, name="first-tunnel"):
+        ...     @hookimpl
+        ...     def claim_cars(self, state, seat, route, cars):
+        ...         return 1 if route.tunnel and not state.routes(seat) else cars
+        ...     @hookimpl
+        ...     def claim_key(self, state, seat):
+        ...         return not state.routes(seat)
+        >>> players = [{"name": "Ada", "hand": {"purple": 2}, "cars": 1}, {"name": "Bo"}]
+        >>> game = arrange(compile_rules("europe", FirstTunnel), {"seed": 1, "players": players, "draw_pile": ["red"] * 3})
+        >>> _ = game.play(ClaimRoute(0, "marseille-zurich-purple", {"purple": 2}))
+        >>> game.view(None).cars
+        (0, 45)
+        """
+        return cars
 
     @hookspec
     def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:

@@ -8,8 +8,16 @@ from typing import Final, TypeVar
 from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
-from ttr_rules.kernel.events import RoutePointsScored
-from ttr_rules.kernel.extensions import ClaimCondition, CostChange, Verdicts, require_refusal, wrong_answer
+from ttr_rules.kernel.events import RouteCarsChanged, RoutePointsScored
+from ttr_rules.kernel.extensions import (
+    ClaimCondition,
+    CostChange,
+    Verdicts,
+    claim_cars,
+    require_refusal,
+    too_few_cars,
+    wrong_answer,
+)
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
@@ -296,11 +304,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
-        cars, left = network.cars[route], state.cars[seat]
-        if cars > left:
-            template = "{route} takes {cars} train cars; {seat} has {left}"
-            return Refusal("C3", Message(template, route=thing, cars=cars, seat=Seat(seat), left=left))
+        refusal = too_few_cars(state, seat, network.routes[route])
+        if refusal is not None:
+            return refusal
         if state.rules.fleet_of:
+            cars = network.cars[route]
             kind = state.rules.fleet_of[route]
             left = state.left(seat, kind)
             if cars > left:
@@ -376,6 +384,9 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
+    cars = claim_cars(tx.state, seat, network.route_ids[route]) if tx.rules.claim_cars else network.cars[route]
+    if cars != network.cars[route]:  # before the claim, so that its seat has enough
+        tx.emit(RouteCarsChanged, seat, network.route_ids[route], cars)
     take_route(tx, seat, route, points)
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more, network.route_ids[route])

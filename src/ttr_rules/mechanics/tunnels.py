@@ -139,7 +139,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
 def _varies(cost: Cost) -> bool:
     """True for a tunnel whose extra cost is paid in other ways than that of a printed one."""
-    return cost.tunnel and (cost.kind not in KINDS or cost.any_cards)
+    return cost.tunnel and (cost.kind not in KINDS or cost.any_cards or bool(cost.colors))
 
 
 def _changes_tunnels(economy: Economy) -> bool:

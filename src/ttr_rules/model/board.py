@@ -18,7 +18,7 @@ from attrs import asdict, evolve, field, frozen
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.loading import Shown
-from ttr_rules.model.cards import Color
+from ttr_rules.model.cards import Color, Counts
 from ttr_rules.reading import LONGEST_ID, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import MOST_NAMES, Compact, brief, closest
@@ -446,8 +446,12 @@ def _color(written: str) -> str:
 MOST_EXTRA = 6
 
 
+def _counts(counts: Mapping[str, int]) -> Counts:
+    return Counts.of(counts)  # attrs and type checkers know the type of a function
+
+
 #: The fields of a `Cost` that are written only where they differ from their defaults, as few do.
-RARE_FIELDS = ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards")
+RARE_FIELDS = ("marks", "any_cards", "extra", "most_wilds", "tunnel_cards", "colors")
 
 
 @frozen(cache_hash=True, repr=False)  # costs are the keys of prices
@@ -456,7 +460,8 @@ class Cost:
 
     - `kind`: "single" or "double" for a route (a double is one of several between its two cities), anything else for
       purchases added by plugins.
-    - `spaces`: the amount, at least 1 and at least `wilds`, whatever changes it (see `Variant.claim_cost`).
+    - `spaces`: the amount, at least 1, and at least `wilds` and the sum of `colors`, whatever changes it (see
+      `Variant.claim_cost`).
     - `color`: the required color, None for any one color.
     - `wilds`: the number of spaces with a locomotive symbol.
     - `tunnel`: true for a tunnel.
@@ -468,12 +473,16 @@ class Cost:
     - `most_wilds`: at most so many wild cards pay, None for any number. What a tunnel costs extra allows those that
       are left.
     - `tunnel_cards`: the number of cards that a tunnel turns up, or of dice that are rolled for it, 6 at most.
+    - `colors`: so many cards of each of these colors, whatever `color` and `only_wilds` say, and any cards for the
+      spaces that are left. Wild cards may replace them.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
     >>> Cost("station", spaces=2)
     Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
+    >>> str(Cost("order", spaces=3, colors={"red": 2, "blue": 1}).colors)
+    '2 red, 1 blue'
     """
 
     kind: str
@@ -487,6 +496,7 @@ class Cost:
     extra: bool = False
     most_wilds: int | None = None
     tunnel_cards: int = 3
+    colors: Counts = field(default=Counts(), converter=_counts)
 
     def __repr__(self) -> str:
         rare = RARE_FIELDS[1:]  # marks are always shown
@@ -511,7 +521,7 @@ class Cost:
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
     """A plugin's cost in place of another, raised so that it can be paid.
 
-    It has one space at least, and one for every locomotive symbol. Locomotives may pay for the symbols, and for every
+    It has one space at least, and one for every locomotive symbol and for each of its `colors`. Locomotives may pay for the symbols, and for every
     space if nothing else pays. The extra cost of a tunnel, which may be abandoned, is an exception. Raises
     `PluginError` for anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
 
@@ -531,10 +541,10 @@ def changed_cost(before: Cost, after: object, by: str) -> Cost:
             f"{by} gives a Cost with tunnel_cards={after.tunnel_cards}: a tunnel turns up 0 to {MOST_EXTRA} cards"
         )
     wilds = max(after.wilds, 0)
-    spaces = max(after.spaces, wilds, 1)
+    spaces = max(after.spaces, wilds, after.colors.total, 1)
     most = after.most_wilds
     if most is not None:
-        only_wilds_pay = after.only_wilds and not after.any_cards and not after.extra
+        only_wilds_pay = after.only_wilds and not (after.any_cards or after.colors or after.extra)
         most = max(most, spaces if only_wilds_pay else wilds)
     if (spaces, wilds, most) == (after.spaces, after.wilds, after.most_wilds):
         return after

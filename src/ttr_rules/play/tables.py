@@ -144,7 +144,9 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
     for player, place, routes in [*exact, *vague]:
         _put_route(tx, player, place, routes, position, report)
     for player in position.players:
-        if tx.state.cars[player.seat] < 0:
+        if tx.state.cars[player.seat] < 0 and tx.rules.claim_cars:
+            tx.emit(CarsArranged, player.seat, 0)  # how many the claims took is not known
+        elif tx.state.cars[player.seat] < 0:
             cars = tx.rules.components.cars
             report.add(f"{player.place}.routes", f"they take {cars - tx.state.cars[player.seat]} cars of {cars} (C3)")
 
@@ -437,7 +439,8 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
             fleet = state.part(Fleets).left[player.seat]
             tx.set_fleets(player.seat, {kind: pieces.number(kind, n, 0, n, report) for kind, n in fleet.items()})
         else:
-            tx.emit(CarsArranged, player.seat, player.number("cars", left, 0, left, report))
+            most = rules.components.cars if rules.claim_cars else left
+            tx.emit(CarsArranged, player.seat, player.number("cars", left, 0, most, report))
     with blaming(rules.plugins.values(), "when a table was read"):
         rules.economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)

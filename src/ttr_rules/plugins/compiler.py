@@ -16,7 +16,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, PluginConflictErr
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.economy import pays_with
-from ttr_rules.kernel.extensions import ClaimCondition, CostChange
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange, car_condition
 from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guard_hint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, blamed, settings_of
@@ -165,6 +165,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
     rules.scoring_terms = tuple(_scoring_terms(ask, rules.bonuses, terms))
+    rules.claim_cars = ask.methods("claim_cars")  # a part keeps them
     parts: list[type[Part]] = ask.things("parts", rules)
     rules.part_types = tuple(parts)
     rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
@@ -174,6 +175,12 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.claim_conditions = tuple(
         ClaimCondition(name, refuse, keys.get(name), closed.get(name)) for name, refuse in ask.methods("claim_refusal")
     )
+    if rules.claim_cars:
+        if rules.components.fleets:
+            raise PluginError(
+                f"claim_cars of plugin {rules.claim_cars[0][0]!r}: a game with fleets does not count train cars"
+            )
+        rules.claim_conditions += (car_condition(rules.claim_cars, keys),)
     rules.cost_changes = tuple(CostChange(name, cost, keys.get(name)) for name, cost in ask.methods("claim_cost"))
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))

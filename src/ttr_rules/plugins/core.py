@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.part import Fleets, Part
+from ttr_rules.kernel.part import CarsOnRoutes, Fleets, Part
 from ttr_rules.kernel.plugin import hookimpl, option
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5
@@ -48,7 +48,8 @@ class Core(Variant, name="core", title="The rules that all maps share"):
 
     @hookimpl
     def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Fleets,) if rules.components.fleets else ()
+        kept: list[type[Part]] = [Fleets] if rules.components.fleets else []
+        return [*kept, CarsOnRoutes] if rules.claim_cars else kept
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[AnyRule]:

@@ -43,6 +43,7 @@ from ttr_rules.train_cards.draws import (
 )
 from ttr_rules.train_cards.effects import draw_card, in_numbers, spend_cards, take_face_up, tell_row
 from ttr_rules.train_cards.events import (
+    CardExchanged,
     CardsArranged,
     CardsGiven,
     CardsLaid,
@@ -77,6 +78,8 @@ Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: The most bills that are cached: there may always be new powers of seats.
 BILLS_KEPT = 5000
 
+#: A function that `TrainCards.add_readings` adds.
+MoreReadings: TypeAlias = Callable[[Cost, Sequence[Reading]], Sequence[Reading]]
 #: The bills of an economy, by the cost and the powers of the seat.
 Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
@@ -159,6 +162,7 @@ class TrainCards(CardEconomy):
         self._bills: Bills = {}  # a subclass may read costs by what else it knows
         if type(self) is TrainCards:
             self._bills = _share_bills(tuple(self.cards.items()), self.colors, self.wilds)
+        self._more_readings: list[MoreReadings] = []
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
@@ -247,6 +251,20 @@ class TrainCards(CardEconomy):
         worths = [{color: 1} for color in self.colors_for(cost)] or [{}]
         return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
 
+    def add_readings(self, more: MoreReadings) -> None:
+        """Let the cards of any map pay in more ways: `more(cost, readings)` gives the readings besides those of the map.
+
+        A plugin calls it in its hook `economy`, on the cards below. Several plugins may do so, each of which sees the
+        readings before its own. `more` must depend on its arguments alone.
+
+        >>> cards = TrainCards()
+        >>> cards.add_readings(lambda cost, readings: [Reading(Lot({"white": 1}, cost.spaces + 1))])
+        >>> [str(payment) for payment in cards.bill(Cost("single", 1, "red")).all_payments]
+        ['2 white', '1 white, 1 locomotive', '1 red', '1 locomotive', '2 locomotive']
+        """
+        self._more_readings.append(more)
+        self._bills = {}  # not shared any more
+
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
         """The colors of cards that may pay a cost: none if it takes locomotives only."""
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
@@ -257,11 +275,25 @@ class TrainCards(CardEconomy):
         first = Lot({next(iter(every), LOCOMOTIVE): 1}, 0)  # makes them stand-ins (`StandIns`)
         return [Reading(first, Lot(every, cost.spaces), needs_wilds=cost.wilds)]
 
+    def _several_colors(self, cost: Cost) -> Sequence[Reading]:
+        """The ways to read a cost in cards of several colors, on every map."""
+        lots = [Lot({color: 1}, count) for color, count in cost.colors.items()]
+        if cost.spaces > cost.colors.total:
+            lots.append(Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, cost.spaces - cost.colors.total))
+        return [Reading(*lots, wilds=self.wild_spaces(cost), needs_wilds=cost.wilds)]
+
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers."""
         bill = self._bills.get((cost, powers))
         if bill is None:
-            readings = self._any_cards(cost) if cost.any_cards else self.readings(cost, powers)
+            if cost.any_cards:
+                readings = self._any_cards(cost)
+            elif cost.colors:
+                readings = self._several_colors(cost)
+            else:
+                readings = self.readings(cost, powers)
+                for more in self._more_readings:
+                    readings = [*readings, *more(cost, readings)]
             bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
         return bill
 
@@ -285,7 +317,16 @@ class TrainCards(CardEconomy):
             return refused
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
-        return self.mismatch(cost, payment, self.powers(state, seat))
+        powers = self.powers(state, seat)
+        if self._more_readings and self._takes(self.bill(cost, powers), payment):
+            return None  # whatever the map says about its own readings
+        return self.mismatch(cost, payment, powers)
+
+    def _takes(self, bill: Bill, payment: Counts) -> bool:
+        """True if a payment fits a reading of a bill, with few enough wild cards."""
+        if self.wilds_in(payment) > bill.most:
+            return False
+        return any(reading.takes(payment, self.wilds) for reading in bill.readings)
 
     def _any_cards_refusal(self, cost: Cost, payment: Counts) -> Refusal | None:
         """The refusal of a payment for a cost that any cards pay: too few cards, too many, or too few or too many wild ones."""
@@ -295,6 +336,18 @@ class TrainCards(CardEconomy):
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         bill, played = self.bill(cost), self.wilds_in(payment)
         return self._too_few_wilds(cost, played) or self._too_many_wilds(bill, played, bill.most)
+
+    def _refuse_colors(self, cost: Cost, payment: Counts) -> Refusal:
+        """The refusal of a payment that does not pay a cost in several colors."""
+        rest = cost.spaces - cost.colors.total
+        if rest > 0:
+            one = "this costs {cards} and {count} other card, or locomotives in their place; you paid {payment}"
+            many = "this costs {cards} and {count} other cards, or locomotives in their place; you paid {payment}"
+            return Refusal("C1", plural(one, many, rest, cards=cost.colors, payment=payment))
+        template = "this costs {cards}, or locomotives in their place; you paid {payment}"
+        return self._too_few_wilds(cost, self.wilds_in(payment)) or Refusal(
+            "C1", Message(template, cards=cost.colors, payment=payment)
+        )
 
     def _too_few_wilds(self, cost: Cost, played: int) -> Refusal | None:
         if played >= cost.wilds:
@@ -324,8 +377,10 @@ class TrainCards(CardEconomy):
         if refusal is not None:
             return refusal
         if not self._asks_for_one_color(bill):
-            if any(reading.takes(payment, self.wilds) for reading in bill.readings):
+            if self._takes(bill, payment):
                 return None
+            if cost.colors:
+                return self._refuse_colors(cost, payment)
             if bill.stand_ins:
                 return self._refuse_stand_ins(bill.stand_ins, cost, payment)
             return Refusal("C1", self._reason_against(bill, payment))
@@ -495,9 +550,7 @@ class TrainCards(CardEconomy):
         """
         _check_seat(tx, seat)
         piles = tx.state.part(CardPiles)
-        if card not in piles.face_up:
-            row = f", only {', '.join(piles.face_up)}" if piles.row else ": the row is empty"
-            raise PluginError(f"no {card} lies face up{row}")
+        _find_face_up(piles, card)
         if self.card_refusal(tx.state, seat) is not None:
             return False
         top = piles.top(self.deck_of[self.number[card]], 1)
@@ -505,6 +558,30 @@ class TrainCards(CardEconomy):
         tell_row(tx, seat, (int(place),))
         self.upkeep.settle(tx)
         return True
+
+    def exchange(self, tx: Transaction, seat: int, card: str, face_up: str) -> None:
+        """Let a seat lay a card from its hand into the row, in the place of a face-up card that it takes.
+
+        The row is then swept if it must be (S4). Raises `PluginError` for a card that the seat does not hold, for one that
+        does not lie face up or is of another deck, and for a seat that is not at the table.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> row = ["red", "blue", "green", "white", "black"]
+        >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "players": [{"hand": {"yellow": 1}}, {}]}
+        >>> tx = Transaction(ttr.arrange(None, position).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).exchange(tx, 0, "yellow", "blue")
+        >>> ttr.cards(tx.state).face_up, ttr.cards(tx.state).hands[0]
+        (('red', 'yellow', 'green', 'white', 'black'), Counts(blue=1))
+        """
+        _require_held(tx, seat, {card: 1})
+        piles = tx.state.part(CardPiles)
+        place = _find_face_up(piles, face_up)
+        if self.deck_of[self.number[card]] != self.deck_of[self.number[face_up]]:
+            raise PluginError(f"seat {seat} exchanges {card} for {face_up}, which is of another deck")
+        tx.emit(CardExchanged, seat, card, face_up)
+        tell_row(tx, seat, (place,))
+        self.upkeep.settle(tx)
 
     def replace_row(self, tx: Transaction) -> None:
         """Discard all face-up cards and turn up new ones. A row that must be swept is swept (S4)."""
@@ -611,6 +688,14 @@ def _stays_open(rules: Rules) -> bool:
 def _check_seat(tx: Transaction, seat: int) -> None:
     if type(seat) is not int or not 0 <= seat < tx.state.players:
         raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, starting at 0")
+
+
+def _find_face_up(piles: CardPiles, card: str) -> int:
+    """The place of a card in the row. Raises `PluginError` if it does not lie face up."""
+    if card not in piles.face_up:
+        row = f", only {', '.join(piles.face_up)}" if piles.row else ": the row is empty"
+        raise PluginError(f"no {card} lies face up{row}")
+    return piles.face_up.index(card)
 
 
 def _require_held(tx: Transaction, seat: int, wanted: Mapping[str, int]) -> Counts:

@@ -177,6 +177,27 @@ class CardsGiven(Event):
     effect = CardPiles.hand_over
 
 
+class CardExchanged(Event):
+    """A seat laid a card from its hand into the row, and took the face-up card in whose place it lies.
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "players": [{"hand": {"yellow": 1}}, {}]}
+    >>> state = ttr.arrange(None, position).state
+    >>> CardExchanged(0, "yellow", "blue").apply(state)
+    >>> ttr.cards(state).face_up, ttr.cards(state).hands[0]
+    (('red', 'yellow', 'green', 'white', 'black'), Counts(blue=1))
+    """
+
+    message = "{seat} exchanges {card:card} for {face_up:card}"
+
+    seat: int
+    card: str
+    face_up: str
+
+    effect = CardPiles.exchange
+
+
 class CardsArranged(Event):
     """The row, the draw pile and the discards of an arranged position.
 

@@ -345,6 +345,14 @@ class CardPiles(Part):
         self.take(seat, cards)
         self.give(other_seat, cards)
 
+    def exchange(self, seat: int, card: str, face_up: str) -> None:
+        """Lay a card from a hand in the place of a face-up card, which goes to the hand: the effect of `CardExchanged`."""
+        self.take(seat, Counts({card: 1}))
+        row = self.row.copy()
+        row[row.index(self.number[face_up])] = self.number[card]
+        self.lay_row(row)
+        self.give(seat, Counts({face_up: 1}))
+
     def draw(self, card: str) -> None:
         """Take a card off the top of its draw pile to store it elsewhere: in the effect of an event for `TrainCards.draw`.
 

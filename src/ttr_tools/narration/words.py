@@ -93,7 +93,8 @@ def route_facts(route: Route, board: Board, language: Language = ENGLISH, cost: 
     """The cities of a route, its length, and its color, tunnel and ferry or its cost, each as a label."""
     cost = cost or Cost.of_route(route)
     facts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
-    facts.append(label_count(cost.spaces, cost.color or Color.GRAY, language))
+    several = [label_count(count, color, language) for color, count in cost.colors.items()]
+    facts += several or [label_count(cost.spaces, cost.color or Color.GRAY, language)]
     facts += [language.gettext("tunnel")] if cost.tunnel else []
     if cost.wilds:
         one, many = "ferry with {count} locomotive", "ferry with {count} locomotives"
