@@ -326,6 +326,7 @@ def test_a_term_takes_the_place_of_another_one() -> None:
     sheets = ttr.score(rules, table).players
     assert [sheet.terms["stations"].points for sheet in sheets] == [3, 3]
     assert [sheet.total for sheet in sheets] == [3 - 8, 3]
+    assert "  others replaces the scoring term 'stations'" in rules.explain().splitlines()
     assert "Others" in str(ttr.score(rules, table)) and "Stations left" not in str(ttr.score(rules, table))
 
 

@@ -201,7 +201,8 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.complete()
     check_rules(rules)
     check_keys(ask, parts, rules.economy)
-    rules.notes = tuple(ask.things("notes", rules))
+    replacing = [f"{ask.given_by[id(term)]} replaces the scoring term {term.name!r}" for term in terms if term.replaces]
+    rules.notes = (*replacing, *ask.things("notes", rules))
     rules.sealed = True
     return rules
 
