@@ -169,10 +169,11 @@ class Prices:
         for rows in self.row_lists(state, seat, stock):
             for row in rows:
                 if stock[row.cost]:
-                    things: i64 = stock[row.cost]
-                    if index < row.ways * things:
+                    pairs: i64 = row.ways * stock[row.cost]
+                    if index < pairs:
+                        things: i64 = stock[row.cost]
                         return row.cost, self.way_in(row, state, seat, index // things), index % things
-                    index -= row.ways * things
+                    index -= pairs
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
