@@ -372,13 +372,14 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4). After plugins' decisions, the turn ends."""
     network = tx.rules.network
     points: i64 = network.points[route]
-    others: dict[int, int] = {}
+    others: dict[int, int] | None = None
     if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
     take_route(tx, seat, route, points)
-    for other, more in others.items():
-        tx.emit(RoutePointsScored, other, more, network.route_ids[route])
+    if others:
+        for other, more in others.items():
+            tx.emit(RoutePointsScored, other, more, network.route_ids[route])
     if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route], points)
     else:

@@ -221,7 +221,9 @@ class FaceUpRule(CardRule[F]):
             filling = piles.open_decks
             deck = filling[index % len(filling)]
             index //= len(filling)
-        barred = draw.barred(state, seat, piles) if draw.later else -1
+        barred: i64 = -1
+        if draw.later:
+            barred = draw.barred(state, seat, piles)
         card: i64 = 0
         for shown in piles.shown:
             if shown and card != barred:
