@@ -142,13 +142,14 @@ class Tally:
     Compiled code reads these without looking at their types, and makes no object for a number.
     """
 
-    __slots__ = ("count", "rule", "which")
+    __slots__ = ("asks", "count", "rule", "which")
     count: i64
     which: i64
 
-    def __init__(self, rule: AnyRule, which: i64) -> None:
+    def __init__(self, rule: AnyRule, which: i64, asks: bool) -> None:
         self.rule = rule
         self.which = which
+        self.asks = asks
         self.count = 0
 
 
@@ -158,7 +159,7 @@ class Tallies:
     __slots__ = ("before", "every", "free", "passing")
 
     def __init__(self, answers: Answers) -> None:
-        self.every = [Tally(rule, which) for which, rule in enumerate(answers.legal)]
+        self.every = [Tally(rule, which, answers.may_ask[which]) for which, rule in enumerate(answers.legal)]
         self.before = self.every[: answers.pass_index]
         self.passing = self.every[answers.pass_index]
         self.free = self.every[answers.pass_index + 1 :]
@@ -501,7 +502,7 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
             if index < here:
                 rule = tally.rule
                 code = rule.nth(state, seat, index)
-                if answers.may_ask[tally.which]:
+                if tally.asks:
                     answers.perform(tx, seat, tally.which, code)
                 else:
                     rule.perform_code(tx, seat, code)
