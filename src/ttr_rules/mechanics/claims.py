@@ -211,10 +211,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost that it can pay: plugins are asked about no others."""
         open_now = tariff.count_open(state, seat)
         stock = [0] * len(open_now)
-        for rows in tariff.prices.row_lists(state, seat, open_now):
-            for row in rows:
-                if open_now[row.cost] and not stock[row.cost]:  # several colors pay the same cost
-                    stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
+        for row in tariff.prices.rows(state, seat, open_now):
+            if open_now[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+                stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
     def _stock_without(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
