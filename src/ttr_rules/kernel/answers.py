@@ -136,6 +136,35 @@ class GuardedRule(ListedRule[Any, Any]):
         return f"<guarded {self.rule!r}>"
 
 
+class Tally:
+    """The rule of a decision with this index, and how many of its actions were legal when they were last counted.
+
+    Compiled code reads these without looking at their types, and makes no object for a number.
+    """
+
+    __slots__ = ("asks", "count", "rule", "which")
+    count: i64
+    which: i64
+
+    def __init__(self, rule: AnyRule, which: i64, asks: bool) -> None:
+        self.rule = rule
+        self.which = which
+        self.asks = asks
+        self.count = 0
+
+
+class Tallies:
+    """The tallies of all rules of a decision: of those that come before the pass, of it, and of those after it, with free actions."""
+
+    __slots__ = ("before", "every", "free", "passing")
+
+    def __init__(self, answers: Answers) -> None:
+        self.every = [Tally(rule, which, answers.may_ask[which]) for which, rule in enumerate(answers.legal)]
+        self.before = self.every[: answers.pass_index]
+        self.passing = self.every[answers.pass_index]
+        self.free = self.every[answers.pass_index + 1 :]
+
+
 class Answers:
     """The action rules of one type of decision. The pass has the index `pass_index`, and free actions come after it.
 
@@ -193,9 +222,6 @@ class Answers:
         self.legal: list[AnyRule] = [
             GuardedRule(self, which) if guarded else self.rules[which] for which, guarded in enumerate(is_guarded)
         ]
-        #: Those that come before the pass, and those that come after it, with free actions.
-        self.before: list[AnyRule] = self.legal[: len(before)]
-        self.free: list[AnyRule] = self.legal[len(before) + 1 :]
         #: By rule: true if its codes are indices into `offers`.
         self.by_index: list[bool] = [not overrides(rule, ActionRule, "action_of") for rule in self.rules]
         #: By rule: true if its actions are paid for, so that they depend on a hand.
@@ -228,33 +254,31 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, followed by their sum."""
-        counts = [0] * (len(self.rules) + 1)
-        counts[-1] = self.count_into(counts, state, seat)
-        return counts
+        cached = state.cached(self, seat)
+        tallies: Tallies = cached.value or Tallies(self)
+        cached.value = tallies
+        total = self.count_into(tallies, state, seat)
+        return [*[tally.count for tally in tallies.every], total]
 
-    def count_into(self, counts: list[int], state: State, seat: i64) -> int:
-        """Write the number of legal actions of each rule into a list. Returns their sum."""
+    def count_into(self, tallies: Tallies, state: State, seat: i64) -> int:
+        """Count the legal actions of each rule. Returns their sum."""
         total: i64 = 0
-        which: i64 = 0
         here: i64
-        for rule in self.before:
-            here = rule.count(state, seat)
-            counts[which] = here
+        for tally in tallies.before:
+            here = tally.rule.count(state, seat)
+            tally.count = here
             total += here
-            which += 1
         passes: i64 = 0
         if total == 0:
-            total = passes = self.must_pass(state, seat)
-        elif self.may_pass:
-            passes = int(self.lets_pass(state, seat))
-            total += passes
-        counts[which] = passes
-        if self.free:
-            for rule in self.free:
-                which += 1
-                here = rule.count(state, seat)
-                counts[which] = here
-                total += here
+            passes = self.must_pass(state, seat)
+        elif self.may_pass and self.lets_pass(state, seat):
+            passes = 1
+        tallies.passing.count = passes
+        total += passes
+        for tally in tallies.free:
+            here = tally.rule.count(state, seat)
+            tally.count = here
+            total += here
         return total
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
@@ -465,25 +489,25 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
     all_answers: list[Answers] = state.rules.answer_list
-    counts = [0] * max([len(entry.rules) for entry in all_answers])
-    for _ in range(MOST_ACTIONS):
+    all_tallies = [Tallies(answers) for answers in all_answers]
+    for step in range(MOST_ACTIONS):  # noqa: B007 (compiled, `_` would be an object)
         seat = state.actor
         if seat < 0:
             return
-        answers = all_answers[state.asked]
-        index: i64 = int(random() * answers.count_into(counts, state, seat))
-        which: i64 = 0
-        for here in counts:  # as in `place`
+        asked = state.asked
+        answers, tallies = all_answers[asked], all_tallies[asked]
+        index: i64 = int(random() * answers.count_into(tallies, state, seat))
+        for tally in tallies.every:  # as in `place`
+            here: i64 = tally.count
             if index < here:
+                rule = tally.rule
+                code = rule.nth(state, seat, index)
+                if tally.asks:
+                    answers.perform(tx, seat, tally.which, code)
+                else:
+                    rule.perform_code(tx, seat, code)
                 break
             index -= here
-            which += 1
-        rule = answers.legal[which]
-        code = rule.nth(state, seat, index)
-        if answers.may_ask[which]:
-            answers.perform(tx, seat, which, code)
-        else:
-            rule.perform_code(tx, seat, code)
     raise PluginError(
         f"the game does not end: {MOST_ACTIONS} actions were played; `ttr-rules check` looks for the reason"
     )

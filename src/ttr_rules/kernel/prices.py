@@ -153,10 +153,6 @@ class Prices:
             cost += 1
         return rows
 
-    def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
-        """The same in several lists, one after the other, which need not be copied into one."""
-        return [self.rows(state, seat, stock)]
-
     def count(self, state: State, seat: i64, stock: list[int]) -> i64:
         """The number of pairs of a thing and a way to pay for it."""
         total: i64 = 0
@@ -166,14 +162,18 @@ class Prices:
 
     def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
         """One of the pairs that `count` counts: the cost, the way to pay it, and the index among the things with this cost."""
-        for rows in self.row_lists(state, seat, stock):
-            for row in rows:
-                if stock[row.cost]:
-                    things: i64 = stock[row.cost]
-                    if index < row.ways * things:
-                        return row.cost, self.way_in(row, state, seat, index // things), index % things
-                    index -= row.ways * things
+        for row in self.rows(state, seat, stock):
+            if stock[row.cost]:
+                pairs: i64 = row.ways * stock[row.cost]
+                if index < pairs:
+                    return self._pair(row, state, seat, stock, index)
+                index -= pairs
         raise IndexError("no such payment")
+
+    def _pair(self, row: Row, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
+        """One of the pairs of a row, as in `nth`."""
+        things: i64 = stock[row.cost]
+        return row.cost, self.way_in(row, state, seat, index // things), index % things
 
     def listed(self, state: State, seat: i64, stock: list[int]) -> list[tuple[int, int]]:
         """Each cost of a thing in `stock` with each way to pay it, in the order of `nth`."""

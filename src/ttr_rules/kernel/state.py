@@ -199,7 +199,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_tickets: frozenset[str] = frozenset()
         self.revealed = False
         self.todo: tuple[ToDo, ...] = ()
-        self.kept: list[Any] = [*rules.new_parts(players)]
+        first = rules.first_parts.get(players)
+        if first is None:
+            first = rules.first_parts[players] = rules.new_parts(players)
+        self.kept: list[Any] = [part.copy() for part in first]
         if rules.fleet_of:
             for seat in range(players):
                 recount(self, seat)
@@ -807,9 +810,10 @@ def _close(state: State, seats: i64, route: i64) -> None:
         counts = open_by_class[seat]
         here: i64 = counts[route_class]
         counts[route_class] = here - 1
-    for seat, last in state.open_stock.items():
-        if seats >> seat & 1 and not last.is_closed[route]:
-            last.stock[last.cost_of[route]] -= 1
+    if state.open_stock:
+        for seat, last in state.open_stock.items():
+            if seats >> seat & 1 and not last.is_closed[route]:
+                last.stock[last.cost_of[route]] -= 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

@@ -99,7 +99,10 @@ def _next_turn(tx: Transaction, ended: i64, after: str = "") -> None:
         if _call_hook(tx, rules.on_round_start, (tx, state.round + 1), "on_round_start", after, ended):
             return
         tx.between_turns = False
-    begin_turn(tx, state.turn if ended < 0 else _seat_after(state, ended))
+    seat = state.turn if ended < 0 else _seat_after(state, ended)
+    set_turn(tx, seat)
+    if rules.opening is not None or rules.on_turn_start:
+        _open(tx, seat)
 
 
 def following_seat(state: State) -> int:
@@ -120,7 +123,9 @@ def _seat_after(state: State, ended: i64) -> i64:
     seat = (ended + 1) % state.players
     if state.seats_to_skip > 0:
         seat = (seat + state.seats_to_skip) % state.players
-    return _next_seat(state, int(ended), int(seat)) if state.rules.next_seat else seat
+    if state.rules.next_seat:
+        seat = _next_seat(state, int(ended), int(seat))
+    return seat
 
 
 def begin_turn(tx: Transaction, seat: i64) -> None:
@@ -133,8 +138,7 @@ def begin_turn(tx: Transaction, seat: i64) -> None:
     ([TurnBegun(seat=1)], (1,))
     """
     set_turn(tx, seat)
-    if tx.rules.opening is not None or tx.rules.on_turn_start:
-        _open(tx, seat)
+    _open(tx, seat)
 
 
 def _open(tx: Transaction, seat: i64, after: str = "") -> None:

@@ -219,10 +219,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """Count the routes that a seat may claim at each cost that it can pay: plugins are asked about no others."""
         open_now = tariff.count_open(state, seat)
         stock = [0] * len(open_now)
-        for rows in tariff.prices.row_lists(state, seat, open_now):
-            for row in rows:
-                if open_now[row.cost] and not stock[row.cost]:  # several colors pay the same cost
-                    stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
+        for row in tariff.prices.rows(state, seat, open_now):
+            if open_now[row.cost] and not stock[row.cost]:  # several colors pay the same cost
+                stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
     def _stock_without(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
@@ -380,7 +379,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4). After plugins' decisions, the turn ends."""
     network = tx.rules.network
     points: i64 = network.points[route]
-    others: dict[int, int] = {}
+    others: dict[int, int] | None = None
     if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
@@ -388,8 +387,9 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     if cars != network.cars[route]:  # before the claim, so that its seat has enough
         tx.emit(RouteCarsChanged, seat, network.route_ids[route], cars)
     take_route(tx, seat, route, points)
-    for other, more in others.items():
-        tx.emit(RoutePointsScored, other, more, network.route_ids[route])
+    if others:
+        for other, more in others.items():
+            tx.emit(RoutePointsScored, other, more, network.route_ids[route])
     if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route], points)
     else:

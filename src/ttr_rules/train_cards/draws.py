@@ -68,7 +68,9 @@ class Draw:
 
     def barred(self, state: State, seat: i64, piles: CardPiles) -> i64:
         """The kind in the row that may not be taken, or -1: locomotives that count as more cards than are left (D3)."""
-        return self.wild if piles.shown[self.wild] and self.left(state, seat) < self.wild_cards else -1
+        if piles.shown[self.wild] and self.left(state, seat) < self.wild_cards:
+            return self.wild
+        return -1
 
     def go_on(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Ask for the next card if one of those left can be taken (R5), otherwise end the turn."""
@@ -219,7 +221,9 @@ class FaceUpRule(CardRule[F]):
             filling = piles.open_decks
             deck = filling[index % len(filling)]
             index //= len(filling)
-        barred = draw.barred(state, seat, piles) if draw.later else -1
+        barred: i64 = -1
+        if draw.later:
+            barred = draw.barred(state, seat, piles)
         card: i64 = 0
         for shown in piles.shown:
             if shown and card != barred:

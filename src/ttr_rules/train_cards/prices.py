@@ -312,25 +312,43 @@ class CardPrices(Prices):
                 kind += 1
         return pairs
 
-    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
-        rows: list[Row] = []
-        for some in self.row_lists(state, seat, stock):
-            rows += some
-        return rows
-
-    def row_lists(self, state: State, seat: i64, stock: list[int]) -> list[list[Row]]:
+    def nth(self, state: State, seat: i64, stock: list[int], index: i64) -> tuple[i64, i64, i64]:
+        if self._untabled:
+            return super().nth(state, seat, stock, index)
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
-        lists = self._find_cache(state, seat, hand).rows.copy() if self._untabled else []
+        tables = self._select_tables(hand)
+        kind: i64 = 0
+        for cards in hand:  # for every claim of a playout: no list of all rows is made
+            if cards:
+                rows = tables[kind][cards]
+                if rows is None:
+                    rows = self._fill(kind, hand)
+                for row in rows:
+                    if stock[row.cost]:
+                        pairs: i64 = row.ways * stock[row.cost]
+                        if index < pairs:
+                            return self._pair(row, state, seat, stock, index)
+                        index -= pairs
+            kind += 1
+        raise IndexError("no such payment")
+
+    def rows(self, state: State, seat: i64, stock: list[int]) -> list[Row]:
+        piles: CardPiles = state.kept[0]
+        hand: list[int] = piles.hand[seat]
+        rows: list[Row] = []
+        if self._untabled:
+            for some in self._find_cache(state, seat, hand).rows:
+                rows += some
         if self._tabled:
             tables = self._select_tables(hand)
             kind: i64 = 0
             for cards in hand:
                 if cards:
-                    rows = tables[kind][cards]
-                    lists.append(self._fill(kind, hand) if rows is None else rows)
+                    known = tables[kind][cards]
+                    rows += self._fill(kind, hand) if known is None else known
                 kind += 1
-        return lists
+        return rows
 
     # -- rows ------------------------------------------------------------------------------------------------
 

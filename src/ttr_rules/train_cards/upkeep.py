@@ -97,7 +97,7 @@ class RowUpkeep:
 
     def _fill_from(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
         """Turn up cards of a deck until `size` of them lie in the row, or the row is full."""
-        while True:
+        while len(piles.row) < self.row:
             lying = len([card for card in piles.row if piles.deck_of[card] == deck])
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
             if not top:
