@@ -423,6 +423,14 @@ def test_cards_are_given_to_another_player_secretly_unless_they_lie_open() -> No
     assert [dict(hand) for hand in ttr.cards(tx.state).hands] == hands
 
 
+def test_a_gift_may_be_made_openly() -> None:
+    state = arranged(TRAINS_AND_LAND, {"hand": {"red": 2}}, {}, {}, face_up=["red", "red", "blue", "hill"]).state
+    tx = Transaction(state, [])
+    economy_of(state.rules.economy, TrainCards).give(tx, 0, 2, ttr.Counts(red=2), openly=True)
+    assert [event.seen_by(1).event for event in tx.log or ()] == [OpenCardsGiven(0, 2, ttr.Counts(red=2))]
+    assert [dict(hand) for hand in ttr.cards(state).hands] == [{}, {}, {"red": 2}]
+
+
 def test_gifts_are_told_in_two_languages() -> None:
     gift = CardsGiven(0, 1, ttr.Counts(red=1))
     for language, viewer, text in (

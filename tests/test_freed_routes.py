@@ -10,6 +10,7 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.actions import claimable_routes
 from ttr_rules.engine import open_routes, view_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteFreed, RouteShared
@@ -60,6 +61,33 @@ def test_its_owner_loses_the_points(points: int | None, left: int) -> None:
     tx.free_route(ROUTE, points)
     assert state.scores[0] == left
     assert tx.log == [RouteFreed(0, ROUTE, 7 - left)]
+
+
+def test_plugins_hear_of_it_with_its_owner() -> None:
+    told: list[tuple[int, str, int]] = []
+
+    class Listening(Variant, name="listening"):
+        @hookimpl
+        def on_route_freed(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+            told.append((seat, route.id, tx.state.cars[seat]))
+
+    state = arranged(ttr.compile_rules("north-america", Listening), {"routes": [ROUTE]}, {}).state
+    Transaction(state).free_route(ROUTE)
+    assert told == [(0, ROUTE, 45)]
+
+
+@pytest.mark.rule("C5", "C6", "C3")
+def test_what_is_open_whatever_the_cars() -> None:
+    state = held(2)
+    assert set(claimable_routes(state, 1)) < set(claimable_routes(state, 1, cars=False))
+    number = state.rules.network.route_number
+    few = arranged("north-america", {"routes": [ROUTE], "cars": 0}, {"cars": 0}).state
+    assert claimable_routes(few, 0) == [] and len(claimable_routes(few, 0, cars=False)) == len(number) - 2
+    four = held(4)  # the twin is closed to its owner alone
+    assert (TWIN in claimable_routes(four, 0, cars=False), TWIN in claimable_routes(four, 1, cars=False)) == (
+        False,
+        True,
+    )
 
 
 @pytest.mark.parametrize("points", [2.5, True, "7"])

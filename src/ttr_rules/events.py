@@ -51,6 +51,7 @@ from ttr_rules.kernel.events import (
     TunnelAbandoned as TunnelAbandoned,
     TunnelEntered as TunnelEntered,
     TurnBegun as TurnBegun,
+    TurnContinued as TurnContinued,
     TurnEnded as TurnEnded,
     TurnGranted as TurnGranted,
     TurnPassed as TurnPassed,

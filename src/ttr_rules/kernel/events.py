@@ -592,6 +592,26 @@ class PassChosen(Event):
     seat: int
 
 
+class TurnContinued(Event):
+    """A seat takes another action in the same turn (see `Variant.turn_goes_on`).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state
+    >>> TurnContinued(seat=0).apply(state)
+    >>> state.to_act, state.passes
+    ((0,), -1)
+    """
+
+    message = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.passes = -1  # a pass at the end of this turn is the first of a possible row of passes, and does not count
+        state.pending = (state.rules.turns[seat],)
+
+
 class TurnGranted(Event):
     """A seat was granted another turn after this one.
 

@@ -89,6 +89,8 @@ class ClaimCondition:
         self._refuse = refuse
         self._closed_routes = closed_routes
         self.has_closed_routes: bool = closed_routes is not None
+        #: True for the condition of `car_condition`, which is about train cars alone.
+        self.counts_cars = False
         self.key = key
         #: By the number of players and the seat, then by key.
         self._verdicts: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
@@ -200,6 +202,7 @@ _ANSWERS = {
     "path_length": f"a length from 0 to {MOST_LENGTH}",
     "may_pass": "True or False",
     "goes_on": "True or False",
+    "turn_goes_on": "True or False",
 }
 
 
@@ -292,7 +295,9 @@ def car_condition(
         return state.cars[seat], *[keys[plugin](state, seat) for plugin, _ in methods]
 
     keyless = [plugin for plugin, _ in methods if plugin not in keys]
-    return ClaimCondition((keyless or [methods[0][0]])[0], too_few_cars, None if keyless else key)
+    condition = ClaimCondition((keyless or [methods[0][0]])[0], too_few_cars, None if keyless else key)
+    condition.counts_cars = True
+    return condition
 
 
 def _change_drawn(

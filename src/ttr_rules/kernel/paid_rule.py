@@ -97,10 +97,15 @@ class PaidRule(NumberedRule[D, A]):
         """Carry out a purchase that has been paid for: emit events. A returned question is asked next."""
         raise NotImplementedError(f"{type(self).__name__} needs a method bought")
 
+    def pay(self, tx: Transaction, seat: int, thing: Any, payment: Counts) -> None:
+        """Take a payment that is not for a tunnel. A rule whose payment goes elsewhere, such as to another player, overrides it."""
+        self.economy.pay(tx, seat, self.cost(tx.state, seat, thing), payment)
+
     # -- items -----------------------------------------------------------------------------------------------
 
     def bind(self, rules: Rules) -> None:
         self.economy: Economy = rules.economy
+        self._pays_itself = overrides(self, PaidRule, "pay")
         self._fields = [name for name in self.action.__match_args__ if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
         numbers: dict[Cost, int] = {}
@@ -213,6 +218,8 @@ class PaidRule(NumberedRule[D, A]):
                 tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra, self.sold_by)
                 return None
             self.economy.spend_laid(tx, seat, NO_EXTRA)
+        elif self._pays_itself:
+            self.pay(tx, seat, self.things[item], prices.payment(tx.state, seat, cost, way))
         else:
             prices.pay(tx, seat, cost, way)
         return self.bought(tx, seat, self.things[item])

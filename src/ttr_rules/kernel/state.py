@@ -106,7 +106,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       after it.
     - `turns_left` is 0 until the last round begins. `last_round_turn` is the number of the turn in or after which it began,
       0 until then.
-    - `passes` counts consecutive passes. `passed` is true while a turn that was a pass waits for an answer before it ends.
+    - `passes` counts consecutive passes. It is -1 in a turn that has gone on after an action. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
@@ -600,6 +600,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             self.apart = masks
         apart = self.apart[seat]
         return 0 if apart == -1 else apart
+
+    @property
+    def is_last_turn(self) -> bool:
+        """True if the current turn is the last one of its seat (E1)."""
+        return 0 < self.turns_left <= self.players
 
     def cached(self, user: object, seat: i64) -> CacheSlot:
         """The slot in which a user, such as a rule or its prices, caches a value for a seat.

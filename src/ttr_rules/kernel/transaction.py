@@ -31,7 +31,7 @@ from ttr_rules.kernel.fields import NOBODY, part_fields
 from ttr_rules.kernel.state import State, cars_on
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Action, Decision, InTurn, Question, ToDo
+from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, Question, ToDo
 from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
@@ -222,6 +222,7 @@ class Transaction:
             problem = f"takes back {brief(lost)} points for the route {route}: give a whole number"
             raise PluginError(f"a plugin of {self.rules} {problem}")
         self.emit(RouteFreed, owner, route, lost)
+        tell_plugins("on_route_freed", self.rules.on_route_freed, self, owner, self.rules.board.routes[route])
 
     def set_fleets(self, seat: int, left: Mapping[str, int]) -> None:
         """Set the number of pieces of each kind that a seat has left, in games with fleets (`Components.fleets`).
@@ -267,7 +268,7 @@ class Transaction:
 
     @property
     def ends_turn(self) -> bool:
-        """True in `Around(…, after=)` if the turn ends with the action: nothing is pending, and no hook waits for it.
+        """True in `Around(…, after=)` if the turn ends with the action: nothing is pending, no hook waits for it, and no plugin lets the turn go on.
 
         >>> import ttr_rules as ttr
         >>> Transaction(ttr.new_game("europe", players=2, seed=1).state).ends_turn
@@ -275,7 +276,10 @@ class Transaction:
         """
         # Nothing else waits than the end of the turn itself.
         waiting = [item for item in self.state.todo if item.hook != "end of turn"]
-        return not self.state.to_act and not waiting
+        if self.state.to_act or waiting:
+            return False
+        going_on = any(method(self.state, int(self.state.turn)) for _, method in self.rules.turn_goes_on)
+        return self.performing is Pass or not going_on
 
     def cancel_action(self) -> None:
         """Cancel the action of a turn before which a question of `Around(…, before=)` is asked.

@@ -25,13 +25,14 @@ from ttr_rules.kernel.events import (
     TicketsBoxed,
     TicketsDealt,
     TicketsRevealed,
+    TurnContinued,
     TurnPassed,
 )
 from ttr_rules.kernel.extensions import any_says_yes
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction, start_last_round, turns_to_come
 from ttr_rules.language import marked
-from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
+from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Pass, Question, ToDo, Turn
 from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.text import brief
 
@@ -152,11 +153,12 @@ def _open(tx: Transaction, seat: i64, after: str = "") -> None:
         rules.opening(tx, seat)
 
 
-def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") -> None:
+def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", by_pass: bool = False) -> None:
     """End a seat's turn after its action or pass, unless a plugin or the economy asks something.
 
-    With `after`, continue with the plugins after that one. A passed turn counts as passed, whatever is decided before it
-    ends (R4).
+    After an action, but not after a pass (`by_pass`), plugins may let the turn go on (`Variant.turn_goes_on`). With
+    `after`, continue with the plugins after that one. A passed turn counts as passed, whatever is decided before it ends
+    (R4).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -175,6 +177,10 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
         go_on(tx)
         return
     rules = tx.rules
+    asked = rules.turn_goes_on and not (by_pass or after)
+    if asked and any_says_yes("turn_goes_on", rules.turn_goes_on, tx.state, int(seat)):
+        tx.emit(TurnContinued, int(seat))
+        return
     if rules.on_turn_end and _call_hook(tx, rules.on_turn_end, (tx, seat), "on_turn_end", after, seat):
         if passed and not tx.state.passed:
             tx.emit(TurnPassed, seat)
@@ -502,10 +508,11 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
             if str(n) in later and reaction.after
         ]
     )
+    tx.performing = None if item.action is None else type(item.action)
     if item.pending:  # asked again before the follow-ups, which check whether the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not any(_can_answer(tx, decision) for decision in item.pending):
-        end_turn(tx, item.seat)
+        end_turn(tx, item.seat, by_pass=isinstance(item.action, Pass))
 
 
 def _can_answer(tx: Transaction, decision: Decision) -> bool:

@@ -721,6 +721,37 @@ class Variant(_Variants):
         return False
 
     @hookspec
+    def turn_goes_on(self, state: State, seat: int) -> bool:
+        """True if the seat takes another action in the same turn. One plugin that answers True is enough.
+
+        It is asked when a turn would end after an action, with everything that follows the action, before `on_turn_end`. The
+        turn ends with a pass in any case: by choice if the plugin lets the seat pass (`may_pass`), or because nothing else
+        is left to do, which does not count toward a deadlock (R4) in such a turn.
+
+        >>> class Actions(Part):
+        ...     taken: int = public(default=0, per_turn=True)
+        >>> class Taken(Event):
+        ...     def apply(self, state):
+        ...         state.part(Actions).taken += 1
+        >>> class TwoActions(Variant, name="two-actions"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Actions,)
+        ...     @hookimpl
+        ...     def around(self, rules):
+        ...         return (Around(Action, on=Turn, after=lambda tx, action: tx.emit(Taken)),)
+        ...     @hookimpl
+        ...     def turn_goes_on(self, state, seat):
+        ...         return state.part(Actions).taken < 2
+        >>> players = [{"hand": {"white": 3, "red": 3}}, {}]
+        >>> game = arrange(compile_rules("europe", TwoActions), {"seed": 1, "players": players})
+        >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+        >>> game.to_act, game.state.turn_number
+        ((0,), 1)
+        """
+        return False
+
+    @hookspec
     def next_seat(self, state: State, seat: int, following: int) -> int:
         """The seat that takes the turn after `seat`. `following` is the answer of the plugins below.
 
@@ -916,6 +947,24 @@ class Variant(_Variants):
         (42, 45)
         """
         return ()
+
+    @hookspec
+    def on_route_freed(self, tx: Transaction, seat: int, route: Route) -> None:
+        """Called after a plugin has taken a route from its owner `seat` (`Transaction.free_route`): emit events.
+
+        >>> class Rebuilt(Variant, name="rebuilt"):
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return [points_in_play("rebuilt")]
+        ...     @hookimpl
+        ...     def on_route_freed(self, tx, seat, route):
+        ...         tx.score(seat, 1, "rebuilt")
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> tx = Transaction(arrange(compile_rules("europe", Rebuilt), {"seed": 1, "players": players}).state, [])
+        >>> tx.free_route("paris-zurich-gray")
+        >>> tx.log[-1]
+        PointsScored(seat=0, term='rebuilt', points=1)
+        """
 
     @hookspec
     def on_turn_end(self, tx: Transaction, seat: int) -> Question | None:

@@ -42,7 +42,7 @@ INSTEAD_OF: Final = {
 
 
 def unbarred_routes(state: State, seat: int, routes: int) -> int:
-    """The routes of a mask that no condition of a plugin closes to a seat.
+    """The routes of a mask that no condition of a plugin closes to a seat, whatever train cars it has.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
@@ -50,20 +50,34 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
+        if condition.counts_cars:
+            continue
         version = state.version
         routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat), version)
     return routes
 
 
-def claimable_routes(state: State, seat: int) -> list[str]:
+def claimable_routes(state: State, seat: int, *, cars: bool = True) -> list[str]:
     """The routes that a seat may claim now if it can pay for them: open to it, and closed by no plugin.
+
+    With `cars=False`, train cars do not matter, as for something other than a claim.
 
     >>> from ttr_rules import new_game
     >>> len(claimable_routes(new_game("europe", players=2, seed=1).state, 0))
     101
     """
-    ids = state.rules.network.route_ids
-    return [ids[route] for route in numbers(unbarred_routes(state, seat, state.open_to(seat)))]
+    network = state.rules.network
+    open_now = state.open_to(seat) if cars else _uncounted(state, seat)
+    routes = [network.route_ids[route] for route in numbers(unbarred_routes(state, seat, open_now))]
+    if cars and state.rules.claim_cars:
+        routes = [route for route in routes if claim_cars(state, seat, route) <= state.cars[seat]]
+    return routes
+
+
+def _uncounted(state: State, seat: int) -> int:
+    """The mask of the unclaimed routes that no double closes to a seat (C5, C6)."""
+    free = [route for route, owner in enumerate(state.owner) if owner == FREE]
+    return state.rules.network.mask([route for route in free if closed_by_twin(state, seat, route) is None])
 
 
 class Barred:

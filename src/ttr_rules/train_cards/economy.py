@@ -598,8 +598,8 @@ class TrainCards(CardEconomy):
         spend_cards(tx, seat, cards, in_numbers(tx, cards), for_nothing=True)
         self.upkeep.settle(tx)
 
-    def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts) -> None:
-        """Let a seat give cards from its hand to another one. Only these two see which, unless the cards lie open.
+    def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts, *, openly: bool = False) -> None:
+        """Let a seat give cards from its hand to another one. Only these two see which, unless given `openly`.
 
         The hook `card_refusal` is not called. Raises `PluginError` for cards that the seat does not hold, and for a seat
         that is not at the table.
@@ -617,7 +617,9 @@ class TrainCards(CardEconomy):
         if other_seat == seat:
             raise PluginError(f"seat {seat} gives {cards} to itself")
         for is_open in (False, True):
-            some = Counts({card: count for card, count in cards.items() if self.is_open[self.number[card]] == is_open})
+            some = Counts(
+                {card: n for card, n in cards.items() if (openly or self.is_open[self.number[card]]) == is_open}
+            )
             if some:
                 tx.emit(OpenCardsGiven if is_open else CardsGiven, seat, other_seat, some)
 

@@ -363,6 +363,14 @@ class CardPiles(Part):
             raise ValueError(f"{brief(card)} is not the top card of a draw pile")
         take_off(self, (number,))
 
+    def put_back(self, card: str) -> None:
+        """Put a card that was stored elsewhere on top of the draw pile of its deck. Sampled worlds do not know where it lies."""
+        number = self.number[card]
+        deck = self.deck_of[number]
+        self.piles[deck] = (number, *self.piles[deck][self.drawn[deck] :])
+        self.drawn[deck] = 0
+        self.left += 1
+
     def name_cards(self, cards: Sequence[int]) -> tuple[str, ...]:
         """The names of the kinds of some cards."""
         kinds = self.kinds

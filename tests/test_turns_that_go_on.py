@@ -1,0 +1,176 @@
+"""Turns with several actions (`turn_goes_on`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from helpers import arranged
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.events import TurnBegun, TurnContinued, TurnEnded
+from ttr_rules.plugins import Around, Confirm, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_tools.narration import narrate
+from ttr_tools.testing import check_variant
+from ttr_variants.europe.stations import BuildStation
+
+WHITE = "frankfurt-paris-white"
+ENDED: list[bool] = []
+
+
+class Actions(Part):
+    taken: int = public(default=0, per_turn=True)
+    kept: list[bool] = public(each=False)
+
+
+class ActionTaken(ttr.Event):
+    message = ""
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Actions).taken += 1
+
+
+class Keep(Confirm):
+    """Keep an action for the next turn?"""
+
+    message = "Do you keep an action?"
+    passing = "Keep nothing"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.emit(ActionKept, self.seat)
+
+
+class ActionKept(ttr.Event):
+    seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Actions).kept[self.seat] = True
+
+
+class Three(Variant, name="three-actions"):
+    """Three actions a turn; whoever passes may keep one."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Actions,)
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(ttr.Action, on=ttr.Turn, after=self.count), Around(ttr.Pass, on=ttr.Turn, after=self.keep))
+
+    def count(self, tx: Transaction, action: ttr.Action) -> None:
+        tx.emit(ActionTaken)
+        ENDED.append(tx.ends_turn)
+
+    def keep(self, tx: Transaction, action: ttr.Pass) -> Keep | None:
+        return Keep(action.seat) if tx.state.part(Actions).taken < 3 else None
+
+    @hookimpl
+    def may_pass(self, state: ttr.State, seat: int) -> bool:
+        return state.part(Actions).taken > 0
+
+    @hookimpl
+    def turn_goes_on(self, state: ttr.State, seat: int) -> bool:
+        return state.part(Actions).taken < 3
+
+
+RULES = ttr.compile_rules("europe", Three)
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    ENDED.clear()
+
+
+def test_a_seat_acts_again_in_the_same_turn() -> None:
+    game = arranged(RULES, {"hand": {"white": 3, "red": 1}}, {}, draw_pile=["red"] * 9)
+    events = [*game.play(ttr.ClaimRoute(0, WHITE, {"white": 3})), *game.play(ttr.DrawBlind(0))]
+    assert TurnContinued(0) in events and not any(isinstance(event, TurnBegun | TurnEnded) for event in events)
+    assert game.to_act == (0,) and game.state.turn_number == 1
+    game.play(ttr.DrawBlind(0))  # the second card of the draw
+    assert ENDED == [False, False]
+    assert game.to_act == (0,) and game.state.part(Actions).taken == 2
+    last = game.play(BuildStation(0, "paris", {"red": 1}))
+    assert [type(event) for event in last[-2:]] == [TurnEnded, TurnBegun] and game.to_act == (1,)
+    assert ENDED == [False, False, True] and game.state.part(Actions).taken == 0 and game.state.turn_number == 2
+    assert narrate(game, None, seat=None)[2:] == (
+        "A claims Frankfurt–Paris (white) for 4 points with three white cards, draws two cards from the pile and builds a station in Paris with a red card.",
+    )
+
+
+def test_a_pass_ends_the_turn_even_after_a_question_that_follows_it() -> None:
+    game = arranged(RULES, {"hand": {"white": 3}}, {}, draw_pile=["red"] * 9)
+    assert not game.is_legal(ttr.Pass(0))
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    game.play(ttr.Pass(0))
+    decision = game.decision(0)
+    assert isinstance(decision, Keep) and game.to_act == (0,)
+    game.play(decision.choose(True))
+    assert game.to_act == (1,) and game.state.part(Actions).kept == [True, False] and game.state.passes == 0
+
+
+class Once(Three, name="once"):
+    """Three actions a turn, but nothing may be done after the first one."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        kinds = (ttr.ClaimRoute, ttr.DrawBlind, ttr.DrawFaceUp, ttr.DrawTickets)
+        count = Around(ttr.Action, on=ttr.Turn, after=self.count)
+        return [count, *[Around(kind, on=ttr.Turn, refuse_all=self.tired) for kind in kinds]]
+
+    def tired(self, state: ttr.State, seat: int, kind: type[ttr.Action]) -> ttr.Refusal | None:
+        return ttr.Refusal("once-1", "that is enough") if state.part(Actions).taken else None
+
+
+@pytest.mark.rule("R4")
+def test_a_pass_in_a_turn_with_an_action_is_not_one_of_a_row_of_passes() -> None:
+    rules = ttr.compile_rules("north-america", Once)
+    tickets = [ticket.id for ticket in rules.deck.tickets]
+    position = {"seed": 1, "face_up": [], "draw_pile": [], "draw_pile_complete": True}
+    game = ttr.arrange(rules, {**position, "players": [{"tickets": tickets, "hand": {"locomotive": 1}}, {}]})
+    game.play(ttr.ClaimRoute(0, "dallas-houston-gray-1", {"locomotive": 1}))
+    assert game.state.passes == -1 and game.view(None).passes == -1
+    assert [*game.legal_actions(0)] == [ttr.Pass(0)]
+    game.play(ttr.Pass(0))
+    assert game.to_act == (1,) and game.state.passes == 0
+
+
+@pytest.mark.rule("R4")
+def test_a_round_of_passes_ends_the_game() -> None:
+    rules = ttr.compile_rules("north-america", Three)
+    tickets = [ticket.id for ticket in rules.deck.tickets]
+    game = arranged(rules, {"tickets": tickets}, {}, face_up=[], draw_pile=[])
+    for seat in (0, 1):
+        assert [*game.legal_actions(seat)] == [ttr.Pass(seat)]
+        game.play(ttr.Pass(seat))
+        assert isinstance(game.decision(seat), Keep)
+        game.play(ttr.Pass(seat))
+    assert not game.to_act
+
+
+def test_playouts_and_saves_go_on_as_games_do() -> None:
+    game = ttr.new_game(rules=RULES, players=3, seed=2)
+    for _ in range(50):
+        game.play(game.legal_actions(game.to_act[0])[0])
+        assert ttr.loads(ttr.dumps(game), rules=RULES) == game
+    assert len(ttr.playout(RULES, players=3, seed=5).players) == 3
+
+
+@pytest.mark.parametrize("wrong", [None, 1, "yes"])
+def test_a_wrong_answer_is_named(wrong: Any) -> None:
+    class Wrong(Variant, name="wrong"):
+        @hookimpl
+        def turn_goes_on(self, state: ttr.State, seat: int) -> bool:
+            return wrong  # type: ignore[no-any-return]
+
+    game = arranged(ttr.compile_rules("europe", Wrong), {"hand": {"white": 3}}, {}, draw_pile=["red"])
+    with pytest.raises(PluginError, match="turn_goes_on of plugin 'wrong' must give True or False"):
+        game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", [("europe",), ("north-america", "dice")], ids="+".join)
+def test_the_kit_finds_nothing_wrong(stack: tuple[str, ...]) -> None:
+    check_variant(*stack, Three, players=2, games=1, skip=["processes"])
