@@ -62,6 +62,7 @@ def check_secrets(*stack: object, players: int, games: int = 1, seed: int = 1) -
 
 
 @pytest.mark.rule("S6", "S7", "R10")
+@pytest.mark.thorough_but("nordic-countries", "europe", "germany-tickets", "united-kingdom", "london")
 @pytest.mark.parametrize(
     "stack",
     [
