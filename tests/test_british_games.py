@@ -69,7 +69,7 @@ def test_games_come_to_a_right_of_way_and_to_second_claims() -> None:
 )
 def test_it_keeps_what_every_variant_must(options: dict[str, bool], players: int) -> None:
     """With its options; without them it is one of the stacks of `test_stacks.py`."""
-    assert check_variant(BASIC, players=players, games=1, rulings=options, skip=["processes"]).games == 1
+    assert check_variant(BASIC, players=players, games=1, rulings=options, skip=["processes", "planner"]).games == 1
 
 
 @pytest.mark.parametrize("decision", ["SharedClaim", "ExtraClaim"])
