@@ -42,7 +42,9 @@ def next_action(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
 
 @pytest.mark.slow
 @pytest.mark.rule("U1", "U2", "U3", "U4", "U5", "U6", "U9", "U10", "U14", "U16", "U18", "P1")
-@pytest.mark.parametrize(("stack", "players"), [(BASIC, 4), (ADVANCED, 2), (ADVANCED, 3)])
+@pytest.mark.parametrize(
+    ("stack", "players"), [pytest.param(BASIC, 4, marks=pytest.mark.thorough), (ADVANCED, 2), (ADVANCED, 3)]
+)
 @settings(PLAYED, max_examples=1)
 @given(seed=seeds, choice=picks)
 def test_a_random_game_keeps_every_invariant(stack: str, players: int, seed: int | str, choice: int) -> None:

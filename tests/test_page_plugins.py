@@ -135,6 +135,7 @@ def test_a_plan_for_one_network_is_not_joined_by_what_only_serves_for_tickets(pl
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("north-america + dice", "europe", "nordic-countries")
 @pytest.mark.parametrize("stack", STACKS, ids=" + ".join)
 def test_all_of_them_play_together(plugins: Mapping[str, Any], stack: tuple[str, ...]) -> None:
     tried = [plugins[name] for name in NAMES]
