@@ -21,7 +21,7 @@ os.environ["LANGUAGE"] = "en"
 # `pytest_collection_finish`.
 gc.set_threshold(500_000, 20, 100)
 # How long a game takes depends on the machine.
-settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ttr-rules", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("ttr-rules"), max_examples=25)
 settings.load_profile("ttr-rules")
 

@@ -399,6 +399,7 @@ class ThirdRound(Variant, name="third-round"):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("stack", [("europe",), ("north-america", "dice"), ("united-kingdom",)], ids=" + ".join)
 def test_the_kit_has_nothing_against_it(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, ThirdRound, players=2, games=1, skip=["processes", "planner"]).games == 1

@@ -315,6 +315,7 @@ OWN_CARDS = ("london", "new-york", "nordic-countries", "switzerland", "united-ki
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe", "europe+dice", "germany-tickets", "london", "united-kingdom")
 @pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for number, (name, plugin) in enumerate(written_plugins().items()):

@@ -287,7 +287,7 @@ def sheet_terms(sheet: FinalScores, seat: int) -> dict[str, int]:
 # -- the kit ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(3))
 def test_the_kit_finds_nothing_in_a_few_packages(number: int) -> None:
     """Each package beside two or three others."""
