@@ -169,6 +169,7 @@ def test_the_kit_finds_nothing_wrong_with_partners(plugins: Mapping[str, Any]) -
     assert check_variant("legendary-asia", plugins["teams"], "dice", players=4, games=1, skip=["processes"]).games == 1
 
 
+@pytest.mark.slow
 def test_no_tickets_are_drawn_with_dice_at_closing_time(plugins: Mapping[str, Any]) -> None:
     game = ttr.new_game("europe", "dice", plugins["closing-time"], players=2, seed=1)
     random, offered = Random(1), {False: 0, True: 0}
@@ -233,7 +234,7 @@ class Allow(Confirm):
         tx.cancel_action()
 
 
-@pytest.mark.slow_cases("False")
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_action_with_a_secret_field_leaks_nothing_even_while_it_waits(
     plugins: Mapping[str, Any], asked: bool
