@@ -318,7 +318,7 @@ def coverage(session: nox.Session) -> None:
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost. The report is a step of its own, after the tests, so that
     # it does not bury failures.
-    tests: tuple[str, ...] = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
+    tests: tuple[str, ...] = ("-n", "auto", "-m", "not typed and not thorough", "--cov", "--cov-report=")
     env: dict[str, str | None] = {"COVERAGE_CORE": "sysmon"}
     if PASSED.exists():
         env |= {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_BEFORE": str(PASSED)}
@@ -400,7 +400,7 @@ def mutation(session: nox.Session) -> None:
     runs = {name: options} if name else {key: ["--sample", "2"] for key in ("hidden", "dice")}
     sources = ("src", "variants", "maps")
     # With the slow tests; Hypothesis generates the same examples every time.
-    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources), "PYTEST_ADDOPTS": "-m 'slow or not slow'"}
+    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources), "PYTEST_ADDOPTS": "-m 'not thorough'"}
     with folder() as here:
         for source in (*sources, "tests"):  # cosmic-ray changes files where they are
             shutil.copytree(ROOT / source, here / source, ignore=shutil.ignore_patterns("__pycache__"))
@@ -503,7 +503,7 @@ def compiled(session: nox.Session) -> None:
             # which compiled code has none.
             suite = (
                 *("--cov", "--cov-append", "--cov-report="),
-                *("-m", "not installed_tree and not typed"),
+                *("-m", "not installed_tree and not typed and not thorough"),
                 "--ignore=tests/test_examples.py",
                 *DONE_ELSEWHERE,
                 "tests",
@@ -603,7 +603,14 @@ def play(session: nox.Session, *stack: str, players: int) -> None:
     session.run("python", "-m", "ttr_rules", "play", *stack, "--players", str(players), "--seed", "4", "--quiet")
 
 
-# -- by hand ---------------------------------------------------------------------------------------------------
+# -- every night, and by hand ----------------------------------------------------------------------------------
+
+
+@nox.session(python=NEWEST)
+def thorough(session: nox.Session) -> None:
+    """The tests marked `thorough`: more seeds, stacks and cases of what the slow tests show. The hosted checks run it every night."""
+    install(session, "test", extras="cli,data,learning,openspiel,testing,pictures,web")
+    run_tests(session, "-n", "auto", "-m", "thorough", *session.posargs)
 
 
 @nox.session(python=NEWEST)

@@ -21,7 +21,7 @@ os.environ["LANGUAGE"] = "en"
 # `pytest_collection_finish`.
 gc.set_threshold(500_000, 20, 100)
 # How long a game takes depends on the machine.
-settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ttr-rules", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("ttr-rules"), max_examples=25)
 settings.load_profile("ttr-rules")
 
@@ -83,28 +83,31 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error.
+    """Mark the cases that `slow_cases` and `thorough_but` are about, before pytest leaves slow tests out. A name of no case is an error.
 
-    Tests that fail while a translation is missing are left out, unless the session `translations` asks for them.
+    What is thorough is slow, too. Tests that fail while a translation is missing are left out, unless the session `translations` asks for
+    them.
     """
     if "TTR_TRANSLATIONS" not in os.environ:
         left_out = [item for item in items if item.get_closest_marker("translations")]
         items[:] = [item for item in items if not item.get_closest_marker("translations")]
         config.hook.pytest_deselected(items=left_out)
-    unused: dict[str, set[str]] = {}
+    unused: dict[tuple[str, str], set[str]] = {}
     for item in items:
-        for mark in item.iter_markers("slow_cases"):
-            assert isinstance(item, pytest.Function)
-            waiting = unused.setdefault(item.nodeid.partition("[")[0], set(mark.args))
-            if item.callspec.id in mark.args:
-                waiting.discard(item.callspec.id)
-                item.add_marker(pytest.mark.slow)
+        for name, kind, chosen in (("slow_cases", "slow", True), ("thorough_but", "thorough", False)):
+            for mark in item.iter_markers(name):
+                assert isinstance(item, pytest.Function)
+                unused.setdefault((name, item.nodeid.partition("[")[0]), set(mark.args)).discard(item.callspec.id)
+                if (item.callspec.id in mark.args) == chosen:
+                    item.add_marker(kind)
+        if item.get_closest_marker("thorough"):
+            item.add_marker("slow")
     if compiled():
         for item in items:
             if item.get_closest_marker("pure"):
                 item.add_marker(pytest.mark.skip(reason="runs on a pure build: it looks into what is compiled here"))
-    wrong = [f"{test}: no case {', '.join(sorted(names))}" for test, names in unused.items() if names]
+    wrong = [f"{test}: {name} has no case {', '.join(sorted(ids))}" for (name, test), ids in unused.items() if ids]
     # Of a test that is named alone, or runs again because it failed, there are not all cases.
     some = any("::" in each for each in config.args) or config.getoption("lf", False)
     if wrong and not some:
-        raise pytest.UsageError("slow_cases\n" + "\n".join(wrong))
+        raise pytest.UsageError("\n".join(wrong))

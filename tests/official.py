@@ -19,14 +19,14 @@ OFFICIAL = official_stacks()
 STACKS = sorted({each.stack for each in OFFICIAL if each.problem is None})
 #: Each map, and dice on three of them; `test_stacks.py` runs the whole kit on the others with dice.
 MAPS = [stack for stack in STACKS if "dice" not in stack or stack[0] in ("europe", "germany-tickets", "pennsylvania")]
-#: One of each economy and way to deal tickets: where these hold the others seldom break, so those are slow tests.
+#: One of each economy and way to deal tickets: where these hold the others seldom break, so those are thorough tests.
 QUICK = [("europe",), ("europe", "dice"), ("germany-tickets",), ("nordic-countries",), ("united-kingdom",)]
 
 
 #: Marks a test of all these.
 every_map = pytest.mark.parametrize(
     "stack",
-    [pytest.param(stack, id="+".join(stack), marks=() if stack in QUICK else pytest.mark.slow) for stack in MAPS],
+    [pytest.param(stack, id="+".join(stack), marks=() if stack in QUICK else pytest.mark.thorough) for stack in MAPS],
 )
 
 # -- playthroughs --------------------------------------------------------------------------------------------------

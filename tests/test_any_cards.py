@@ -274,7 +274,7 @@ def test_a_cost_shows_it_only_where_it_matters() -> None:
 
 @pytest.mark.slow
 def test_variants_with_such_costs_are_sound() -> None:
-    check_variant("europe", AnyFour, players=2, games=1)
+    check_variant("europe", AnyFour, players=2, games=1, skip=["processes"])
     # On other maps: that what is paid is offered, numbered, counted and saved as it should be.
     others = all_but(
         "course", "counts", "values", "events", "offers", "refusals", "numbers", "margins", "saving", "replay"

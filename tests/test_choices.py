@@ -874,6 +874,7 @@ class LeadersVariant(Variant, name="leaders"):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("4")
 @pytest.mark.parametrize("seed", [4, 5])
 def test_sealed_answers_among_secrets_of_a_pool_are_checked_in_worlds_that_fit(seed: int) -> None:
     skip = ["planner", "processes"]

@@ -18,6 +18,8 @@ pytestmark = pytest.mark.installed_tree
 
 ROOT = Path(__file__).parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+#: Sessions that hosted checks run every night.
+NIGHTLY = {"thorough"}
 #: Sessions that are run by hand only.
 BY_HAND = {
     "tests",  # the session `coverage` runs them too
@@ -52,7 +54,8 @@ def test_everything_is_run_before_a_change_lands() -> None:
     functions = [node for node in ast.parse(read("noxfile.py")).body if isinstance(node, ast.FunctionDef)]
     sessions = {each.name for each in functions if any("nox.session" in ast.unparse(d) for d in each.decorator_list)}
     lists = re.findall(r"--sessions((?: \\\n|[ \w-])+)", read(".ci/run"))
-    assert sorted(" ".join(lists).replace("\\", "").split()) == sorted(sessions - BY_HAND)
+    assert sorted(" ".join(lists).replace("\\", "").split()) == sorted(sessions - BY_HAND - NIGHTLY)
+    assert re.findall(r"--sessions (.+)", read(".github/workflows/nightly.yml")) == sorted(NIGHTLY)
 
 
 def test_the_end_of_a_run_says_what_failed(tmp_path: Path) -> None:

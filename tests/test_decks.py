@@ -527,6 +527,7 @@ def test_a_tunnel_lays_down_a_payment_as_the_economy_says() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("True")
 @pytest.mark.parametrize("shared_row", [False, True])
 def test_the_kit_finds_nothing_wrong_with_two_decks(shared_row: bool) -> None:
     check_variant(

@@ -93,6 +93,7 @@ def test_an_adjuster_of_the_economy_adjusts_dice_in_every_order_of_the_stack(bas
     assert played(compiled[0], 3) == played(compiled[-1], 3)
 
 
+@pytest.mark.slow
 def test_an_adjuster_of_the_economy_adjusts_the_cards_of_a_map_in_every_order_of_the_stack() -> None:
     for stack in permutations(("germany-tickets", STEEP)):
         rules = ttr.compile_rules(*stack)

@@ -277,7 +277,7 @@ def test_teams_are_seats_each_in_one_of_them(teams: Any) -> None:
 
 @pytest.mark.slow
 def test_the_kit_finds_nothing_wrong_with_teams() -> None:
-    assert check_variant("north-america", Teams, players=4, games=1).games == 1
+    assert check_variant("north-america", Teams, players=4, games=1, skip=["processes"]).games == 1
 
 
 # -- discarded tickets ---------------------------------------------------------------------------------------------------

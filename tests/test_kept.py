@@ -51,6 +51,7 @@ def test_many_games_add_ever_less_to_what_rules_keep(stack: list[str], games: in
     assert played(rules, 2 * games, games) - later < (warm - new) / 4
 
 
+@pytest.mark.slow
 def test_rules_keep_no_hands() -> None:
     """Hands of one shape, whose payments are counted: the rules know no more after the last than after the first."""
     rules = ttr.compile_rules("nordic-countries")

@@ -329,6 +329,7 @@ class Consent(Choice[int]):
         pass
 
 
+@pytest.mark.slow
 def test_what_a_claim_costs_is_held_in_every_world_while_it_waits() -> None:
     """Even if its seat gets as many cards back by it, so that its hand does not show what was paid."""
 

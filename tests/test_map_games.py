@@ -17,7 +17,7 @@ from ttr_variants.pennsylvania import DummyShareTaken, Shares, ShareTaken
 #: The numbers of players that each map is made for. With dice the games are slow tests.
 TABLES = [("india", (2, 3, 4)), ("legendary-asia", (2, 3, 4, 5)), ("pennsylvania", (2, 3, 4, 5))]
 GAMES = [
-    pytest.param((name, *more), count, marks=[pytest.mark.slow] * len(more), id="+".join((name, *more, str(count))))
+    pytest.param((name, *more), count, marks=[pytest.mark.thorough] * len(more), id="+".join((name, *more, str(count))))
     for name, counts in TABLES
     for count in counts
     for more in ((), ("dice",))

@@ -188,7 +188,7 @@ def stacked(name: str) -> ttr.Rules:
     [
         pytest.param("europe", marks=pytest.mark.slow),
         "europe+excursions",
-        *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS),
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in OTHERS),
     ],
 )
 @settings(PLAYED, max_examples=1)

@@ -61,14 +61,12 @@ def check_secrets(*stack: object, players: int, games: int = 1, seed: int = 1) -
 # -- every official stack ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S6", "S7", "R10")
+@pytest.mark.thorough_but("nordic-countries", "europe", "germany-tickets", "united-kingdom", "london")
 @pytest.mark.parametrize(
     "stack",
-    [
-        pytest.param(stack, id="+".join(stack), marks=() if stack == ("nordic-countries",) else pytest.mark.slow)
-        for stack in STACKS
-        if len(stack) == 1
-    ],
+    [pytest.param(stack, id="+".join(stack)) for stack in STACKS if len(stack) == 1],
 )
 def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
     """Views, questions, legal actions, refusals, reprs, and what is told when others act.

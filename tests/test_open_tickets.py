@@ -319,6 +319,7 @@ class Obliged(Variant, name="obliged"):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("base", ["europe", "united-kingdom"])
 def test_completed_tickets_that_are_always_shown_at_once_tell_nothing_more(base: str) -> None:
     """Tickets are in hands, views, worlds and saves; nothing that is paid depends on them."""

@@ -127,7 +127,7 @@ def claim(route: str, **payment: int) -> ttr.ClaimRoute:
 @pytest.mark.parametrize(
     ("stack", "kind"),
     [
-        pytest.param(stack, kind, marks=() if kind in (CoinLayer, Rich) and stack in QUICK else pytest.mark.slow)
+        pytest.param(stack, kind, marks=() if kind is CoinLayer or stack in QUICK else pytest.mark.thorough)
         for stack in [*STACKS, ("north-america", TWO_DECKS)]
         for kind in (CoinLayer, Rich, Dearer)
     ],

@@ -309,7 +309,10 @@ def test_a_seat_that_is_not_at_the_table() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "stack",
-    [("europe",), *(pytest.param((name,), marks=pytest.mark.slow) for name in ("united-kingdom", "legendary-asia"))],
+    [
+        ("europe",),
+        *(pytest.param((name,), marks=pytest.mark.thorough) for name in ("united-kingdom", "legendary-asia")),
+    ],
 )
 def test_a_whole_game_of_many_is_no_large_file(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)

@@ -181,6 +181,7 @@ def test_no_rule_of_mechanics_speaks_of_what_an_economy_brings() -> None:
     assert {id: words.findall(text) for id, text in told.items() if words.findall(text)} == {}
 
 
+@pytest.mark.slow
 def test_the_core_refuses_by_rules_that_every_stack_has() -> None:
     ours = Path(str(files(ttr)))
     foreign = {

@@ -34,7 +34,7 @@ def mostly_drawing(saving: float) -> Callable[[ttr.Game, int, Random], ttr.Actio
 @pytest.mark.slow
 @pytest.mark.rule("V9", "V10", "N1", "N2", "N3", "N4", "N5", "N6", "H1", "H2", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=3)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=picks, saving=st.sampled_from([0.0, 0.7, 0.9, 0.95]))
 def test_a_random_game_keeps_every_invariant(
     stack: str, count: int, seed: int | str, choice: int, saving: float

@@ -35,7 +35,7 @@ def known_warnings() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "stack",
-    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.slow) for stack in TRIED],
+    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.thorough) for stack in TRIED],
 )
 def test_pettingzoo_finds_nothing_wrong(stack: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with known_warnings():

@@ -32,7 +32,7 @@ def loaded(stack: tuple[str, ...], **options: object) -> Any:
 
 @pytest.mark.parametrize(
     "stack",
-    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.slow) for stack in TRIED],
+    [pytest.param(stack, id="+".join(stack), marks=() if stack in SOME else pytest.mark.thorough) for stack in TRIED],
 )
 def test_openspiel_finds_nothing_wrong(stack: tuple[str, ...]) -> None:
     """A game with serialization, copies, masks and observations of every state."""

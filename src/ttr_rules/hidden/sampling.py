@@ -23,7 +23,7 @@ from ttr_rules.kernel.part import Part, boxes
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import never_hidden
-from ttr_rules.kernel.state import State, recount
+from ttr_rules.kernel.state import State, recount_all
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import is_dealing, problems_of_todo
 from ttr_rules.model.cards import Unknown
@@ -148,8 +148,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
                     "pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
                 )
             state.set_part(real.part(kind).copy())
-    for seat in range(state.players):
-        recount(state, seat)
+    recount_all(state)
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
     waiting: list[ToDo] = []
@@ -487,16 +486,14 @@ def _count_misplaced(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
     choices = [getattr(decision, "tickets", ()) for decision in _list_decisions(state)]
     left = _in_no_part(state.parts.values(), TICKETS, state.rules.tickets.keys())
-    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
-        left.subtract(tickets)
+    left.subtract(Counter(chain(*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices)))
     return {id: left[id] for id in state.rules.tickets if left[id]}
 
 
 def _in_no_part(parts: Iterable[Part], pool: str, items: Iterable[object]) -> Counter[object]:
     """The number of each of these items of a pool that no part holds."""
     left = Counter(items)
-    for part in parts:
-        left.subtract(part.items_in(pool))
+    left.subtract(Counter(chain.from_iterable([part.items_in(pool) for part in parts])))
     return left
 
 

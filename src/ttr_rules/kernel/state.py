@@ -204,8 +204,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             first = rules.first_parts[players] = rules.new_parts(players)
         self.kept: list[Any] = [part.copy() for part in first]
         if rules.fleet_of:
-            for seat in range(players):
-                recount(self, seat)
+            recount_all(self)
 
     def _copy(self, of: State) -> None:
         self.chance_calls = of.chance_calls
@@ -731,7 +730,17 @@ def use_pieces(state: State, seat: int, route: int) -> None:
 
 def recount(state: State, seat: i64) -> None:
     """Compute again which routes are open to a seat."""
-    mask = open_routes(state)[seat]
+    _open(state, seat, open_routes(state)[seat])
+
+
+def recount_all(state: State) -> None:
+    """Compute again which routes are open to each seat."""
+    for seat, mask in enumerate(open_routes(state)):
+        _open(state, seat, mask)
+
+
+def _open(state: State, seat: i64, mask: int) -> None:
+    """Note which routes are open to a seat, by their mask."""
     bit: int = 1 << seat
     state.open_stock.pop(int(seat), None)
     _unshare(state, 0)  # `open_seats` alone
@@ -774,8 +783,7 @@ def free_route(state: State, seat: i64, route: i64) -> None:
         state.part(CarsOnRoutes).on.pop(network.route_ids[route], None)
     if state.rules.fleet_of:
         state.part(Fleets).left[seat][state.rules.fleet_of[route]] += network.cars[route]
-    for other in range(state.players):
-        recount(state, other)
+    recount_all(state)
 
 
 def cars_on(state: State, route: int) -> int:

@@ -13,7 +13,7 @@ from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import play_on, refusal, replay_moves, require_action
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
-from ttr_rules.kernel.plugin import blaming
+from ttr_rules.kernel.plugin import blame, blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -204,8 +204,11 @@ class Game(Course, Shown):
 
     def refusal(self, action: Action) -> Refusal | None:
         """The rule that refuses an action and the reason, or None if the action is legal now."""
-        with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
+        try:
             return refusal(self._state, require_action(action))
+        except Exception as failure:  # its text is written only when it is needed
+            blame(failure, self.rules.plugins.values(), f"when {brief(action)} was checked")
+            raise
 
     def is_legal(self, action: Action) -> bool:
         """True if the action is legal now."""
