@@ -374,6 +374,7 @@ def test_a_cost_has_a_space_for_each_of_its_colors() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("stack", [("europe",), ("nordic-countries",), ("europe", "dice")], ids="+".join)
 def test_the_kit_finds_nothing_wrong_with_routes_of_several_colors(stack: tuple[str, ...]) -> None:
     check_variant(*stack, TwoColors, players=2, games=1, skip=["processes"])

@@ -171,6 +171,7 @@ def test_a_wrong_answer_is_named(wrong: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("stack", [("europe",), ("north-america", "dice")], ids="+".join)
 def test_the_kit_finds_nothing_wrong(stack: tuple[str, ...]) -> None:
     check_variant(*stack, Three, players=2, games=1, skip=["processes"])
