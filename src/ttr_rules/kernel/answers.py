@@ -490,7 +490,7 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     state = tx.state
     all_answers: list[Answers] = state.rules.answer_list
     all_tallies = [Tallies(answers) for answers in all_answers]
-    for step in range(MOST_ACTIONS):  # noqa: B007 (compiled, `_` would be an object)
+    for _step in range(MOST_ACTIONS):  # compiled, `_` would be an object
         seat = state.actor
         if seat < 0:
             return

@@ -227,8 +227,6 @@ class Rules:
         self.unnumbered = 0
         #: The index in `State.kept` of the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
-        #: By number of players the parts of a new state, which gets copies: quicker than making them for every game.
-        self.first_parts: dict[int, list[Part]] = {}
         #: The parts with fields that are reset with every turn.
         self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""

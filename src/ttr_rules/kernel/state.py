@@ -199,10 +199,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_tickets: frozenset[str] = frozenset()
         self.revealed = False
         self.todo: tuple[ToDo, ...] = ()
-        first = rules.first_parts.get(players)
-        if first is None:
-            first = rules.first_parts[players] = rules.new_parts(players)
-        self.kept: list[Any] = [part.copy() for part in first]
+        self.kept: list[Any] = [*rules.new_parts(players)]
         if rules.fleet_of:
             recount_all(self)
 
