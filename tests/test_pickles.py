@@ -390,6 +390,7 @@ HOOKED: tuple[Any, ...] = (
     facts.ChoiceSealed(0, ttr.Pass(0)),
     facts.ChoicesOpened((ttr.Pass(0), ttr.Pass(1))),
     facts.FirstSeatChosen(0),
+    facts.TurnContinued(0),
     facts.RouteCarsChanged(0, "paris-zurich-gray", 2),
     facts.FleetsSet(0, ttr.Counts({"ship": 5})),
     facts.PointsScored(0, "tolls", 2),
