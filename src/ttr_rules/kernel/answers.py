@@ -92,21 +92,21 @@ class Passing(SingleActionRule[Turn, Pass]):
 
 
 class GuardedRule(ListedRule[Any, Any]):
-    """The actions of a rule that no guard refuses."""
+    """The actions of a rule that no plugin refuses."""
 
     def __init__(self, answers: Answers, which: i64) -> None:
         self.answers = answers
         self.which = which
         self.rule: AnyRule = answers.rules[which]
-        self.guards: list[Refuse] = answers.guards[which]
-        self.closers: list[RefuseAll] = answers.closers[which]
+        self.refuses: list[Refuse] = answers.refuses[which]
+        self.refuses_all: list[RefuseAll] = answers.refuses_all[which]
         self.closed_by = f"refuse_all of an Around for {self.rule.action.__name__}"  # for errors
 
     def is_closed(self, state: State, seat: i64) -> bool:
         """True if all actions of the rule are refused to a seat."""
         kind = self.rule.action
         return any(
-            require_refusal(self.closed_by, refuse(state, int(seat), kind)) is not None for refuse in self.closers
+            require_refusal(self.closed_by, refuse(state, int(seat), kind)) is not None for refuse in self.refuses_all
         )
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
@@ -116,16 +116,16 @@ class GuardedRule(ListedRule[Any, Any]):
         return [
             code
             for code in self.rule.codes(state, seat)
-            if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in self.guards)
+            if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in self.refuses)
         ]
 
     def count(self, state: State, seat: i64) -> i64:
-        if self.guards:
+        if self.refuses:
             return len(self.codes(state, seat))
         return 0 if self.is_closed(state, seat) else self.rule.count(state, seat)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        if self.guards:
+        if self.refuses:
             return self.codes(state, seat)[index]
         return self.rule.nth(state, seat, index)
 
@@ -197,8 +197,8 @@ class Answers:
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: By rule: functions that may refuse single actions of it, those that may refuse all of them, and those that may ask
         #: something before or after an action. None refuses a pass.
-        self.guards: list[list[Refuse]] = []
-        self.closers: list[list[RefuseAll]] = []
+        self.refuses: list[list[Refuse]] = []
+        self.refuses_all: list[list[RefuseAll]] = []
         self.asked_before: list[list[tuple[str, Ask]]] = []
         self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
@@ -208,17 +208,21 @@ class Answers:
                 if reaction.on in (None, kind)
             ]
             refusing = [] if rule is passing else here
-            self.guards.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
-            self.closers.append([reaction.refuse_all for _, _, reaction in refusing if reaction.refuse_all is not None])
+            self.refuses.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
+            self.refuses_all.append(
+                [reaction.refuse_all for _, _, reaction in refusing if reaction.refuse_all is not None]
+            )
             self.asked_before.append(
                 [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
             )
             self.follow_ups.append(
                 [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
             )
-        is_guarded = [bool(guards or closers) for guards, closers in zip(self.guards, self.closers, strict=True)]
+        is_guarded = [
+            bool(refuses or refuses_all) for refuses, refuses_all in zip(self.refuses, self.refuses_all, strict=True)
+        ]
         self.guarded: bool = any(is_guarded)
-        #: By rule: the rule itself, or what guards leave of it. It counts, picks and lists the legal actions.
+        #: By rule: the rule itself, or what the refusals of plugins leave of it. It counts, picks and lists the legal actions.
         self.legal: list[AnyRule] = [
             GuardedRule(self, which) if guarded else self.rules[which] for which, guarded in enumerate(is_guarded)
         ]
@@ -383,15 +387,15 @@ class Answers:
         """The refusal of an action of one of the rules, or None if it is legal."""
         kind = type(action)
         which = self.places[kind]
-        guards, closers = self.guards[which], self.closers[which]
+        refuses, refuses_all = self.refuses[which], self.refuses_all[which]
         refusal: object = self.by_action[kind].refusal(state, decision, action)
-        for close in closers:
-            refusal = refusal or close(state, action.seat, kind)
-        for refuse in guards:
+        for refuse_all in refuses_all:
+            refusal = refusal or refuse_all(state, action.seat, kind)
+        for refuse in refuses:
             refusal = refusal or refuse(state, action)
         if refusal is None or isinstance(refusal, Refusal):
             return refusal
-        refusing = [type(self.by_action[kind]), *closers, *guards]
+        refusing = [type(self.by_action[kind]), *refuses_all, *refuses]
         by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
         raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
@@ -439,7 +443,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
             template = "{action} holds {value}, which can change: make it a tuple, or what the field is annotated with"
             return Refusal("S8", Message(template, action=_name(action), value=brief(mutable[0])))
         if refused and type(action) is Pass and answers.passes and answers.first(state, decision.seat) is None:
-            return None  # R4: no guard may refuse a pass to a seat that can do nothing else
+            return None  # R4: no plugin may refuse a pass to a seat that can do nothing else
         return refused
     template = "{action} does not answer what {seat} has to decide ({decision})"
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
@@ -727,7 +731,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """
         _, answers, state = self._open()
         which, _ = answers.place(self._counts, 0)
-        if answers.guards[which]:  # that no closer refuses the group is known: it has actions
+        if answers.refuses[which]:  # `refuse_all` need not be asked: the group has actions
             return None
         return answers.rules[which].purchases(state, self._seat, things)
 
