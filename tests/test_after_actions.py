@@ -305,6 +305,13 @@ def test_a_canceled_action_is_not_played_and_the_turn_ends() -> None:
     assert game.state.owners == {claim.route: 0} and after == [claim] and ended == [0, 0, 0]
 
 
+def test_a_canceled_action_ends_the_turn_of_a_seat_that_would_act_again() -> None:
+    game = stoppable(plugin("again", acts_again=lambda state, seat: True))
+    game.play(ttr.ClaimRoute(0, "kharkov-moskva-gray", {"green": 4}))
+    game.play(Stop(1).choose(True))
+    assert game.to_act == (1,) and isinstance(game.decision(1), ttr.Turn)
+
+
 def test_a_turn_goes_on_after_a_free_action_that_was_canceled() -> None:
     game = stoppable()
     game.play(FreeRest(0))

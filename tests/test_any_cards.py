@@ -15,6 +15,7 @@ from test_decks import TwoDecks
 
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
+from ttr_rules.errors import PluginError
 from ttr_rules.events import TunnelEntered
 from ttr_rules.model import Cost, TunnelDue
 from ttr_rules.model.board import changed_cost
@@ -30,6 +31,7 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.train_cards import Lot, Reading, TrainCards
+from ttr_tools.narration.words import route_facts
 from ttr_tools.testing import check_variant
 
 ANY_FOUR = Cost("card_loan", 4, any_cards=True)
@@ -325,10 +327,12 @@ def test_cards_of_several_colors_pay_with_wild_cards_as_on_the_map(stack: tuple[
 @pytest.mark.parametrize(
     ("cost", "payment", "refused"),
     [
-        (TWO_AND_ONE, {"red": 3}, "[C1] this costs 2 red, 1 blue, or locomotives in their place; you paid 3 red"),
-        (ORDERS[1], {"red": 4}, "[C1] this costs 2 red, 1 blue and 1 other card, or locomotives in their place; you paid 4 red"),
+        (TWO_AND_ONE, {"red": 3}, "[C1] this costs 2 red and 1 blue, or locomotives in their place; you paid 3 red"),
+        (ORDERS[1], {"red": 4}, "[C1] this costs 2 red and 1 blue and 1 other card, or locomotives in their place; you paid 4 red"),
         (ORDERS[2], {"red": 1, "locomotive": 2}, "[C2] at most 1 locomotive pays for this, not 2; 2 red, 1 blue would do"),
         (ORDERS[3], {"red": 2, "blue": 1}, "[F1] this costs at least 1 locomotive; you paid 0"),
+        (evolve(ORDERS[1], wilds=1), {"red": 3, "blue": 1}, "[F1] this costs at least 1 locomotive; you paid 0"),
+        (evolve(TWO_AND_ONE, most_wilds=0), {"red": 3}, "[C1] this costs 2 red and 1 blue; you paid 3 red"),
     ],
 )  # fmt: skip
 def test_a_refusal_names_the_colors(cost: Cost, payment: dict[str, int], refused: str) -> None:
@@ -415,3 +419,35 @@ def test_plugins_add_readings_to_the_cards_of_any_map(stack: str) -> None:
     assert len(allowed) == 3 and all(each in wanted for each in allowed)
     plain = economy_of(ttr.compile_rules("europe").economy, TrainCards).bill(cost).all_payments
     assert plain == [ttr.Counts(red=1), ttr.Counts(locomotive=1)]  # other stacks read as before
+    assert all(len(ttr.playout(rules, players=2, seed=seed).players) == 2 for seed in range(3))
+
+
+@pytest.mark.rule("T2")
+def test_added_readings_pay_what_a_tunnel_costs_extra() -> None:
+    rules = ttr.compile_rules("europe", pair_of("white"))
+    players = [{"hand": {"purple": 3, "white": 4}}, {}]
+    position = {"seed": 1, "players": players, "draw_pile": ["purple", "purple", "red"], "face_up": ["black"] * 5}
+    game = ttr.arrange(rules, position)
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 2}))
+    extra = [action.payment for action in game.legal_actions(0) if isinstance(action, ttr.PayTunnel)]
+    assert extra == [{"white": 4}]
+    game.play(ttr.PayTunnel(0, {"white": 4}))
+    assert game.state.owners == {"marseille-zurich-purple": 0}
+
+
+def test_the_united_kingdom_takes_no_added_readings() -> None:
+    with pytest.raises(PluginError, match="no plugin can add readings to the cards of the United Kingdom"):
+        ttr.compile_rules("united-kingdom", pair_of("white"))
+
+
+@pytest.mark.parametrize("color", ["pink", "locomotive"])
+def test_a_cost_names_colors_of_the_deck(color: str) -> None:
+    cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
+    with pytest.raises(PluginError, match=f"asks for {color}: the colors are purple, "):
+        cards.bill(Cost("order", 2, colors={color: 1}))
+
+
+def test_a_route_that_takes_several_colors_is_described() -> None:
+    board = ttr.compile_rules("europe").board
+    cost = Cost("single", 3, colors={"red": 1}, tunnel=True)
+    assert route_facts(board.routes["paris-zurich-gray"], board, cost=cost)[1:] == ["1 red", "2 gray", "tunnel"]

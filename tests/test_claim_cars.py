@@ -10,9 +10,9 @@ from helpers import arranged
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import claim_cars
+from ttr_rules.actions import claim_cars, claimable_routes
 from ttr_rules.errors import PluginError
-from ttr_rules.events import RouteCarsChanged
+from ttr_rules.events import RouteCarsChanged, RouteShared
 from ttr_rules.model import Components
 from ttr_rules.parts import CarsOnRoutes
 from ttr_rules.plugins import Transaction, Variant, hookimpl
@@ -112,19 +112,86 @@ def test_a_position_may_say_how_many_cars_are_left() -> None:
     assert usual > 45 and ttr.score(RULES, table).players[0].total > 0
 
 
-def test_every_count_of_claims_agrees_with_the_list() -> None:
-    for rules in (RULES, ttr.compile_rules("europe", Keyless)):
-        game = ttr.new_game(rules=rules, players=3, seed=4)
-        copies = [ttr.playout(rules, players=3, seed=seed) for seed in range(2)]
-        assert all(scores.players for scores in copies)
-        for _ in range(60):
-            if not game.to_act:
-                break
-            actions = game.legal_actions(game.to_act[0])
-            assert all(game.is_legal(action) for action in actions)
-            game.play(actions[len(actions) // 2])
-    assert ttr.playout(RULES, players=3, seed=1).winners == ttr.playout(rules, players=3, seed=1).winners
-    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+def routes_to_claim(game: ttr.Game, seat: int) -> set[str]:
+    return {action.route for action in game.legal_actions(seat) if isinstance(action, ttr.ClaimRoute)}
+
+
+@pytest.mark.parametrize("variant", [Branches, Keyless])
+def test_routes_are_offered_and_counted_exactly_where_the_cars_are_enough(variant: type[Variant]) -> None:
+    rules = ttr.compile_rules("europe", variant)
+    hand = {"locomotive": 14}  # pays for everything
+    for cars in (40, 3, 1, 40):  # the same rules, whose caches know the numbers before
+        for routes in ([], [WHITE], [WHITE, GREEN]):
+            game = ttr.arrange(
+                rules, {"seed": 1, "players": [{"hand": hand, "routes": routes, "cars": cars}, {}, {}, {}]}
+            )
+            free = claimable_routes(game.state, 0, cars=False)
+            wanted = {id for id in free if claim_cars(game.state, 0, id) <= cars}
+            assert routes_to_claim(game, 0) == wanted == {*claimable_routes(game.state, 0)}
+            assert {*free} - wanted == {*game.view(0).barred}
+
+
+def test_without_a_key_nothing_is_remembered_between_games() -> None:
+    class Rising(Variant, name="rising"):
+        @hookimpl
+        def claim_cars(self, state: ttr.State, seat: int, route: ttr.Route, cars: int) -> int:
+            return 1 if state.scores[1 - seat] else 40
+
+        @hookimpl
+        def claim_key(self, state: ttr.State, seat: int) -> None:
+            return None
+
+    rules = ttr.compile_rules("europe", Rising)
+    players: list[dict[str, Any]] = [{"hand": {"white": 3}, "cars": 30}, {}]
+    assert not routes_to_claim(ttr.arrange(rules, {"seed": 1, "players": players}), 0)
+    players[1] = {"routes": [GREEN]}
+    assert WHITE in routes_to_claim(ttr.arrange(rules, {"seed": 1, "players": players}), 0)
+
+
+def test_nobody_has_fewer_than_no_cars_if_paying_changes_the_number() -> None:
+    def by_hand(state: ttr.State, seat: int, route: ttr.Route, cars: int) -> int:
+        return 1 if ttr.cards(state).hands[seat].total >= 3 else cars
+
+    rules = ttr.compile_rules("europe", plugin("by-hand", claim_cars=by_hand))
+    game = arranged(rules, {"hand": {"white": 3}, "cars": 1}, {}, draw_pile=["red"])
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    assert game.state.cars == [0, 45]
+
+
+def test_a_tunnel_takes_the_cars_when_it_is_claimed() -> None:
+    game = arranged(RULES, {"hand": {"purple": 4}, "cars": 4}, {}, draw_pile=["purple", "red", "white", "red"])
+    tunnel = "marseille-zurich-purple"  # 2 spaces
+    game.play(ttr.ClaimRoute(0, tunnel, {"purple": 2}))
+    assert game.state.cars[0] == 4 and not game.state.part(CarsOnRoutes).on
+    game.play(ttr.PayTunnel(0, {"purple": 1}))
+    assert game.state.cars[0] == 0 and game.state.part(CarsOnRoutes).on == {tunnel: 4}
+
+
+def test_whoever_shares_a_route_has_the_usual_number_on_it() -> None:
+    rules = ttr.compile_rules("europe", plugin("one", claim_cars=lambda state, seat, route, cars: 1))
+    game = arranged(rules, {"hand": {"white": 3}}, {}, draw_pile=["red"])
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    state = game.state
+    tx = Transaction(state, [])
+    tx.emit(RouteShared, 1, WHITE, 4)
+    assert state.cars == [44, 42]
+    with pytest.raises(PluginError, match="returns 1 train cars to seat 1, of which 0 were removed"):
+        tx.return_cars(1, 1)
+
+
+def test_a_position_makes_no_train_cars() -> None:
+    state = started(routes=[WHITE], cars=45).state
+    tx = Transaction(state, [])
+    tx.return_cars(0, 0)
+    tx.free_route(WHITE)
+    assert state.cars == [45, 45]
+
+
+def test_games_with_the_hook_are_saved_and_go_on() -> None:
+    game = ttr.new_game(rules=RULES, players=3, seed=4)
+    for _ in range(60):
+        game.play(game.legal_actions(game.to_act[0])[-1])
+    assert ttr.loads(ttr.dumps(game), rules=RULES) == game and game.state.part(CarsOnRoutes).on
 
 
 @pytest.mark.parametrize("wrong", [None, -1, 1.0, "3"])

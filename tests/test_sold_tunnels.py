@@ -13,6 +13,7 @@ import ttr_rules as ttr
 from ttr_rules import Action, Decision, Event, Refusal
 from ttr_rules.engine import advance
 from ttr_rules.errors import PluginError
+from ttr_rules.events import TurnEnded
 from ttr_rules.model import Cost, Counts, TunnelDue
 from ttr_rules.plugins import (
     ActionRule,
@@ -169,6 +170,22 @@ def test_a_question_that_follows_is_asked(card: str) -> None:
     assert isinstance(game.decision(0), Flag) and game.state.turn_number == 1
     game.play(Raise(0))
     assert game.to_act == (1,) and game.state.turn_number == 2
+
+
+class AskingOthersRule(LayBulletRule):
+    def bought(self, tx: Transaction, seat: int, thing: str) -> Question | None:
+        super().bought(tx, seat, thing)
+        return Flag(1 - seat)
+
+
+@pytest.mark.parametrize("card", ["red", "blue"])
+def test_the_turn_of_the_buyer_ends_after_a_question_to_somebody_else(card: str) -> None:
+    asking = plugin("asking", parts=lambda rules: (Bullets,), actions=lambda rules: (AskingOthersRule(), RaiseRule()))
+    game = entered([card, "white", "green"], stack=("europe", asking))
+    if card == "red":
+        game.play(ttr.PayTunnel(0, {"red": 1}))
+    events = game.play(Raise(1))
+    assert TurnEnded(0, passed=False) in events and game.to_act == (1,) and game.state.turn_number == 2
 
 
 @pytest.mark.parametrize("stack", [("europe",), ("europe", "dice"), ("switzerland",)], ids=str)

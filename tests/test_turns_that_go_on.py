@@ -1,4 +1,4 @@
-"""Turns with several actions (`turn_goes_on`)."""
+"""Turns with several actions (`acts_again`)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Three(Variant, name="three-actions"):
         return state.part(Actions).taken > 0
 
     @hookimpl
-    def turn_goes_on(self, state: ttr.State, seat: int) -> bool:
+    def acts_again(self, state: ttr.State, seat: int) -> bool:
         return state.part(Actions).taken < 3
 
 
@@ -162,11 +162,11 @@ def test_playouts_and_saves_go_on_as_games_do() -> None:
 def test_a_wrong_answer_is_named(wrong: Any) -> None:
     class Wrong(Variant, name="wrong"):
         @hookimpl
-        def turn_goes_on(self, state: ttr.State, seat: int) -> bool:
+        def acts_again(self, state: ttr.State, seat: int) -> bool:
             return wrong  # type: ignore[no-any-return]
 
     game = arranged(ttr.compile_rules("europe", Wrong), {"hand": {"white": 3}}, {}, draw_pile=["red"])
-    with pytest.raises(PluginError, match="turn_goes_on of plugin 'wrong' must give True or False"):
+    with pytest.raises(PluginError, match="acts_again of plugin 'wrong' must give True or False"):
         game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
 
 

@@ -88,7 +88,7 @@ class Passing(SingleActionRule[Turn, Pass]):
         by_choice = answers.lets_pass(state, seat) and answers.first(state, seat, unpaid) is not None
         if by_choice:
             tx.emit(PassChosen, int(seat))
-        end_turn(tx, seat, passed=not by_choice, by_pass=True)
+        end_turn(tx, seat, passed=not by_choice, after_pass=True)
 
 
 class GuardedRule(ListedRule[Any, Any]):

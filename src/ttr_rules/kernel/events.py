@@ -593,7 +593,7 @@ class PassChosen(Event):
 
 
 class TurnContinued(Event):
-    """A seat takes another action in the same turn (see `Variant.turn_goes_on`).
+    """A seat takes another action in the same turn (see `Variant.acts_again`).
 
     >>> import ttr_rules as ttr
     >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state

@@ -83,6 +83,8 @@ class ClaimCondition:
         refuse: Callable[[State, int, Route], Refusal | None],
         key: Callable[[State, int], Hashable] | None = None,
         closed_routes: Callable[[State, int], Iterable[int] | int] | None = None,
+        *,
+        counts_cars: bool = False,
     ) -> None:
         self.name = name
         self._hook = f"claim_refusal of plugin {name!r}"
@@ -90,7 +92,7 @@ class ClaimCondition:
         self._closed_routes = closed_routes
         self.has_closed_routes: bool = closed_routes is not None
         #: True for the condition of `car_condition`, which is about train cars alone.
-        self.counts_cars = False
+        self.counts_cars = counts_cars
         self.key = key
         #: By the number of players and the seat, then by key.
         self._verdicts: list[dict[Hashable, Verdicts]] = [{} for _ in range(MOST_PLAYERS * (MOST_PLAYERS + 1))]
@@ -202,7 +204,7 @@ _ANSWERS = {
     "path_length": f"a length from 0 to {MOST_LENGTH}",
     "may_pass": "True or False",
     "goes_on": "True or False",
-    "turn_goes_on": "True or False",
+    "acts_again": "True or False",
 }
 
 
@@ -292,12 +294,12 @@ def car_condition(
     """The condition that a seat has enough train cars, where plugins change their number. `keys` are the plugins' keys."""
 
     def key(state: State, seat: int) -> Hashable:
-        return state.cars[seat], *[keys[plugin](state, seat) for plugin, _ in methods]
+        found = [keys[plugin](state, seat) for plugin, _ in methods]
+        return None if None in found else (state.cars[seat], *found)
 
     keyless = [plugin for plugin, _ in methods if plugin not in keys]
-    condition = ClaimCondition((keyless or [methods[0][0]])[0], too_few_cars, None if keyless else key)
-    condition.counts_cars = True
-    return condition
+    name = (keyless or [methods[0][0]])[0]
+    return ClaimCondition(name, too_few_cars, None if keyless else key, counts_cars=True)
 
 
 def _change_drawn(

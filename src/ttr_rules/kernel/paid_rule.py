@@ -98,7 +98,11 @@ class PaidRule(NumberedRule[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method bought")
 
     def pay(self, tx: Transaction, seat: int, thing: Any, payment: Counts) -> None:
-        """Take a payment that is not for a tunnel. A rule whose payment goes elsewhere, such as to another player, overrides it."""
+        """Take a payment that is not for a tunnel.
+
+        A rule whose payment goes elsewhere, such as to another player, overrides it. A payment may hold pieces of an
+        `EconomyLayer`, such as coins, which `super().pay` takes.
+        """
         self.economy.pay(tx, seat, self.cost(tx.state, seat, thing), payment)
 
     # -- items -----------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       after it.
     - `turns_left` is 0 until the last round begins. `last_round_turn` is the number of the turn in or after which it began,
       0 until then.
-    - `passes` counts consecutive passes. It is -1 in a turn that has gone on after an action. `passed` is true while a turn that was a pass waits for an answer before it ends.
+    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
@@ -599,7 +599,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def is_last_turn(self) -> bool:
-        """True if the current turn is the last one of its seat (E1)."""
+        """True during the last turn of a seat (E1), if plugins change neither the order of turns nor grant any."""
         return 0 < self.turns_left <= self.players
 
     def cached(self, user: object, seat: i64) -> CacheSlot:
@@ -775,18 +775,21 @@ def free_route(state: State, seat: i64, route: i64) -> None:
     state.owner[route] = FREE
     state.shared.pop(route, None)
     state.apart = None
-    state.cars[seat] += cars_on(state, route)
-    if state.rules.claim_cars:
+    state.cars[seat] += cars_on(state, seat, route)
+    if state.rules.claim_cars:  # a position does not say how many the claims of its routes took
+        state.cars[seat] = min(state.cars[seat], state.rules.components.cars)
         state.part(CarsOnRoutes).on.pop(network.route_ids[route], None)
     if state.rules.fleet_of:
         state.part(Fleets).left[seat][state.rules.fleet_of[route]] += network.cars[route]
     recount_all(state)
 
 
-def cars_on(state: State, route: int) -> int:
-    """The train cars that the owner of a route has on it."""
+def cars_on(state: State, seat: int, route: int) -> int:
+    """The train cars of a seat on a route that it holds. Only those of its owner may have another number than usual."""
     network, usual = state.rules.network, state.rules.network.cars[route]
-    return state.part(CarsOnRoutes).on.get(network.route_ids[route], usual) if state.rules.claim_cars else usual
+    if not state.rules.claim_cars or state.owner[route] not in (seat, FREE):
+        return usual
+    return state.part(CarsOnRoutes).on.get(network.route_ids[route], usual)
 
 
 def close_long(state: State, seat: i64, before: i64) -> None:

@@ -34,6 +34,9 @@ from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, Question, ToDo
 from ttr_rules.text import brief, cut
 
+#: What a `ToDo` is about that ends a turn whose action was cancelled.
+CANCELLED = "cancelled"
+
 if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.rules import Rules
@@ -188,8 +191,8 @@ class Transaction:
             seats = f"the seats are 0 to {self.state.players - 1}"
             raise PluginError(f"a plugin of {self.rules} returns train cars to seat {seat}: {seats}")
         number = self.rules.network.route_number
-        on_routes = sum([cars_on(self.state, number[route]) for route in self.state.routes(seat)])
-        out = self.rules.components.cars - self.state.cars[seat] - on_routes
+        on_routes = sum([cars_on(self.state, seat, number[route]) for route in self.state.routes(seat)])
+        out = max(self.rules.components.cars - self.state.cars[seat] - on_routes, 0)
         if not 0 <= cars <= out:
             raise PluginError(
                 f"a plugin of {self.rules} returns {cars} train cars to seat {seat}, of which {out} were removed from the game"
@@ -278,7 +281,7 @@ class Transaction:
         waiting = [item for item in self.state.todo if item.hook != "end of turn"]
         if self.state.to_act or waiting:
             return False
-        going_on = any(method(self.state, int(self.state.turn)) for _, method in self.rules.turn_goes_on)
+        going_on = any(method(self.state, int(self.state.turn)) for _, method in self.rules.acts_again)
         return self.performing is Pass or not going_on
 
     def cancel_action(self) -> None:
@@ -299,7 +302,7 @@ class Transaction:
             )
         free = [rule.action for rule in self.rules.answers[type(turn)].rules if rule.free]
         step = "turn" if type(item.action) in free else "end of turn"
-        self.emit(Asked, state.pending, (*state.todo[: waiting[-1]], ToDo(step, seat=item.seat)))
+        self.emit(Asked, state.pending, (*state.todo[: waiting[-1]], ToDo(step, seat=item.seat, what=CANCELLED)))
 
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one, unless the round has been ended (`end_round`).

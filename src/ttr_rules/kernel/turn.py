@@ -30,7 +30,7 @@ from ttr_rules.kernel.events import (
 )
 from ttr_rules.kernel.extensions import any_says_yes
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.transaction import Transaction, start_last_round, turns_to_come
+from ttr_rules.kernel.transaction import CANCELLED, Transaction, start_last_round, turns_to_come
 from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Pass, Question, ToDo, Turn
 from ttr_rules.model.tickets import MOST_ROUNDS
@@ -153,10 +153,10 @@ def _open(tx: Transaction, seat: i64, after: str = "") -> None:
         rules.opening(tx, seat)
 
 
-def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", by_pass: bool = False) -> None:
+def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", after_pass: bool = False) -> None:
     """End a seat's turn after its action or pass, unless a plugin or the economy asks something.
 
-    After an action, but not after a pass (`by_pass`), plugins may let the turn go on (`Variant.turn_goes_on`). With
+    After an action, but not after a pass or a cancelled action (`after_pass`), plugins may let the turn go on (`Variant.acts_again`). With
     `after`, continue with the plugins after that one. A passed turn counts as passed, whatever is decided before it ends
     (R4).
 
@@ -177,8 +177,8 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", 
         go_on(tx)
         return
     rules = tx.rules
-    asked = rules.turn_goes_on and not (by_pass or after)
-    if asked and any_says_yes("turn_goes_on", rules.turn_goes_on, tx.state, int(seat)):
+    asked = rules.acts_again and not (after_pass or after)
+    if asked and any_says_yes("acts_again", rules.acts_again, tx.state, int(seat)):
         tx.emit(TurnContinued, int(seat))
         return
     if rules.on_turn_end and _call_hook(tx, rules.on_turn_end, (tx, seat), "on_turn_end", after, seat):
@@ -441,7 +441,7 @@ def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, .
     """
     more = () if question is None else _decisions(tx, question, decision)
     if not (others or more) or not _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn)):
-        end_turn(tx, decision.seat)
+        end_turn(tx, tx.state.turn)
 
 
 def go_on(tx: Transaction) -> None:
@@ -481,7 +481,7 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
         case "on_game_end":
             end_game(tx, item.what, item.after)
         case _:  # "on_turn_end", or "end of turn" after a question of a rule
-            end_turn(tx, item.seat, after=item.after)
+            end_turn(tx, item.seat, after=item.after, after_pass=item.what == CANCELLED)
 
 
 def _go_on_before(tx: Transaction, item: ToDo) -> None:
@@ -512,7 +512,7 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
     if item.pending:  # asked again before the follow-ups, which check whether the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not any(_can_answer(tx, decision) for decision in item.pending):
-        end_turn(tx, item.seat, by_pass=isinstance(item.action, Pass))
+        end_turn(tx, item.seat, after_pass=isinstance(item.action, Pass))
 
 
 def _can_answer(tx: Transaction, decision: Decision) -> bool:

@@ -197,7 +197,7 @@ class Variant(_Variants):
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """The train cars that a claim takes, by route: by default the length of the route.
 
-        For a number that depends on the seat or the game see `claim_cars`. This does not change the cost: see `claim_cost`. A seat needs as many cars to claim the route, and gets them back if it
+        For a number that depends on the seat or the game see `claim_cars`. The cost stays as it is: see `claim_cost`. A seat needs as many cars to claim the route, and gets them back if it
         is freed. Cars that a claim costs only if the seat has them are taken by `tx.use_cars`, in `on_claim`.
 
         >>> class LongTrains(Variant, name="long-trains"):
@@ -520,10 +520,11 @@ class Variant(_Variants):
     def claim_cars(self, state: State, seat: int, route: Route, cars: int) -> int:
         """The train cars that this seat needs to claim a route now. `cars` is the answer of the plugins below.
 
-        At first that is the number in `route_cars`, which is better for numbers that never change: bots, and tables of
-        routes that are given, know no others. A claim takes so many, and whoever frees the route gets as many back. Write a
-        `claim_key` that covers whatever the answer depends on, besides the train cars that are left. A game with `fleets` cannot have
-        this hook.
+        At first that is the number in `route_cars`, which is the hook for numbers that never change: bots, positions,
+        tables to score and shared routes know no others. The owner gets as many back when the route is freed. It is asked
+        before and after the claim is paid for, so it must not depend on hands or on whatever else a claim changes before
+        its cars are taken. Write a `claim_key` that covers what the answer depends on, besides the train cars that are
+        left. A game with `fleets` cannot have this hook.
 
         >>> class FirstTunnel(Variant, name="first-tunnel"):
         ...     @hookimpl
@@ -721,12 +722,13 @@ class Variant(_Variants):
         return False
 
     @hookspec
-    def turn_goes_on(self, state: State, seat: int) -> bool:
-        """True if the seat takes another action in the same turn. One plugin that answers True is enough.
+    def acts_again(self, state: State, seat: int) -> bool:
+        """True if the seat acts again in the same turn. One plugin that answers True is enough.
 
-        It is asked when a turn would end after an action, with everything that follows the action, before `on_turn_end`. The
-        turn ends with a pass in any case: by choice if the plugin lets the seat pass (`may_pass`), or because nothing else
-        is left to do, which does not count toward a deadlock (R4) in such a turn.
+        It is asked when a turn would end, after an action and everything that follows it, before `on_turn_end`. An abandoned
+        tunnel counts as an action. The turn ends with a pass in any case, by choice (`may_pass`) or because nothing else is
+        left to do, and with a cancelled action (`Transaction.cancel_action`). Such a pass counts toward a deadlock (R4) only
+        if nothing else was done in the turn.
 
         >>> class Actions(Part):
         ...     taken: int = public(default=0, per_turn=True)
@@ -741,7 +743,7 @@ class Variant(_Variants):
         ...     def around(self, rules):
         ...         return (Around(Action, on=Turn, after=lambda tx, action: tx.emit(Taken)),)
         ...     @hookimpl
-        ...     def turn_goes_on(self, state, seat):
+        ...     def acts_again(self, state, seat):
         ...         return state.part(Actions).taken < 2
         >>> players = [{"hand": {"white": 3, "red": 3}}, {}]
         >>> game = arrange(compile_rules("europe", TwoActions), {"seed": 1, "players": players})
@@ -950,7 +952,7 @@ class Variant(_Variants):
 
     @hookspec
     def on_route_freed(self, tx: Transaction, seat: int, route: Route) -> None:
-        """Called after a plugin has taken a route from its owner `seat` (`Transaction.free_route`): emit events.
+        """Called after `Transaction.free_route` has taken a route from its owner `seat`: emit events.
 
         >>> class Rebuilt(Variant, name="rebuilt"):
         ...     @hookimpl

@@ -67,14 +67,14 @@ def claimable_routes(state: State, seat: int, *, cars: bool = True) -> list[str]
     101
     """
     network = state.rules.network
-    open_now = state.open_to(seat) if cars else _uncounted(state, seat)
+    open_now = state.open_to(seat) if cars else _open_with_any_cars(state, seat)
     routes = [network.route_ids[route] for route in numbers(unbarred_routes(state, seat, open_now))]
     if cars and state.rules.claim_cars:
         routes = [route for route in routes if claim_cars(state, seat, route) <= state.cars[seat]]
     return routes
 
 
-def _uncounted(state: State, seat: int) -> int:
+def _open_with_any_cars(state: State, seat: int) -> int:
     """The mask of the unclaimed routes that no double closes to a seat (C5, C6)."""
     free = [route for route, owner in enumerate(state.owner) if owner == FREE]
     return state.rules.network.mask([route for route in free if closed_by_twin(state, seat, route) is None])
@@ -317,7 +317,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
-        refusal = too_few_cars(state, seat, network.routes[route])
+        refusal = (
+            None if state.rules.claim_cars else too_few_cars(state, seat, network.routes[route])
+        )  # else a condition
         if refusal is not None:
             return refusal
         if state.rules.fleet_of:
@@ -397,9 +399,11 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
-    cars = claim_cars(tx.state, seat, network.route_ids[route]) if tx.rules.claim_cars else network.cars[route]
-    if cars != network.cars[route]:  # before the claim, so that its seat has enough
-        tx.emit(RouteCarsChanged, seat, network.route_ids[route], cars)
+    if tx.rules.claim_cars:
+        # Paying may have changed the number that was asked for: nobody has fewer than 0 cars.
+        cars = min(claim_cars(tx.state, seat, network.route_ids[route]), tx.state.cars[seat])
+        if cars != network.cars[route]:  # before the claim, so that its seat has enough
+            tx.emit(RouteCarsChanged, seat, network.route_ids[route], cars)
     take_route(tx, seat, route, points)
     if others:
         for other, more in others.items():

@@ -8,8 +8,9 @@ out of a hand are listed.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import Economy, cheapest_first
@@ -25,6 +26,8 @@ from ttr_rules.train_cards.values import CardDeck
 
 #: The payments for a cost out of the whole deck are not listed if there may be more than this.
 MOST_LISTED = 5000
+#: A function that adds readings of a cost to those before.
+MoreReadings: TypeAlias = Callable[[Cost, Sequence[Reading]], Sequence[Reading]]
 #: The most payments that are given as examples.
 EXAMPLES = 3
 
@@ -45,6 +48,8 @@ class CardEconomy(Economy):
     shared_row: bool
     upkeep: RowUpkeep
     tunnels: Tunnels
+    #: The readings that plugins add (`TrainCards.add_readings`).
+    more_readings: list[MoreReadings]
 
     def wilds_in(self, payment: Counts) -> int:
         """The number of wild cards in a payment."""

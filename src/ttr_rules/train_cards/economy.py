@@ -29,7 +29,7 @@ from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief
-from ttr_rules.train_cards.bills import Bill, CardEconomy
+from ttr_rules.train_cards.bills import Bill, CardEconomy, MoreReadings
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -78,8 +78,6 @@ Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: The most bills that are cached: there may always be new powers of seats.
 BILLS_KEPT = 5000
 
-#: A function that `TrainCards.add_readings` adds.
-MoreReadings: TypeAlias = Callable[[Cost, Sequence[Reading]], Sequence[Reading]]
 #: The bills of an economy, by the cost and the powers of the seat.
 Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
@@ -162,7 +160,7 @@ class TrainCards(CardEconomy):
         self._bills: Bills = {}  # a subclass may read costs by what else it knows
         if type(self) is TrainCards:
             self._bills = _share_bills(tuple(self.cards.items()), self.colors, self.wilds)
-        self._more_readings: list[MoreReadings] = []
+        self.more_readings = []
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
@@ -252,17 +250,18 @@ class TrainCards(CardEconomy):
         return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
 
     def add_readings(self, more: MoreReadings) -> None:
-        """Let the cards of any map pay in more ways: `more(cost, readings)` gives the readings besides those of the map.
+        """Let the cards of a map pay in more ways: `more(cost, readings)` gives the readings besides those of the map.
 
         A plugin calls it in its hook `economy`, on the cards below. Several plugins may do so, each of which sees the
-        readings before its own. `more` must depend on its arguments alone.
+        readings before its own. `more` must depend on its arguments alone. Costs of several colors, or of any cards, have
+        no other readings. Raises `PluginError` on the map of the United Kingdom, whose payments are counted in another way.
 
         >>> cards = TrainCards()
         >>> cards.add_readings(lambda cost, readings: [Reading(Lot({"white": 1}, cost.spaces + 1))])
         >>> [str(payment) for payment in cards.bill(Cost("single", 1, "red")).all_payments]
         ['2 white', '1 white, 1 locomotive', '1 red', '1 locomotive', '2 locomotive']
         """
-        self._more_readings.append(more)
+        self.more_readings.append(more)
         self._bills = {}  # not shared any more
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
@@ -277,6 +276,8 @@ class TrainCards(CardEconomy):
 
     def _several_colors(self, cost: Cost) -> Sequence[Reading]:
         """The ways to read a cost in cards of several colors, on every map."""
+        if wrong := [color for color in cost.colors if color not in self.kinds or color in self.wilds]:
+            raise PluginError(f"{cost} asks for {', '.join(wrong)}: the colors are {', '.join(self.colors)}")
         lots = [Lot({color: 1}, count) for color, count in cost.colors.items()]
         if cost.spaces > cost.colors.total:
             lots.append(Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, cost.spaces - cost.colors.total))
@@ -292,7 +293,7 @@ class TrainCards(CardEconomy):
                 readings = self._several_colors(cost)
             else:
                 readings = self.readings(cost, powers)
-                for more in self._more_readings:
+                for more in self.more_readings:
                     readings = [*readings, *more(cost, readings)]
             bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
         return bill
@@ -318,7 +319,7 @@ class TrainCards(CardEconomy):
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
         powers = self.powers(state, seat)
-        if self._more_readings and self._takes(self.bill(cost, powers), payment):
+        if self.more_readings and self._takes(self.bill(cost, powers), payment):
             return None  # whatever the map says about its own readings
         return self.mismatch(cost, payment, powers)
 
@@ -339,15 +340,17 @@ class TrainCards(CardEconomy):
 
     def _refuse_colors(self, cost: Cost, payment: Counts) -> Refusal:
         """The refusal of a payment that does not pay a cost in several colors."""
+        if payment.total == cost.spaces:
+            refusal = self._too_few_wilds(cost, self.wilds_in(payment))
+            if refusal is not None:
+                return refusal
         rest = cost.spaces - cost.colors.total
-        if rest > 0:
-            one = "this costs {cards} and {count} other card, or locomotives in their place; you paid {payment}"
-            many = "this costs {cards} and {count} other cards, or locomotives in their place; you paid {payment}"
-            return Refusal("C1", plural(one, many, rest, cards=cost.colors, payment=payment))
+        cards = [Counts({color: count}) for color, count in cost.colors.items()]
+        others = [plural("{count} other card", "{count} other cards", rest)] if rest > 0 else []
         template = "this costs {cards}, or locomotives in their place; you paid {payment}"
-        return self._too_few_wilds(cost, self.wilds_in(payment)) or Refusal(
-            "C1", Message(template, cards=cost.colors, payment=payment)
-        )
+        if self.wild_spaces(cost) == 0:
+            template = "this costs {cards}; you paid {payment}"
+        return Refusal("C1", Message(template, cards=join_and([*cards, *others]), payment=payment))
 
     def _too_few_wilds(self, cost: Cost, played: int) -> Refusal | None:
         if played >= cost.wilds:
@@ -599,9 +602,9 @@ class TrainCards(CardEconomy):
         self.upkeep.settle(tx)
 
     def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts, *, openly: bool = False) -> None:
-        """Let a seat give cards from its hand to another one. Only these two see which, unless given `openly`.
+        """Let a seat give cards from its hand to another one.
 
-        The hook `card_refusal` is not called. Raises `PluginError` for cards that the seat does not hold, and for a seat
+        Only these two see which, unless the cards lie open or are given `openly`. The hook `card_refusal` is not called. Raises `PluginError` for cards that the seat does not hold, and for a seat
         that is not at the table.
 
         >>> import ttr_rules as ttr

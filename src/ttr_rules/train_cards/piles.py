@@ -347,9 +347,9 @@ class CardPiles(Part):
 
     def exchange(self, seat: int, card: str, face_up: str) -> None:
         """Lay a card from a hand in the place of a face-up card, which goes to the hand: the effect of `CardExchanged`."""
-        self.take(seat, Counts({card: 1}))
         row = self.row.copy()
         row[row.index(self.number[face_up])] = self.number[card]
+        self.take(seat, Counts({card: 1}))
         self.lay_row(row)
         self.give(seat, Counts({face_up: 1}))
 
@@ -364,8 +364,13 @@ class CardPiles(Part):
         take_off(self, (number,))
 
     def put_back(self, card: str) -> None:
-        """Put a card that was stored elsewhere on top of the draw pile of its deck. Sampled worlds do not know where it lies."""
-        number = self.number[card]
+        """Put a card that was stored elsewhere on top of the draw pile of its deck: in the effect of an event, as `draw`.
+
+        Sampled worlds do not know where it lies. Raises `ValueError` for a kind that is not in the deck.
+        """
+        number = self.number.get(card, -1)
+        if number < 0:
+            raise ValueError(f"{brief(card)} is no train card of this game")
         deck = self.deck_of[number]
         self.piles[deck] = (number, *self.piles[deck][self.drawn[deck] :])
         self.drawn[deck] = 0

@@ -225,6 +225,8 @@ class CardPrices(Prices):
         self._wilds = wilds
         self._more_wilds: list[tuple[int, int]] = [(kind, deck[kind] + 1) for kind in wilds[1:]]
         self.bills: list[Bill] = [economy.bill(cost, powers) for cost in costs]
+        #: True for what tunnels cost extra, if plugins' readings pay it in other ways for each color.
+        self._unnumbered: bool = bool(economy.more_readings) and any(cost.extra for cost in costs)
         self._names: tuple[str, ...] = economy.kinds
         self._wild = economy.wild
         groups, failed = groups_of(self.bills)
@@ -249,7 +251,7 @@ class CardPrices(Prices):
         self._counted = CountedCosts(self.bills, self.counted, economy)
 
     def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        return None if self.counted else self.in_tables
+        return None if self.counted or self._unnumbered else self.in_tables
 
     # -- ways to pay as numbers ------------------------------------------------------------------------------
 
@@ -319,7 +321,7 @@ class CardPrices(Prices):
         hand: list[int] = piles.hand[seat]
         tables = self._select_tables(hand)
         kind: i64 = 0
-        for cards in hand:  # for every claim of a playout: no list of all rows is made
+        for cards in hand:  # in the order of `rows`, but for every claim of a playout no list is made
             if cards:
                 rows = tables[kind][cards]
                 if rows is None:

@@ -94,7 +94,8 @@ def route_facts(route: Route, board: Board, language: Language = ENGLISH, cost: 
     cost = cost or Cost.of_route(route)
     facts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
     several = [label_count(count, color, language) for color, count in cost.colors.items()]
-    facts += several or [label_count(cost.spaces, cost.color or Color.GRAY, language)]
+    left = cost.spaces - cost.colors.total
+    facts += [*several, label_count(left, cost.color or Color.GRAY, language)] if left > 0 else several
     facts += [language.gettext("tunnel")] if cost.tunnel else []
     if cost.wilds:
         one, many = "ferry with {count} locomotive", "ferry with {count} locomotives"

@@ -91,6 +91,11 @@ class BritishCards(TrainCards):
             for color in ([cost.color] if cost.color else self.colors)
         ]
 
+    def add_readings(self, more: object) -> None:
+        raise PluginError(
+            "no plugin can add readings to the cards of the United Kingdom: derive your cards from BritishCards"
+        )
+
     def stand_ins(self, cost: Cost, powers: Hashable) -> StandIns:
         """A cost, which always has stand-ins."""
         stand_ins = self.bill(cost, powers).stand_ins
