@@ -14,7 +14,7 @@ from ttr_rules.events import RouteClaimed
 from ttr_variants.legendary_asia import MountainsCrossed
 from ttr_variants.pennsylvania import DummyShareTaken, Shares, ShareTaken
 
-#: The numbers of players that each map is made for. With dice the games are slow tests.
+#: The numbers of players that each map is made for. With dice the games are thorough tests.
 TABLES = [("india", (2, 3, 4)), ("legendary-asia", (2, 3, 4, 5)), ("pennsylvania", (2, 3, 4, 5))]
 GAMES = [
     pytest.param((name, *more), count, marks=[pytest.mark.thorough] * len(more), id="+".join((name, *more, str(count))))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from helpers import arranged
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
@@ -109,6 +110,38 @@ def test_a_pass_ends_the_turn_even_after_a_question_that_follows_it() -> None:
     assert isinstance(decision, Keep) and game.to_act == (0,)
     game.play(decision.choose(True))
     assert game.to_act == (1,) and game.state.part(Actions).kept == [True, False] and game.state.passes == 0
+
+
+def test_an_abandoned_tunnel_is_an_action() -> None:
+    game = arranged(RULES, {"hand": {"purple": 2}}, {}, draw_pile=["purple", "red", "white", "red"])
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 2}))
+    game.play(ttr.AbandonTunnel(0))
+    assert game.to_act == (0,) and game.state.turn_number == 1 and game.state.part(Actions).taken == 1
+
+
+def test_a_granted_turn_comes_after_all_actions_of_this_one() -> None:
+    def grant(tx: Transaction, action: ttr.ClaimRoute) -> None:
+        tx.grant_turn(action.seat)
+
+    granting = plugin("granting", around=lambda rules: [Around(ttr.ClaimRoute, after=grant)])
+    rules = ttr.compile_rules("europe", Three, granting)
+    game = arranged(rules, {"hand": {"white": 3, "red": 1}}, {}, draw_pile=["red"] * 9)
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    game.play(BuildStation(0, "paris", {"red": 1}))
+    assert game.state.turn_number == 1
+    for _ in range(2):
+        game.play(ttr.DrawBlind(0))
+    assert game.to_act == (0,) and game.state.turn_number == 2 and game.state.part(Actions).taken == 0
+
+
+@pytest.mark.rule("E1")
+def test_the_last_round_begins_when_the_whole_turn_is_over() -> None:
+    game = arranged(RULES, {"hand": {"white": 3}, "cars": 4}, {}, draw_pile=["red"] * 9)
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    for _ in range(4):
+        assert not game.state.turns_left
+        game.play(ttr.DrawBlind(0))
+    assert game.to_act == (1,) and game.state.turns_left == 2
 
 
 class Once(Three, name="once"):
