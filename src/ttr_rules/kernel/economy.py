@@ -455,6 +455,7 @@ class EconomyLayer(Economy):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         pieces, below, rest = self._divide(tx.state, seat, cost, payment)
+        # If nothing is left to pay, an empty payment is laid down, so that the tunnel is entered.
         entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
         if pieces:
             spend_pieces(tx, self, seat, pieces)

@@ -192,7 +192,7 @@ def _make_mask(routes: tuple[int, ...]) -> int:
 MOST_LENGTH = 1000
 
 #: The results that hooks must give, in words.
-_ANSWERS = {
+_HOOK_RESULTS = {
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
     "tickets_drawn": f"a number of tickets, from 1 to twice the usual number, or to {MOST_DRAWN} if that is more",
     "tickets_kept": "a number of tickets, at least 0",
@@ -214,7 +214,7 @@ def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
     >>> print(wrong_answer("patience", "may_pass", "no"))
     may_pass of plugin 'patience' must give True or False, not 'no'
     """
-    return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
+    return HookTypeError(f"{hook} of plugin {plugin!r} must give {_HOOK_RESULTS[hook]}, not {brief(answer)}")
 
 
 def require_refusal(by: str, answer: object) -> Refusal | None:

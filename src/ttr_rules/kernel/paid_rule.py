@@ -51,7 +51,7 @@ class PaidRule(NumberedRule[D, A]):
 
     A subclass defines the things with their possible costs (`every`), refuses those that are not for sale now
     (`no_sale`), and carries out a purchase (`bought`). Counting, listing, numbering, refusing and paying follow from
-    that. A thing is the value of the field between `seat` and `payment`. If there are several such fields or none, it
+    that. `payment_rule` is the id of the rule that refusals of payments cite. A thing is the value of the field between `seat` and `payment`. If there are several such fields or none, it
     is a tuple.
 
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `cost_of[item]` is the
@@ -131,9 +131,10 @@ class PaidRule(NumberedRule[D, A]):
         self.first_code: list[int] = []
         self._item_of_code: list[int] = []
         sizes = self.prices.sizes()
-        for item, number in enumerate(self.cost_of if sizes else ()):
-            self.first_code.append(len(self._item_of_code))
-            self._item_of_code += [item] * (sizes or [])[number]
+        if sizes:
+            for item, number in enumerate(self.cost_of):
+                self.first_code.append(len(self._item_of_code))
+                self._item_of_code += [item] * sizes[number]
         # Where costs change, a code has no fixed meaning.
         self.fixed_codes = bool(self.first_code) and self._constant_tariff is not None
 

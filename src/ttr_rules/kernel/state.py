@@ -358,7 +358,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def pending(self) -> tuple[Decision, ...]:
-        """The pending decisions. One that is stored as a number and fields is created when it is read."""
+        """The pending decisions. One that is stored as a number and fields is created when it is read.
+
+        Several of one seat are answered in order. A `Turn` is always alone.
+        """
         decisions = self.opened
         if decisions is None:
             decisions = self.opened = (self.rules.kinds[self.asked](int(self.actor), *self._fields),)

@@ -156,9 +156,10 @@ def _open(tx: Transaction, seat: i64, after: str = "") -> None:
 def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", after_pass: bool = False) -> None:
     """End a seat's turn after its action or pass, unless a plugin or the economy asks something.
 
-    After an action, but not after a pass or a cancelled action (`after_pass`), plugins may let the turn go on (`Variant.acts_again`). With
-    `after`, continue with the plugins after that one. A passed turn counts as passed, whatever is decided before it ends
-    (R4).
+    In this order: the follow-ups of the action, work that waits (`State.todo`), `Variant.acts_again`, `on_turn_end`, the
+    economy, then `finish_turn`. With `after`, continue with `on_turn_end` of the plugins after that one. After a pass or a
+    cancelled action (`after_pass`) the seat does not act again. A passed turn counts as passed, whatever is decided before
+    it ends (R4).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -480,7 +481,7 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _open(tx, item.seat, item.after)
         case "on_game_end":
             end_game(tx, item.what, item.after)
-        case _:  # "on_turn_end", or "end of turn" after a question of a rule
+        case _:  # "on_turn_end", or "end of turn" after a question of a rule or a cancelled action
             end_turn(tx, item.seat, after=item.after, after_pass=item.what == CANCELLED)
 
 

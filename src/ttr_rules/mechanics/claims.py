@@ -152,6 +152,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
     enters_tunnels = True
     ends_itself = True
+    #: The result of `_constant_costs`, in a tuple; None until it is asked for. `PayTunnelRule.bind` may ask before this rule is bound.
     _constant: tuple[list[Cost] | None] | None = None
 
     def bind(self, rules: Rules) -> None:
@@ -197,7 +198,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return constant[0]
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
-        """The changes by plugins. A `cost` of a subclass is one more, which takes all others into account."""
+        """The changes by plugins. A `cost` of a subclass takes their place, and gets them through `super().cost`."""
         if overrides(self, ClaimRule, "cost"):
             return (_cost_change(type(self).__name__, self.cost),)
         return rules.cost_changes
@@ -317,19 +318,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
-        refusal = (
-            None if state.rules.claim_cars else too_few_cars(state, seat, network.routes[route])
-        )  # else a condition
-        if refusal is not None:
-            return refusal
-        if state.rules.fleet_of:
-            cars = network.cars[route]
-            kind = state.rules.fleet_of[route]
-            left = state.left(seat, kind)
-            if cars > left:
-                template = "{route} takes {cars} pieces of the kind {kind}; {seat} has {left}"
-                return Refusal("C3", Message(template, route=thing, cars=cars, kind=kind, seat=Seat(seat), left=left))
-        return None
+        if not state.rules.claim_cars:  # else one of the conditions asks
+            refusal = too_few_cars(state, seat, network.routes[route])
+        return refusal or _refuse_kind(state, seat, route)
 
     def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
         printed = Cost.of_route(state.rules.board.routes[action.route])
@@ -352,6 +343,20 @@ def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
         return changed_cost(cost, ask(state, seat, route.id), f"{rule}.cost")
 
     return CostChange(rule, change)
+
+
+def _refuse_kind(state: State, seat: int, route: int) -> Refusal | None:
+    """The refusal of a route for which a seat has too few pieces of its kind (C3), in games with fleets."""
+    rules = state.rules
+    if not rules.fleet_of:
+        return None
+    cars, kind = rules.network.cars[route], rules.fleet_of[route]
+    left = state.left(seat, kind)
+    if cars <= left:
+        return None
+    template = "{route} takes {cars} pieces of the kind {kind}; {seat} has {left}"
+    id = rules.network.route_ids[route]
+    return Refusal("C3", Message(template, route=id, cars=cars, kind=kind, seat=Seat(seat), left=left))
 
 
 def _refuse_closed(state: State, seat: int, route: int) -> Refusal | None:
@@ -402,7 +407,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     if tx.rules.claim_cars:
         # Paying may have changed the number that was asked for: nobody has fewer than 0 cars.
         cars = min(claim_cars(tx.state, seat, network.route_ids[route]), tx.state.cars[seat])
-        if cars != network.cars[route]:  # before the claim, so that its seat has enough
+        if cars != network.cars[route]:  # the event adds the difference, as `take_route` takes the usual number
             tx.emit(RouteCarsChanged, seat, network.route_ids[route], cars)
     take_route(tx, seat, route, points)
     if others:

@@ -57,10 +57,12 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         }
         if len(self._bought) < len(selling):
             raise PluginError(f"two rules that enter tunnels have the same name: {', '.join(self._bought)}")
-        varied = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
-            rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules)) for rule in entering
+        unnumberable = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
+            # Claims at other costs may lead to extra costs that are not among `costs`.
+            rule.changes_costs(rules) or any(_varies(cost) for _, cost in rule.every(rules))
+            for rule in entering
         )
-        listed = None if varied else self.economy.prices(costs).all_payments()
+        listed = None if unnumberable else self.economy.prices(costs).all_payments()
         #: All payments, if they are numbered once and for all; their index is their number.
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in listed or () for payment in ways]))
         self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
@@ -129,11 +131,11 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._pay(tx, seat, route, sold_by, self._payment(tx.state, seat, code))
 
     def _pay(self, tx: Transaction, seat: i64, route: str, sold_by: str, payment: Counts) -> None:
-        due = tx.state.asked_of(seat) if sold_by else None
+        due = tx.state.asked_of(seat) if sold_by else None  # before paying, which may change what is asked
         self.economy.spend_laid(tx, seat, payment)
         if due is None:
             claim(tx, seat, tx.rules.network.route_number[route])
-        else:
+        else:  # what a plugin sells may ask something; a claim ends the turn itself (`ends_itself`)
             handle_answer(tx, due, False, self._bought[sold_by](tx, int(seat), route))
 
 

@@ -242,13 +242,16 @@ class CardPrices(Prices):
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
         self._untabled = not self._tabled or bool(self.counted)
         listed = [cost for cost, payments in enumerate(self.in_tables) if payments]
-        groups = [wilds if kind in wilds else [kind] for kind in range(len(deck))] if self._tabled else [*groups, wilds]
-        self._groups: list[ListedCosts] = [ListedCosts(self.bills, listed, group, wilds, deck) for group in groups]
+        by_kind = [wilds if kind in wilds else [kind] for kind in range(len(deck))]
+        self._groups: list[ListedCosts] = [
+            ListedCosts(self.bills, listed, group, wilds, deck)
+            for group in (by_kind if self._tabled else [*groups, wilds])
+        ]
         #: By the number of wild cards, the kind, and the number of its cards.
         self._tables: list[list[list[list[Row] | None]]] = [
             [[None] * (count + 1) for count in deck] for _ in range(tables if self._tabled else 0)
         ]
-        self._counted = CountedCosts(self.bills, self.counted, economy)
+        self._counted_costs = CountedCosts(self.bills, self.counted, economy)
 
     def all_payments(self) -> Sequence[Sequence[Counts]] | None:
         return None if self.counted or self._unnumbered else self.in_tables
@@ -378,7 +381,7 @@ class CardPrices(Prices):
         cache: HandCache | None = cached.value
         if cache is None or cache.hand != hand:
             held = hand.copy()  # another thread may change the hand
-            rows = [self._counted.rows(held)] if self.counted else []
+            rows = [self._counted_costs.rows(held)] if self.counted else []
             rows += [] if self._tabled else [group.rows(held) for group in self._groups]
             cached.value = cache = HandCache(held, rows)
         return cache
