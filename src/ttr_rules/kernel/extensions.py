@@ -272,7 +272,8 @@ def claim_cars(state: State, seat: int, route: str) -> int:
     rules = state.rules
     cars = rules.route_cars[route]
     for plugin, change in rules.claim_cars:
-        answer: object = change(state, seat, rules.board.routes[route], cars)
+        ask: Callable[..., object] = change  # untyped: the answer is checked here
+        answer = ask(state, seat, rules.board.routes[route], cars)
         if type(answer) is not int or answer < 0:
             raise wrong_answer(plugin, "claim_cars", answer)
         cars = answer
