@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,7 +13,18 @@ import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.events import OpenCardsGiven, Unknown, secret
 from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionRule, PaidRule, Part, Rules, Transaction, Variant, by_seat, hookimpl, public
+from ttr_rules.plugins import (
+    ActionRule,
+    Confirm,
+    PaidRule,
+    Part,
+    Rules,
+    Transaction,
+    Variant,
+    by_seat,
+    hookimpl,
+    public,
+)
 from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.testing import check_variant
 
@@ -135,6 +147,33 @@ def test_a_payment_goes_to_another_player_and_everybody_sees_it() -> None:
     assert events[0] == OpenCardsGiven(0, 2, ttr.Counts(red=1, locomotive=1)) == events[0].seen_by(1).event
     assert [dict(hand) for hand in ttr.cards(game.state).hands] == [{"red": 1}, {}, {"red": 1, "locomotive": 1}]
     assert not ttr.cards(game.state).discards
+
+
+class Gift(Confirm):
+    """Whether the next player gives a random card to whoever has claimed a route."""
+
+    public = True
+    message = "Do you give a card?"
+    passing = "No"
+    to_seat: int
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        hand = [*Counter(ttr.cards(tx.state).hands[self.seat]).elements()]
+        for card in tx.shuffled(hand)[:1]:
+            economy_of(tx.rules.economy, TrainCards).give(tx, self.seat, self.to_seat, ttr.Counts({card: 1}))
+
+
+class Gifts(Variant, name="gifts"):
+    """Gifts: a claim may bring a card of the next player."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Gift:
+        return Gift((seat + 1) % tx.state.players, seat)
+
+
+@pytest.mark.slow
+def test_whoever_is_given_a_random_card_may_know_it() -> None:
+    check_variant("north-america", Gifts, players=3, games=3, skip=["processes", "planner"])
 
 
 @pytest.mark.slow

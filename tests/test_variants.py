@@ -14,6 +14,7 @@ import ttr_rules as ttr
 from ttr_rules import Refusal, State
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.events import fold
+from ttr_rules.language import Message, Seat
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -34,6 +35,8 @@ from ttr_rules.plugins import (
     tryfirst,
     trylast,
 )
+from ttr_rules.scores import Detail
+from ttr_tools.narration import sheet_text
 
 
 class Purse(Part):
@@ -585,3 +588,15 @@ def test_no_call_goes_through_pluggy_in_a_game(monkeypatch: pytest.MonkeyPatch) 
     for number in range(60):
         legal = game.legal_actions(game.to_act[0])
         game.play(legal[number * 7 % len(legal)])
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "for Bo"), ("de", "for Bo")])
+def test_a_detail_names_a_player(language: str, line: str) -> None:
+    def named(state: ttr.State, seat: int) -> Score:
+        return Score(0, details=(Detail(Message("for {seat}", seat=Seat(1 - seat))),))
+
+    wager = made_plugin("wager", scoring=lambda rules: [ScoringTerm("wager", named)])
+    scores = ttr.score(ttr.compile_rules("europe", wager), {"players": [{"name": "Ada"}, {"name": "Bo"}]})
+    lines = [text.strip() for text in sheet_text(scores, language).splitlines()]
+    assert line in lines and "for Ada" in lines
+    assert str(scores.players[0].terms["wager"].details[0].what) == "for seat 1"

@@ -11,7 +11,7 @@ from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.player_score import Detail, Score, TicketScore
 from ttr_rules.kernel.state import State
-from ttr_rules.language import SOURCE, Catalog, Language, Message, language
+from ttr_rules.language import SOURCE, Catalog, Language, Message, Seat, language
 from ttr_rules.loading import Shown, find_tool
 from ttr_rules.reading import JsonObject, to_jsonable
 from ttr_rules.sequences import FrozenMap
@@ -40,6 +40,8 @@ class SheetWords:
     path_bonuses: tuple[str, ...] = ("longest_path",)
     shows_path: bool = False
     loans_of: tuple[str, ...] = ()
+    #: The names of players by seat, for the `Seat`s in details.
+    players: Mapping[int, str] = field(factory=FrozenMap[int, str], repr=False)
     #: The code of the language, and the catalogs of plugins.
     code: str = SOURCE
     catalogs: tuple[Catalog, ...] = field(default=(), repr=False)
@@ -61,7 +63,12 @@ class SheetWords:
             *places, color = self.links[id]
             cities = "–".join(map(self.name, places))
             return f"{cities} ({self.language.name(color)})" if color else cities
-        return self.language.text(id) if isinstance(id, Message) else self.language.name(self.things.get(id, id))
+        if isinstance(id, Message):
+            return self.language.text(id, self._name_seat if self.players else None)
+        return self.language.name(self.things.get(id, id))
+
+    def _name_seat(self, value: object, name: str) -> object:
+        return self.players.get(value, value) if isinstance(value, Seat) else value
 
     def label(self, name: str) -> str:
         """The name of a term or a bonus."""

@@ -299,6 +299,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return state.rules.network.route_number[action.route]
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        """Claim a route that has been paid for, and end the turn or ask what plugins' `on_claim` asks."""
         claim(tx, seat, tx.rules.network.route_number[thing])
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:

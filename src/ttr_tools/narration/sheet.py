@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules import FinalScores, PlayerScore
 from ttr_rules.language import ENGLISH, SOURCE, Language, marked
@@ -65,6 +65,7 @@ def sheet_lines(
 ) -> Iterator[SheetLine]:
     """The whole score sheet: a breakdown for each player, the comparison, why ranks differ, and who won."""
     width = min(max(width, NARROWEST), WIDTH)
+    words = evolve(words, players={player.seat: printable(player.name) for player in players})
     for player in players:
         yield from _breakdown(player, words, width)
         yield []
