@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -10,9 +10,11 @@ from helpers import arranged
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import TurnBegun, TurnContinued, TurnEnded
-from ttr_rules.plugins import Around, Confirm, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import Around, Choice, Confirm, Cost, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.train_cards import TrainCards
 from ttr_tools.narration import narrate
 from ttr_tools.testing import check_variant
 from ttr_variants.europe.stations import BuildStation
@@ -183,6 +185,75 @@ def test_a_round_of_passes_ends_the_game() -> None:
     assert not game.to_act
 
 
+class Overtime(Part):
+    asked: bool = public(default=False, per_turn=True)
+    paid: bool = public(default=False, per_turn=True)
+
+
+class OvertimeAnswered(ttr.Event):
+    message = ""
+    paid: bool
+
+    def apply(self, state: ttr.State) -> None:
+        overtime = state.part(Overtime)
+        overtime.asked, overtime.paid = True, self.paid
+
+
+class WorkOn(Choice[ttr.Counts]):
+    """Which four cards of a color buy a second action."""
+
+    message = "Do you pay four cards for another action?"
+    passing = "No"
+
+    def options(self, state: ttr.State) -> Sequence[ttr.Counts]:
+        return [*state.rules.economy.payments(state, self.seat, Cost("overtime", 4))]
+
+    def chosen(self, tx: Transaction, option: ttr.Counts) -> None:
+        tx.emit(OvertimeAnswered, True)
+        economy_of(tx.rules.economy, TrainCards).discard(tx, self.seat, option)
+
+    def on_pass(self, tx: Transaction) -> None:
+        tx.emit(OvertimeAnswered, False)
+
+
+class PaidOvertime(Variant, name="paid-overtime"):
+    """Paid overtime: four cards of a color buy a second action."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Overtime,)
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(ttr.Action, on=ttr.Turn, after=self.second),)
+
+    def second(self, tx: Transaction, action: ttr.Action) -> None:
+        if tx.state.part(Overtime).paid:
+            tx.emit(OvertimeAnswered, False)
+
+    @hookimpl
+    def acts_again(self, state: ttr.State, seat: int) -> bool | ttr.Decision:
+        overtime = state.part(Overtime)
+        return overtime.paid if overtime.asked else WorkOn(seat)
+
+
+@pytest.mark.parametrize("cards", ["red", "blue"])
+def test_the_seat_may_be_asked_whether_it_acts_again(cards: str) -> None:
+    rules = ttr.compile_rules("europe", PaidOvertime)
+    game = arranged(rules, {"hand": {"white": 3, "red": 4}}, {}, draw_pile=["red"] * 4)
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    decision = game.decision(0)
+    assert isinstance(decision, WorkOn) and game.state.turn_number == 1
+    if cards == "red":
+        game.play(decision.choose(ttr.Counts(red=4)))
+        assert isinstance(game.decision(0), ttr.Turn) and game.state.turn_number == 1
+        game.play(ttr.DrawBlind(0))
+        game.play(ttr.DrawBlind(0))
+    else:
+        game.play(ttr.Pass(0))
+    assert game.to_act == (1,) and game.state.turn_number == 2 and game.state.passes == 0
+
+
 def test_playouts_and_saves_go_on_as_games_do() -> None:
     game = ttr.new_game(rules=RULES, players=3, seed=2)
     for _ in range(50):
@@ -199,8 +270,13 @@ def test_a_wrong_answer_is_named(wrong: Any) -> None:
             return wrong  # type: ignore[no-any-return]
 
     game = arranged(ttr.compile_rules("europe", Wrong), {"hand": {"white": 3}}, {}, draw_pile=["red"])
-    with pytest.raises(PluginError, match="acts_again of plugin 'wrong' must give True or False"):
+    with pytest.raises(PluginError, match="acts_again of plugin 'wrong' must give True, False, or a question"):
         game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+
+
+@pytest.mark.slow
+def test_the_kit_finds_nothing_wrong_with_a_question_about_it() -> None:
+    check_variant("europe", PaidOvertime, players=2, games=1, skip=["processes", "planner"])
 
 
 @pytest.mark.slow

@@ -204,7 +204,7 @@ _HOOK_RESULTS = {
     "path_length": f"a length from 0 to {MOST_LENGTH}",
     "may_pass": "True or False",
     "goes_on": "True or False",
-    "acts_again": "True or False",
+    "acts_again": "True, False, or a question to the seat",
 }
 
 

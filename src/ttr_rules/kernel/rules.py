@@ -145,7 +145,7 @@ class Rules:
         self.path_length: Methods[Callable[[State, int, Route, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.goes_on: Methods[Callable[[State], bool]] = ()
-        self.acts_again: Methods[Callable[[State, int], bool]] = ()
+        self.acts_again: Methods[Callable[[State, int], bool | Decision]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()

@@ -281,8 +281,9 @@ class Transaction:
         waiting = [item for item in self.state.todo if item.hook != "end of turn"]
         if self.state.to_act or waiting:
             return False
-        going_on = any(method(self.state, int(self.state.turn)) for _, method in self.rules.acts_again)
-        return self.performing is Pass or not going_on
+        if self.performing is Pass:
+            return True
+        return not any(method(self.state, int(self.state.turn)) is True for _, method in self.rules.acts_again)
 
     def cancel_action(self) -> None:
         """Cancel the action of a turn before which a question of `Around(…, before=)` is asked.

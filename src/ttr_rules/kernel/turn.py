@@ -28,7 +28,7 @@ from ttr_rules.kernel.events import (
     TurnContinued,
     TurnPassed,
 )
-from ttr_rules.kernel.extensions import any_says_yes
+from ttr_rules.kernel.extensions import any_says_yes, wrong_answer
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import CANCELLED, Transaction, start_last_round, turns_to_come
 from ttr_rules.language import marked
@@ -178,9 +178,7 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", 
         go_on(tx)
         return
     rules = tx.rules
-    asked = rules.acts_again and not (after_pass or after)
-    if asked and any_says_yes("acts_again", rules.acts_again, tx.state, int(seat)):
-        tx.emit(TurnContinued, int(seat))
+    if rules.acts_again and not (after_pass or after) and _act_again(tx, seat):
         return
     if rules.on_turn_end and _call_hook(tx, rules.on_turn_end, (tx, seat), "on_turn_end", after, seat):
         if passed and not tx.state.passed:
@@ -188,6 +186,23 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "", 
         return
     if rules.closing is None or not rules.closing(tx, seat, passed or tx.state.passed):
         finish_turn(tx, seat, passed)
+
+
+def _act_again(tx: Transaction, seat: i64) -> bool:
+    """Let a seat act again if a plugin says so, or ask a plugin's question about it, after which all are asked anew."""
+    for plugin, method in tx.rules.acts_again:
+        ask: Callable[..., object] = method  # untyped: the answer is checked here
+        answer = ask(tx.state, int(seat))
+        if answer is True:
+            tx.emit(TurnContinued, int(seat))
+            return True
+        if answer is False or answer == ():
+            continue
+        if not isinstance(answer, Decision):
+            raise wrong_answer(plugin, "acts_again", answer)
+        if ask_question(tx, answer, ToDo("end of turn", seat=int(seat))):
+            return True
+    return False
 
 
 def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:

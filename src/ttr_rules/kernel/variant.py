@@ -37,7 +37,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Cost, Route, Ticket
-from ttr_rules.model.decisions import Question
+from ttr_rules.model.decisions import Decision, Question
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 from ttr_rules.reading import JsonObject
 
@@ -621,9 +621,10 @@ class Variant(_Variants):
         """The number of cards of the draw that a seat begins now.
 
         Called for each draw from a pile or the row, before its first card is taken. `count` is `DrawCounts.cards`, or
-        the answer of the plugins below. A face-up locomotive still counts as `DrawCounts.wild_cards`, and an empty pile
-        ends the draw. Everybody sees the number, so it may depend on public information only. An action of a plugin
-        that counts as a card calls `ttr_rules.actions.cards_drawn`.
+        the answer of the plugins below; the answer is at least 1. A face-up locomotive still counts as
+        `DrawCounts.wild_cards`, and an empty pile ends the draw. A map's own actions, such as drawing three cards in the
+        United Kingdom, have numbers of their own. Everybody sees the number, so it may depend on public information only.
+        An action of a plugin that counts as a card calls `ttr_rules.actions.cards_drawn`.
 
         >>> from ttr_rules import cards
         >>> class FillUp(Variant, name="fill-up"):
@@ -722,8 +723,11 @@ class Variant(_Variants):
         return False
 
     @hookspec
-    def acts_again(self, state: State, seat: int) -> bool:
+    def acts_again(self, state: State, seat: int) -> bool | Decision:
         """True if the seat acts again in the same turn. One plugin that answers True is enough.
+
+        To let the seat decide, return a question. After the answer all plugins are asked anew, so remember that it was
+        asked.
 
         It is asked when a turn would end, after an action and everything that follows it, before `on_turn_end`. An abandoned
         tunnel counts as an action. The turn ends with a pass in any case, by choice (`may_pass`) or because nothing else is
