@@ -40,7 +40,7 @@ class SheetWords:
     path_bonuses: tuple[str, ...] = ("longest_path",)
     shows_path: bool = False
     loans_of: tuple[str, ...] = ()
-    #: The names of players by seat, for the `Seat`s in details.
+    #: The names of players by seat, for a `Seat` in a detail.
     players: Mapping[int, str] = field(factory=FrozenMap[int, str], repr=False)
     #: The code of the language, and the catalogs of plugins.
     code: str = SOURCE

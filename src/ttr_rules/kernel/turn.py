@@ -192,11 +192,11 @@ def _act_again(tx: Transaction, seat: i64) -> bool:
     """Let a seat act again if a plugin says so, or ask a plugin's question about it, after which all are asked anew."""
     for plugin, method in tx.rules.acts_again:
         ask: Callable[..., object] = method  # untyped: the answer is checked here
-        answer = ask(tx.state, int(seat))
+        answer: object = ask(tx.state, int(seat))
         if answer is True:
             tx.emit(TurnContinued, int(seat))
             return True
-        if answer is False or answer == ():
+        if answer is False:
             continue
         if not isinstance(answer, Decision):
             raise wrong_answer(plugin, "acts_again", answer)
