@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
@@ -238,6 +239,26 @@ def any_says_yes(hook: str, methods: Iterable[tuple[str, Callable[..., object]]]
     return False
 
 
+def change_number(
+    hook: str,
+    methods: Iterable[tuple[str, Callable[..., object]]],
+    arguments: tuple[object, ...],
+    number: int,
+    least: float = -inf,
+    most: float = inf,
+) -> int:
+    """A number after the changes by all plugins: each method gets the arguments, then the number so far.
+
+    Raises `HookTypeError` for anything but a whole number from `least` to `most`.
+    """
+    for plugin, change in methods:
+        answer = change(*arguments, number)
+        if type(answer) is not int or not least <= answer <= most:
+            raise wrong_answer(plugin, hook, answer)
+        number = answer
+    return number
+
+
 def card_refusal(state: State, seat: int) -> Refusal | None:
     """The refusal if plugins do not let a seat take train cards now (`Variant.card_refusal`), or None if they do.
 
@@ -259,7 +280,8 @@ def cards_drawn(state: State, seat: int) -> int:
     2
     """
     rules = state.rules
-    return _change_drawn(state, seat, "cards_drawn", rules.cards_drawn, rules.draw_counts.cards, MOST_CARDS)
+    count: int = rules.draw_counts.cards
+    return change_number("cards_drawn", rules.cards_drawn, (state, seat), count, 1, MOST_CARDS)
 
 
 def claim_cars(state: State, seat: int, route: str) -> int:
@@ -270,14 +292,8 @@ def claim_cars(state: State, seat: int, route: str) -> int:
     3
     """
     rules = state.rules
-    cars = rules.route_cars[route]
-    for plugin, change in rules.claim_cars:
-        ask: Callable[..., object] = change  # untyped: the answer is checked here
-        answer = ask(state, seat, rules.board.routes[route], cars)
-        if type(answer) is not int or answer < 0:
-            raise wrong_answer(plugin, "claim_cars", answer)
-        cars = answer
-    return cars
+    arguments = state, seat, rules.board.routes[route]
+    return change_number("claim_cars", rules.claim_cars, arguments, rules.route_cars[route], 0)
 
 
 def too_few_cars(state: State, seat: int, route: Route) -> Refusal | None:
@@ -303,23 +319,6 @@ def car_condition(
     return ClaimCondition(name, too_few_cars, None if keyless else key, counts_cars=True)
 
 
-def _change_drawn(
-    state: State,
-    seat: int,
-    hook: str,
-    methods: Iterable[tuple[str, Callable[..., object]]],
-    count: int,
-    most: int,
-) -> int:
-    """The number of things that a seat draws, at first `count`, after the changes by all plugins."""
-    for plugin, change in methods:
-        answer = change(state, seat, count)
-        if type(answer) is not int or not 1 <= answer <= most:
-            raise wrong_answer(plugin, hook, answer)
-        count = answer
-    return count
-
-
 def most_drawn(usual: int) -> int:
     """The most tickets that can be drawn at once in play: twice the usual number, and at least `MOST_DRAWN`.
 
@@ -336,7 +335,8 @@ def tickets_drawn(state: State, seat: int, count: int) -> int:
     3
     """
     rules = state.rules
-    return _change_drawn(state, seat, "tickets_drawn", rules.tickets_drawn, count, most_drawn(rules.draw_counts.drawn))
+    most = most_drawn(rules.draw_counts.drawn)
+    return change_number("tickets_drawn", rules.tickets_drawn, (state, seat), count, 1, most)
 
 
 def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:

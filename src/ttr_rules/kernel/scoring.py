@@ -13,7 +13,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.kernel.column import Details, PlayerScore
-from ttr_rules.kernel.extensions import MOST_LENGTH, wrong_answer
+from ttr_rules.kernel.extensions import MOST_LENGTH, change_number
 from ttr_rules.kernel.player_score import Detail, Score, TicketScore, to_details
 from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -134,13 +134,10 @@ def path_lengths(state: State, seat: int, routes: list[int]) -> list[int]:
     """
     network: Network = state.rules.network
     lengths = network.lengths.copy()
-    for plugin, change in state.rules.path_length:
-        call: Callable[..., object] = change  # untyped: its result is checked below
-        for route in routes:
-            changed = call(state, seat, network.routes[route], lengths[route])
-            if type(changed) is not int or not 0 <= changed <= MOST_LENGTH:
-                raise wrong_answer(plugin, "path_length", changed)
-            lengths[route] = changed
+    changes = state.rules.path_length
+    for route in routes if changes else ():
+        arguments = state, seat, network.routes[route]
+        lengths[route] = change_number("path_length", changes, arguments, lengths[route], 0, MOST_LENGTH)
     return lengths
 
 
@@ -337,13 +334,7 @@ def _change_ticket(state: State, seat: int, ticket: ScoredTicket, changes: Ticke
 
 def _change_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
     """The points of a ticket for a seat, after the changes of all plugins."""
-    for plugin, change in changes:
-        call: Callable[..., object] = change  # untyped: its result is checked below
-        changed = call(state, seat, ticket, points)
-        if type(changed) is not int:
-            raise wrong_answer(plugin, "ticket_points", changed)
-        points = changed
-    return points
+    return change_number("ticket_points", changes, (state, seat, ticket), points)
 
 
 def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:

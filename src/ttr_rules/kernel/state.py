@@ -106,7 +106,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       after it.
     - `turns_left` is 0 until the last round begins. `last_round_turn` is the number of the turn in or after which it began,
       0 until then.
-    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that was a pass waits for an answer before it ends.
+    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that
+      was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
@@ -686,7 +687,7 @@ def _unpickle(rules: Rules, players: int, chance: SeededChance | Chance, values:
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
-    Where plugins change the number of cars (`claim_cars`), that is a condition like those of plugins, and not looked at here.
+    Where plugins change the number of cars (`claim_cars`), a `ClaimCondition` looks at it, and this function does not.
     `State.open_seats` and `State.open_by_class` say the same, and are updated by each claim. This computes it anew.
 
     >>> import ttr_rules as ttr
@@ -775,10 +776,10 @@ def close_route(state: State, seat: i64, route: i64) -> None:
 def free_route(state: State, seat: i64, route: i64) -> None:
     """Take a route from all who hold it, give its owner back the train cars, and open it again to all who may claim it."""
     network = state.rules.network
+    state.cars[seat] += cars_on(state, seat, route)
     state.owner[route] = FREE
     state.shared.pop(route, None)
     state.apart = None
-    state.cars[seat] += cars_on(state, seat, route)
     if state.rules.claim_cars:  # a position does not say how many the claims of its routes took
         state.cars[seat] = min(state.cars[seat], state.rules.components.cars)
         state.part(CarsOnRoutes).on.pop(network.route_ids[route], None)
@@ -790,7 +791,7 @@ def free_route(state: State, seat: i64, route: i64) -> None:
 def cars_on(state: State, seat: int, route: int) -> int:
     """The train cars of a seat on a route that it holds. Only those of its owner may have another number than usual."""
     network, usual = state.rules.network, state.rules.network.cars[route]
-    if not state.rules.claim_cars or state.owner[route] not in (seat, FREE):
+    if not state.rules.claim_cars or state.owner[route] != seat:
         return usual
     return state.part(CarsOnRoutes).on.get(network.route_ids[route], usual)
 

@@ -100,10 +100,7 @@ def _next_turn(tx: Transaction, ended: i64, after: str = "") -> None:
         if _call_hook(tx, rules.on_round_start, (tx, state.round + 1), "on_round_start", after, ended):
             return
         tx.between_turns = False
-    seat = state.turn if ended < 0 else _seat_after(state, ended)
-    set_turn(tx, seat)
-    if rules.opening is not None or rules.on_turn_start:
-        _open(tx, seat)
+    begin_turn(tx, state.turn if ended < 0 else _seat_after(state, ended))
 
 
 def following_seat(state: State) -> int:
@@ -139,7 +136,8 @@ def begin_turn(tx: Transaction, seat: i64) -> None:
     ([TurnBegun(seat=1)], (1,))
     """
     set_turn(tx, seat)
-    _open(tx, seat)
+    if tx.rules.opening is not None or tx.rules.on_turn_start:
+        _open(tx, seat)
 
 
 def _open(tx: Transaction, seat: i64, after: str = "") -> None:

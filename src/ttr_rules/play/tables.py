@@ -144,11 +144,13 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
     for player, place, routes in [*exact, *vague]:
         _put_route(tx, player, place, routes, position, report)
     for player in position.players:
-        if tx.state.cars[player.seat] < 0 and tx.rules.claim_cars:
+        cars, left = tx.rules.components.cars, tx.state.cars[player.seat]
+        if left >= 0:
+            continue
+        if tx.rules.claim_cars:
             tx.emit(CarsArranged, player.seat, 0)  # how many the claims took is not known
-        elif tx.state.cars[player.seat] < 0:
-            cars = tx.rules.components.cars
-            report.add(f"{player.place}.routes", f"they take {cars - tx.state.cars[player.seat]} cars of {cars} (C3)")
+        else:
+            report.add(f"{player.place}.routes", f"they take {cars - left} cars of {cars} (C3)")
 
 
 def _put_route(

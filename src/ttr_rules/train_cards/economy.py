@@ -262,7 +262,7 @@ class TrainCards(CardEconomy):
         ['2 white', '1 white, 1 locomotive', '1 red', '1 locomotive', '2 locomotive']
         """
         self.more_readings.append(more)
-        self._bills = {}  # not shared any more
+        self._bills = {}  # its own from now on: others share those of plain cards
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
         """The colors of cards that may pay a cost: none if it takes locomotives only."""
@@ -270,9 +270,13 @@ class TrainCards(CardEconomy):
 
     def _any_cards(self, cost: Cost) -> Sequence[Reading]:
         """The ways to read a cost that any cards pay, on every map."""
-        every = {kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}
-        first = Lot({next(iter(every), LOCOMOTIVE): 1}, 0)  # makes them stand-ins (`StandIns`)
-        return [Reading(first, Lot(every, cost.spaces), needs_wilds=cost.wilds)]
+        lot = self._any_lot(cost.spaces)
+        first = Lot({next(iter(lot.worth), LOCOMOTIVE): 1}, 0)  # makes them stand-ins (`StandIns`)
+        return [Reading(first, lot, needs_wilds=cost.wilds)]
+
+    def _any_lot(self, spaces: int) -> Lot:
+        """A lot of cards of any kinds, one a space."""
+        return Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, spaces)
 
     def _several_colors(self, cost: Cost) -> Sequence[Reading]:
         """The ways to read a cost in cards of several colors, on every map."""
@@ -280,7 +284,7 @@ class TrainCards(CardEconomy):
             raise PluginError(f"{cost} asks for {', '.join(wrong)}: the colors are {', '.join(self.colors)}")
         lots = [Lot({color: 1}, count) for color, count in cost.colors.items()]
         if cost.spaces > cost.colors.total:
-            lots.append(Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, cost.spaces - cost.colors.total))
+            lots.append(self._any_lot(cost.spaces - cost.colors.total))
         return [Reading(*lots, wilds=self.wild_spaces(cost), needs_wilds=cost.wilds)]
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
@@ -604,8 +608,8 @@ class TrainCards(CardEconomy):
     def give(self, tx: Transaction, seat: int, other_seat: int, cards: Counts, *, openly: bool = False) -> None:
         """Let a seat give cards from its hand to another one.
 
-        Only these two see which, unless the cards lie open or are given `openly`. The hook `card_refusal` is not called. Raises `PluginError` for cards that the seat does not hold, and for a seat
-        that is not at the table.
+        Only these two see which, unless the cards lie open or are given `openly`. The hook `card_refusal` is not called.
+        Raises `PluginError` for cards that the seat does not hold, and for a seat that is not at the table.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of
