@@ -25,8 +25,8 @@ from setuptools import setup
 extensions = mypycify({arguments!r}, opt_level={level!r}, debug_level="0", group_name="ttr_rules")
 if os.name != "nt":
     for extension in extensions:
-        # How generated code is indented is of no interest, and looking at it takes gcc half a minute. Functions that no other
-        # library can replace are called at once, and inlined: games take a twelfth fewer instructions.
+        # How generated code is indented is of no interest, and looking at it takes gcc half a minute. Functions that are hidden
+        # from other libraries can be called directly and inlined, so that games take a twelfth fewer instructions.
         extension.extra_compile_args += ["-Wno-misleading-indentation", "-fvisibility=hidden"]
 setup(name="ttr-rules-compiled", packages=[], ext_modules=extensions)
 """

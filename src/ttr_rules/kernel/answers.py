@@ -137,9 +137,9 @@ class GuardedRule(ListedRule[Any, Any]):
 
 
 class Tally:
-    """The rule of a decision with this index, and how many of its actions were legal when they were last counted.
+    """One rule of a decision, its index, and how many of its actions were legal when they were last counted.
 
-    Compiled code reads these without looking at their types, and makes no object for a number.
+    Compiled code reads these fields without checking their types, and creates no objects for the numbers.
     """
 
     __slots__ = ("asks", "count", "rule", "which")
@@ -154,7 +154,11 @@ class Tally:
 
 
 class Tallies:
-    """The tallies of all rules of a decision: of those that come before the pass, of it, and of those after it, with free actions."""
+    """The tallies of all rules of a decision.
+
+    `before` are those of the rules that come before the pass, `passing` is that of the pass, and `free` are those of the
+    rules with free actions, which come after it.
+    """
 
     __slots__ = ("before", "every", "free", "passing")
 

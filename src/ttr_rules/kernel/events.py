@@ -608,7 +608,7 @@ class TurnContinued(Event):
 
     @staticmethod
     def effect(state: State, seat: int) -> None:
-        state.passes = -1  # a pass at the end of this turn is the first of a possible row of passes, and does not count
+        state.passes = -1  # so that a pass at the end of this turn, which adds one, does not count
         state.pending = (state.rules.turns[seat],)
 
 
@@ -959,6 +959,8 @@ class RouteCarsChanged(Event):
     >>> game = ttr.arrange(ttr.compile_rules("europe", ShortTrains), {"seed": 1, "players": players})
     >>> [event for event in game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})) if hasattr(event, "cars")]
     [RouteCarsChanged(seat=0, route='frankfurt-paris-white', cars=1)]
+    >>> game.state.part(CarsOnRoutes).on, game.state.cars
+    ({'frankfurt-paris-white': 1}, [44, 45])
     """
 
     message = "with {cars:car}"  # part of the sentence about the claim

@@ -500,17 +500,10 @@ class Fleets(Part):
 class CarsOnRoutes(Part):
     """The train cars on routes that took another number than usual, in games in which `Variant.claim_cars` changes it.
 
-    >>> import ttr_rules as ttr
-    >>> from ttr_rules.plugins import Variant, hookimpl
-    >>> class ShortTrains(Variant, name="short-trains"):
-    ...     @hookimpl
-    ...     def claim_cars(self, state, seat, route, cars):
-    ...         return 1
-    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
-    >>> game = ttr.arrange(ttr.compile_rules("europe", ShortTrains), {"seed": 1, "players": players})
-    >>> _ = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
-    >>> game.state.part(CarsOnRoutes).on, game.state.cars
-    ({'frankfurt-paris-white': 1}, [44, 45])
+    See the example of `RouteCarsChanged`, whose effect writes it.
+
+    >>> CarsOnRoutes(on={"frankfurt-paris-white": 1}).on["frankfurt-paris-white"]
+    1
     """
 
     on: dict[str, int] = public(default={}, label="Train cars on routes")

@@ -138,7 +138,7 @@ class Rules:
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
         self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
         self.never_hidden: Methods[Callable[[State, int], Iterable[str]]] = ()
-        #: Plugins' changes to the points of claims and of tickets.
+        #: Plugins' changes to the train cars and points of claims, to the points of tickets, and to lengths in the longest path.
         self.claim_cars: Methods[Callable[[State, int, Route, int], int]] = ()
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()

@@ -34,7 +34,7 @@ from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, Question, ToDo
 from ttr_rules.text import brief, cut
 
-#: What a `ToDo` is about that ends a turn whose action was cancelled.
+#: `ToDo.what` for the end of a turn whose action was cancelled.
 CANCELLED = "cancelled"
 
 if TYPE_CHECKING:
@@ -271,7 +271,9 @@ class Transaction:
 
     @property
     def ends_turn(self) -> bool:
-        """True in `Around(…, after=)` if the turn ends with the action: nothing is pending, no hook waits for it, and no plugin lets the turn go on.
+        """True in `Around(…, after=)` if the turn ends with the action.
+
+        Then nothing is pending, no hook waits for the action, and no plugin lets the turn go on.
 
         >>> import ttr_rules as ttr
         >>> Transaction(ttr.new_game("europe", players=2, seed=1).state).ends_turn

@@ -197,8 +197,9 @@ class Variant(_Variants):
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """The train cars that a claim takes, by route: by default the length of the route.
 
-        For a number that depends on the seat or the game see `claim_cars`. The cost stays as it is: see `claim_cost`. A seat needs as many cars to claim the route, and gets them back if it
-        is freed. Cars that a claim costs only if the seat has them are taken by `tx.use_cars`, in `on_claim`.
+        A seat needs as many cars to claim the route, and gets them back if it is freed. For a number that depends on the seat
+        or the game see `claim_cars`. Cars that a claim takes only if the seat has them are taken by `tx.use_cars`, in
+        `on_claim`. The cost stays as it is: see `claim_cost`.
 
         >>> class LongTrains(Variant, name="long-trains"):
         ...     @hookimpl
@@ -465,12 +466,12 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """A key to cache the answers of `claim_refusal`, `claim_cost` and `claim_cars`: while it is equal, claims are counted without them.
+        """A key to cache the answers of `claim_refusal`, `claim_cost` and `claim_cars`.
 
-        They are still called for each claim that is checked. Where `closed_routes` is given, the key serves
-        `claim_cost` and `claim_cars` alone. It is a number, a text, or a tuple of these. With None, nothing is cached. It must cover
-        everything that the answers depend on, and follow from the state alone, as all games of a stack share it. See
-        the example of `claim_refusal`.
+        While it is equal, claims are counted without them. They are still called for each claim that is checked. Where
+        `closed_routes` is given, the key serves `claim_cost` and `claim_cars` alone. It is a number, a text, or a tuple of
+        these. With None, nothing is cached. It must cover everything that the answers depend on, and follow from the
+        state alone, as all games of a stack share it. See the example of `claim_refusal`.
         """
         return None
 
@@ -521,9 +522,9 @@ class Variant(_Variants):
         """The train cars that this seat needs to claim a route now. `cars` is the answer of the plugins below.
 
         At first that is the number in `route_cars`, which is the hook for numbers that never change: bots, positions,
-        tables to score and shared routes know no others. The owner gets as many back when the route is freed. It is asked
-        before and after the claim is paid for, so it must not depend on hands or on whatever else a claim changes before
-        its cars are taken. Write a `claim_key` that covers what the answer depends on, besides the train cars that are
+        tables to score and shared routes know no others. The owner gets as many back when the route is freed. The hook is
+        called before and after the claim is paid for, so the answer must not depend on hands or on anything else that a
+        claim changes before its cars are taken. Write a `claim_key` that covers what the answer depends on, besides the train cars that are
         left. A game with `fleets` cannot have this hook.
 
         >>> class FirstTunnel(Variant, name="first-tunnel"):
@@ -729,10 +730,10 @@ class Variant(_Variants):
         To let the seat decide, return a question. After the answer all plugins are asked anew, so remember that it was
         asked.
 
-        It is asked when a turn would end, after an action and everything that follows it, before `on_turn_end`. An abandoned
+        The hook is called when a turn would end, after an action and everything that follows it, before `on_turn_end`. An abandoned
         tunnel counts as an action. The turn ends with a pass in any case, by choice (`may_pass`) or because nothing else is
-        left to do, and with a cancelled action (`Transaction.cancel_action`). Such a pass counts toward a deadlock (R4) only
-        if nothing else was done in the turn.
+        left to do, and with a cancelled action (`Transaction.cancel_action`). A pass counts toward a deadlock (R4) only if
+        nothing else was done in the turn.
 
         >>> class Actions(Part):
         ...     taken: int = public(default=0, per_turn=True)

@@ -57,7 +57,8 @@ class View(Drawable):
       the seat whose turn it is. `seats_to_skip` is -1, unless a plugin ends the round with this turn: then it is the
       number of seats that are skipped after it.
     - `last_round_turn` is the number of the turn in or after which the last round began, 0 until then.
-    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that was a pass waits for an answer before it ends.
+    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that
+      was a pass waits for an answer before it ends.
     - `parts` holds what the economy and the plugins show to this seat, by the name of their part. `part` reads it by type.
 
     >>> from ttr_rules import new_game

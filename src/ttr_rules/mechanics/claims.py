@@ -152,7 +152,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
     enters_tunnels = True
     ends_itself = True
-    #: The result of `_constant_costs`, in a tuple; None until it is asked for. `PayTunnelRule.bind` may ask before this rule is bound.
+    #: The result of `_constant_costs`, in a tuple, or None if it is not known yet. It cannot be computed in `bind`, as
+    #: `PayTunnelRule.bind` may need it before.
     _constant: tuple[list[Cost] | None] | None = None
 
     def bind(self, rules: Rules) -> None:
@@ -406,7 +407,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
         others = points_of_claim(tx.state, seat, network.route_ids[route])
         points = others.pop(int(seat), 0)
     if tx.rules.claim_cars:
-        # Paying may have changed the number that was asked for: nobody has fewer than 0 cars.
+        # Paying may have raised the number since it was checked, but nobody has fewer than 0 cars.
         cars = min(claim_cars(tx.state, seat, network.route_ids[route]), tx.state.cars[seat])
         if cars != network.cars[route]:  # the event adds the difference, as `take_route` takes the usual number
             tx.emit(RouteCarsChanged, seat, network.route_ids[route], cars)

@@ -447,7 +447,7 @@ MOST_EXTRA = 6
 
 
 def _counts(counts: Mapping[str, int]) -> Counts:
-    return Counts.of(counts)  # attrs and type checkers know the type of a function
+    return Counts.of(counts)  # a plain function, since type checkers do not accept a classmethod as a converter
 
 
 #: The fields of a `Cost` that are written only where they differ from their defaults, as few do.
@@ -521,9 +521,9 @@ class Cost:
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
     """A plugin's cost in place of another, raised so that it can be paid.
 
-    It has one space at least, and one for every locomotive symbol and for each of its `colors`. Locomotives may pay for the symbols, and for every
-    space if nothing else pays. The extra cost of a tunnel, which may be abandoned, is an exception. Raises
-    `PluginError` for anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
+    It has at least one space, a space for every locomotive symbol, and as many as its `colors` together. Locomotives may
+    pay for the symbols, and for every space if nothing else pays. The extra cost of a tunnel, which may be abandoned, is
+    an exception. Raises `PluginError` for anything but a cost in whole numbers, and for `tunnel_cards` below 0 or above 6.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2, most_wilds=1), "a test")
     Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=(), most_wilds=2)
