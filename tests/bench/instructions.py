@@ -186,7 +186,7 @@ CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     OwnEvents: (1.15, 20),
     OneNetwork: (1.33, 20),
     Keyless: (2.30, 5),
-    Connected: (10.60, 3),
+    Connected: (10.20, 3),
     CostLayer: (1.75, 3),
     ClaimCosts: (1.05, 3),
     TwoDeckMap: (3, 20),
