@@ -54,6 +54,7 @@ PAGES = {
     "goods-depots": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
     "postcards": "how-to/add-an-action.md",
+    "land-grants": "how-to/add-an-action.md",
     "bullets": "how-to/change-claims.md",
     "thieves": "how-to/deal-and-hide.md",
     "lockers": "how-to/deal-and-hide.md",

@@ -32,6 +32,7 @@ from ttr_rules.kernel.turn import (
 )
 from ttr_rules.mechanics.claims import (
     ClaimRule as ClaimRule,
+    claim_route as claim_route,
     claimable_routes as claimable_routes,
     points_of_claim as points_of_claim,
     unbarred_routes as unbarred_routes,

@@ -27,7 +27,7 @@ from ttr_rules.language import Message, Seat
 from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
+from ttr_rules.model.decisions import ClaimRoute, Decision, InTurn, Question, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.reading import is_table
 from ttr_rules.text import brief
@@ -398,8 +398,8 @@ def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
     return dict(sorted(scored.items()))
 
 
-def claim(tx: Transaction, seat: i64, route: i64) -> None:
-    """Claim and score a route that has been paid for (C4). After plugins' decisions, the turn ends."""
+def _take(tx: Transaction, seat: i64, route: i64) -> i64:
+    """Take and score a route that has been paid for (C4). Returns the points of the seat."""
     network = tx.rules.network
     points: i64 = network.points[route]
     others: dict[int, int] | None = None
@@ -415,7 +415,53 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     if others:
         for other, more in others.items():
             tx.emit(RoutePointsScored, other, more, network.route_ids[route])
+    return points
+
+
+def claim(tx: Transaction, seat: i64, route: i64) -> None:
+    """Claim and score a route that has been paid for. After plugins' decisions, the turn ends."""
+    points = _take(tx, seat, route)
     if tx.rules.on_claim:
-        after_claim(tx, seat, network.route_ids[route], points)
+        after_claim(tx, seat, tx.rules.network.route_ids[route], points)
     else:
         end_turn(tx, seat)
+
+
+def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
+    """Claim a route for a seat at no cost: for a claim that something else has paid for, or that is free.
+
+    It may be called in any hook or answer, for any seat, and does not end the turn. The seat uses train cars and scores points
+    as for every claim, and no cards are turned up for a tunnel. Return what it returns: the questions of the plugins' `on_claim`.
+    Conditions of plugins are not asked (see `claimable_routes`). Raises `PluginError` for a route that is not open to the seat
+    (C3, C5, C6), or that takes more train cars than it has left.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> claim_route(tx, 1, "paris-zurich-gray")
+    >>> tx.log, tx.state.cars
+    ([RouteClaimed(seat=1, route='paris-zurich-gray', points=4)], [45, 42])
+    """
+    rules, state = tx.rules, tx.state
+    network = rules.network
+    refused: object = None
+    if type(seat) is not int or not 0 <= seat < state.players:
+        refused = f"the seats are 0 to {state.players - 1}"
+    elif route not in network.route_number:
+        refused = f"there is no such route on the board {rules.board.name}"
+    else:
+        number = network.route_number[route]
+        refused = (
+            _refuse_closed(state, seat, number)
+            or too_few_cars(state, seat, network.routes[number])
+            or _refuse_kind(state, seat, number)
+        )
+    if refused is not None:
+        raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
+    points = _take(tx, seat, number)
+    questions = [on_claim(tx, seat, network.routes[number], points) for _, on_claim in rules.on_claim]
+    asked = [question for question in questions if question]
+    if len(asked) < 2:
+        return asked[0] if asked else None
+    return InTurn(
+        decision for question in asked for decision in ([question] if isinstance(question, Decision) else question)
+    )
