@@ -475,7 +475,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         pending = self.opened
         if pending is None or len(pending) == 1:
             return self.rules.alone[self.actor]
-        return tuple([decision.seat for decision in pending])
+        return tuple(dict.fromkeys([decision.seat for decision in pending]))
 
     def decision(self, seat: int) -> Decision | None:
         """The pending decision of `seat`, or None."""
