@@ -14,6 +14,7 @@ from ttr_rules.actions import claim_route
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteCarsChanged, RouteClaimed, RoutePointsScored, TurnEnded
 from ttr_rules.plugins import ActionRule, Confirm, Question, Rules, Transaction, Variant, hookimpl
+from ttr_rules.train_cards import NextCard
 from ttr_tools.narration import narrate
 from ttr_tools.testing import check_variant
 
@@ -151,6 +152,49 @@ def test_a_claim_that_the_board_does_not_allow_is_refused(seat: int, route: str,
     with pytest.raises(PluginError, match=f"claims .* for seat .*: {words}"):
         claim_route(tx, seat, route)
     assert tx.log == [] and game.state == before
+
+
+class ForgetfulRule(GrantRule):
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Grant) -> None:
+        claim_route(tx, action.to, action.route)
+
+
+def test_a_rule_that_loses_the_question_is_told_so() -> None:
+    forgetful = plugin("forgetful", actions=lambda rules: (ForgetfulRule(),))
+    arranged(ttr.compile_rules("europe", forgetful), {}, {}).play(Grant(0, 0, ROUTE))  # nobody asks anything
+    game = arranged(ttr.compile_rules("europe", forgetful, praising("praise")), {}, {})
+    with pytest.raises(
+        PluginError, match="ForgetfulRule calls claim_route and loses its question: return what it returns"
+    ):
+        game.play(Grant(0, 0, ROUTE))
+
+
+def test_other_plugins_react_if_nobody_can_answer_the_first() -> None:
+    told: list[str] = []
+
+    def more_cards(tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return NextCard(seat, 1)
+
+    def tell(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        told.append(route.id)
+
+    more, teller = plugin("a-more", (), __name__, on_claim=more_cards), plugin("b-teller", on_claim=tell)
+    for grants, then in ((Grants, 1), (FreeGrants, 0)):
+        hands = (
+            {"red": 12, "blue": 12, "green": 12, "yellow": 12, "white": 12},
+            {"black": 12, "orange": 12, "purple": 12},
+        )
+        kept = {"face_up": [], "draw_pile": [], "discards": []}
+        game = arranged(
+            ttr.compile_rules("europe", grants, more, teller),
+            {"hand": hands[0]},
+            {"hand": {**hands[1], "locomotive": 14}},
+            **kept,
+        )
+        game.play(Grant(0, 0, ROUTE))
+        assert told == [ROUTE] and game.to_act == (then,) and isinstance(game.decision(then), ttr.Turn)
+        assert game.state.todo == ()
+        told.clear()
 
 
 @pytest.mark.slow

@@ -402,14 +402,23 @@ def _ask(
     Decisions that are `one_at_a_time`, such as `NextCard`, wait for the others. Those without a legal answer are left out.
     Returns false if nobody is asked.
     """
+    claimed = tx.claimed
+    if claimed is not None:
+        tx.claimed = None
+        todo = (*todo, claimed)
     together: list[Decision] = []
     later: list[Decision] = []
     for decision in decisions:
         (later if in_turn or decision.one_at_a_time else together).append(decision)
-    if not together and not others:
-        return _ask_next(tx, later, todo)
-    tx.emit(Asked, tuple(sorted((*others, *together), key=attrgetter("seat"))), _with_next(todo, later))
-    return True
+    if together or others:
+        tx.emit(Asked, tuple(sorted((*others, *together), key=attrgetter("seat"))), _with_next(todo, later))
+        return True
+    if _ask_next(tx, later, todo):
+        return True
+    if claimed is not None:
+        tx.changing().pending, tx.state.todo = (), todo
+        go_on(tx)
+    return claimed is not None
 
 
 def _ask_next(tx: Transaction, decisions: Sequence[Decision], todo: tuple[ToDo, ...]) -> bool:

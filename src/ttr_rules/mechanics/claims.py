@@ -27,7 +27,7 @@ from ttr_rules.language import Message, Seat
 from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import ClaimRoute, Decision, InTurn, Question, Turn
+from ttr_rules.model.decisions import ClaimRoute, Decision, Question, ToDo, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.reading import is_table
 from ttr_rules.text import brief
@@ -431,7 +431,7 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     """Claim a route for a seat at no cost: for a claim that something else has paid for, or that is free.
 
     It may be called in any hook or answer, for any seat, and does not end the turn. The seat uses train cars and scores points
-    as for every claim, and no cards are turned up for a tunnel. Return what it returns: the questions of the plugins' `on_claim`.
+    as for every claim, and no cards are turned up for a tunnel. Return what it returns: the question of a plugin's `on_claim`.
     Conditions of plugins are not asked (see `claimable_routes`). Raises `PluginError` for a route that is not open to the seat
     (C3, C5, C6), or that takes more train cars than it has left.
 
@@ -458,10 +458,9 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     if refused is not None:
         raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
     points = _take(tx, seat, number)
-    questions = [on_claim(tx, seat, network.routes[number], points) for _, on_claim in rules.on_claim]
-    asked = [question for question in questions if question]
-    if len(asked) < 2:
-        return asked[0] if asked else None
-    return InTurn(
-        decision for question in asked for decision in ([question] if isinstance(question, Decision) else question)
-    )
+    for plugin, on_claim in rules.on_claim:
+        question: Question | None = on_claim(tx, seat, network.routes[number], points)
+        if question:
+            tx.claimed = ToDo("on_claim", plugin, seat, route, points=int(points))
+            return question
+    return None
