@@ -284,7 +284,7 @@ def hooks_page() -> Iterator[str]:
         (
             [hook for hook in HOOKS if hook not in (*VALUES, *catalog.THINGS)],
             "In play",
-            "Called in the game, in the order of the stack.",
+            "Called in the game: the map first, then what is built on it, then the others, in whatever order the stack is named. `@tryfirst` makes a method the last.",
         ),
     ):
         yield f"## {title}\n"

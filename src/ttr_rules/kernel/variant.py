@@ -548,7 +548,8 @@ class Variant(_Variants):
 
         Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a
         claim would score it. `points` is the answer of the plugins below, at first {seat: points of the route}. The
-        answers are points for routes, so a table to score must state them (`route_points`).
+        answers are points for routes, so a table to score must state them (`route_points`). A position may, and counts the
+        printed points otherwise.
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl
@@ -1047,8 +1048,8 @@ class Variant(_Variants):
         """When the last round begins: by E1, in the last of a fixed number of rounds, or by a plugin (`tx.begin_last_round`).
 
         `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the
-        current one if it has not ended. It cannot ask anything. Ask in `on_turn_start` when `turns_left` is above 0.
-        The hook is not called for a position that begins in the last round.
+        current one if it has not ended. It cannot ask anything. Ask in the next `on_turn_start`, whose
+        `turn_number` is `last_round_turn + 1`. The hook is not called for a position that begins in the last round.
 
         >>> class Sprint(Variant, name="sprint"):
         ...     @hookimpl
