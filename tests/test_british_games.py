@@ -65,6 +65,7 @@ def test_games_come_to_a_right_of_way_and_to_second_claims() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("options0-3")
 @pytest.mark.parametrize(
     ("options", "players"),
     [({"advanced": True}, 3), ({"advanced": True, "copies": True, "substitute_with_locomotives": True}, 2)],

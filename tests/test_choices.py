@@ -692,7 +692,7 @@ def test_a_yes_is_true_and_no_number_that_equals_it(option: Any) -> None:
         assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_has_nothing_against_sealed_answers() -> None:
     assert "properties hold" in str(
         check_variant("europe", Bids, SureOfBids, players=3, games=1, skip=["planner", "processes"])
@@ -874,7 +874,7 @@ class LeadersVariant(Variant, name="leaders"):
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("4")
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [4, 5])
 def test_sealed_answers_among_secrets_of_a_pool_are_checked_in_worlds_that_fit(seed: int) -> None:
     skip = ["planner", "processes"]

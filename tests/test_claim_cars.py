@@ -220,6 +220,6 @@ def test_plugins_change_the_number_one_after_the_other_and_fleets_have_none() ->
         ttr.compile_rules("europe", plugin("a-more", claim_cars=more), ships)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong() -> None:
     check_variant("europe", Branches, players=3, games=1, skip=["processes"])

@@ -197,6 +197,6 @@ def test_other_plugins_react_if_nobody_can_answer_the_first() -> None:
         told.clear()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing() -> None:
     check_variant("europe", FreeGrants, players=3, games=1, skip=["processes"])

@@ -90,6 +90,7 @@ def new(*stack: object, players: int = 3, seed: object = 5, people: int = 1) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("stack0")
 @pytest.mark.parametrize("stack", [["north-america"], ["europe", "dice"], ["switzerland"]])
 def test_a_script_that_answers_by_numbers_plays_to_the_end(stack: list[str]) -> None:
     result = run("play", *stack, "--human", "Mary", "--seed", "5", input="1\n" * 2000)
@@ -123,7 +124,7 @@ def test_the_same_answers_to_the_same_seed_are_the_same_game() -> None:
     assert seed is not None and f"--seed {seed[1]} deals it again." in drawn
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_random_game_ends_in_the_scores_of_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed, people in ((1, 1), (2, 2)):
         game = new("europe", "dice", seed=seed, people=people)
@@ -187,6 +188,7 @@ def test_the_help_teaches() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("stack0-1")
 @pytest.mark.parametrize(("stack", "people"), [(["europe"], 1), (["europe", "dice"], 2), (["europe", excursions], 2)])
 def test_the_input_may_end_in_every_kind_of_question(
     monkeypatch: pytest.MonkeyPatch, stack: list[object], people: int
@@ -407,6 +409,7 @@ def test_no_ticket_of_another_player_is_ever_on_the_screen(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("stack0")
 @pytest.mark.parametrize("stack", [["europe", "dice"], ["north-america", excursions]])
 def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
     monkeypatch: pytest.MonkeyPatch, stack: list[object]
@@ -541,6 +544,7 @@ def lists(entry: Choice) -> Iterator[Choice]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("stack0", "stack1")
 @pytest.mark.parametrize("stack", [["mega-europa", "dice"], ["switzerland"], ["europe", excursions]])
 def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)

@@ -487,6 +487,7 @@ def test_a_hand_in_a_world_pays_for_an_announced_claim_with_hidden_cards_beside_
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("the only deck")
 @pytest.mark.parametrize("variant", [WITH_LAND, WITH_OPEN_CARDS], ids=["one of two decks", "the only deck"])
 def test_the_kit_finds_nothing_wrong_with_open_cards(variant: object) -> None:
     check_variant("north-america", variant, players=2, games=1, skip=["processes"])

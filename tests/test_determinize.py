@@ -81,6 +81,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe", "united-kingdom")
 @pytest.mark.rule("S6", "S7")
 @every_map
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:

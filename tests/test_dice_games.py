@@ -141,6 +141,7 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe-long_route_as_eight", "europe-tokens_after_failed_tunnel")
 @pytest.mark.rule("R12", "R13", "R16", "R19", "R4")
 @pytest.mark.parametrize(
     ("base", "ruling"),

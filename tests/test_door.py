@@ -91,6 +91,7 @@ def test_the_mechanic_names_no_economy_and_the_economy_no_mechanic() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe+coins", "north-america+excursions")
 @pytest.mark.parametrize("stack", STACKS)
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), data=st.data())
@@ -124,6 +125,7 @@ def check_sums(game: ttr.Game) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe+coins+excursions", "north-america+excursions")
 @pytest.mark.parametrize("stack", STACKS)
 @settings(PLAYED, max_examples=1)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))

@@ -173,7 +173,7 @@ def test_nothing_is_told_of_the_row_before_the_first_turn() -> None:
     assert any(isinstance(event, RowSwept) for game in swept for event in game.events) and not changes
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_has_nothing_against_what_lies_on_cards_of_the_row() -> None:
     assert check_variant("europe", Ageing, players=2, games=1, skip=["processes"]).games == 1
 
@@ -399,7 +399,7 @@ class ThirdRound(Variant, name="third-round"):
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe")
+@pytest.mark.thorough
 @pytest.mark.parametrize("stack", [("europe",), ("north-america", "dice"), ("united-kingdom",)], ids=" + ".join)
 def test_the_kit_has_nothing_against_it(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, ThirdRound, players=2, games=1, skip=["processes", "planner"]).games == 1

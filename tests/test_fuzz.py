@@ -116,7 +116,7 @@ def test_arguments_of_the_command_line(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("saves", "maps", "stacks")
+@pytest.mark.thorough_but("saves")
 @pytest.mark.parametrize("target", targets.TARGETS)
 def test_every_target_reads_some_documents_and_refuses_others(target: str) -> None:
     """A target that refuses everything, or nothing, tests little."""

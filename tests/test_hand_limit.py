@@ -174,7 +174,7 @@ def test_with_dice_nobody_is_asked() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe")
+@pytest.mark.thorough
 @pytest.mark.parametrize("stack", [("europe",), ("united-kingdom",), ("europe", "dice")], ids="+".join)
 def test_a_variant_with_a_hand_limit_is_sound(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, HandLimit, OneMore, players=2, games=1, skip=["processes", "planner"]).games == 1

@@ -153,6 +153,7 @@ def begun(*stack: object, players: int = 3, first_seat: int = 0) -> ttr.Game:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("questions", "tickets")
 @pytest.mark.parametrize(
     "house_rules",
     [("london", OpenTickets, Auction), ("london", Discards, Swaps), (Ships, Shipyard)],
@@ -275,7 +276,7 @@ def test_teams_are_seats_each_in_one_of_them(teams: Any) -> None:
         Components(ticket_teams=teams)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong_with_teams() -> None:
     assert check_variant("north-america", Teams, players=4, games=1, skip=["processes"]).games == 1
 

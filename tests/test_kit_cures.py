@@ -193,7 +193,7 @@ def test_hundreds_of_options_are_listed_a_few_times_only() -> None:
     assert len(list(game.legal_actions())) == 400 and Tile.listed < 5
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_lists_hundreds_of_options_a_few_times_only_and_tells_how_far_it_is() -> None:
     Tile.listed = 0
     told: list[str] = []

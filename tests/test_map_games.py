@@ -14,10 +14,15 @@ from ttr_rules.events import RouteClaimed
 from ttr_variants.legendary_asia import MountainsCrossed
 from ttr_variants.pennsylvania import DummyShareTaken, Shares, ShareTaken
 
-#: The numbers of players that each map is made for. With dice the games are thorough tests.
+#: The numbers of players that each map is made for. With dice, and with four or five players, the games are thorough tests.
 TABLES = [("india", (2, 3, 4)), ("legendary-asia", (2, 3, 4, 5)), ("pennsylvania", (2, 3, 4, 5))]
 GAMES = [
-    pytest.param((name, *more), count, marks=[pytest.mark.thorough] * len(more), id="+".join((name, *more, str(count))))
+    pytest.param(
+        (name, *more),
+        count,
+        marks=[pytest.mark.thorough] * bool(more or count > 3),
+        id="+".join((name, *more, str(count))),
+    )
     for name, counts in TABLES
     for count in counts
     for more in ((), ("dice",))

@@ -48,6 +48,7 @@ def pick(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("germany-tickets")
 @pytest.mark.rule("M1", "M2", "M4", "M5", "M6", "X12", "S7", "P1")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 @settings(PLAYED, max_examples=2)

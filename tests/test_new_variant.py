@@ -65,7 +65,7 @@ def test_a_new_variant_that_is_only_data_passes_its_own_tests_as_written(tmp_pat
     assert " passed" in tests.stdout and "skipped" not in tests.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_third_party_is_found_and_played(tmp_path: Path) -> None:
     package = tmp_path / "telegraph"
     shutil.copytree(THIRD_PARTY / "telegraph", package, ignore=shutil.ignore_patterns("__pycache__"))

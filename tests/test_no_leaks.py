@@ -181,14 +181,12 @@ def stacked(name: str) -> ttr.Rules:
     return ttr.compile_rules("europe", excursions, *([coins.CoinsPlugin()] if "coins" in name else []))
 
 
-@pytest.mark.slow_cases("europe+excursions")
 @pytest.mark.rule("S6", "S7", "R10")
 @pytest.mark.parametrize(
     "stack",
     [
         pytest.param("europe", marks=pytest.mark.slow),
-        "europe+excursions",
-        *(pytest.param(each, marks=pytest.mark.thorough) for each in OTHERS),
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in ("europe+excursions", *OTHERS)),
     ],
 )
 @settings(PLAYED, max_examples=1)
@@ -274,6 +272,7 @@ def test_events_as_others_see_them_name_no_secret(stack: str, seed: int) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("north-america")
 @pytest.mark.rule("S6")
 @pytest.mark.parametrize("stack", STACKS)
 def test_tickets_are_shown_after_the_last_turn_and_not_before(stack: str) -> None:
@@ -342,6 +341,7 @@ def hidden_texts(game: ttr.Game, seat: int | None) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("north-america")
 @pytest.mark.rule("S6")
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_text_tells_a_seed_a_pile_or_what_others_hold(stack: str) -> None:

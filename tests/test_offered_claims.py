@@ -419,6 +419,7 @@ CHEAPER = plugin(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("key-both", "tuple-alone", "mask-cheaper", "mask-both")
 @pytest.mark.parametrize(
     "others", [(), (SHORT,), (CHEAPER,), (SHORT, CHEAPER)], ids=["alone", "short", "cheaper", "both"]
 )

@@ -505,6 +505,7 @@ def test_each_seat_may_have_tickets_that_all_see_in_a_field() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("Shelves-2")
 @pytest.mark.parametrize(("variant", "players"), [(Showing, 3), (Shelves, 2), (giving(GivenOpenly), 2)])
 def test_open_tickets_pass_every_check(variant: type[Variant], players: int) -> None:
     check_variant("europe", variant, players=players, games=1, skip=["processes"])
@@ -687,6 +688,7 @@ class LetterVariant(Variant, name="letters"):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("more1")
 @pytest.mark.parametrize("more", [(), (ALL_OPEN,)])
 def test_the_end_of_a_game_may_reveal_secrets_also_if_tickets_lay_open(more: tuple[type[Variant], ...]) -> None:
     check_variant("europe", LetterVariant, *more, players=2, games=3, skip=all_but("secrets"))

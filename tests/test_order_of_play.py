@@ -628,6 +628,7 @@ def test_only_a_game_that_rounds_alone_end_goes_on_though_everybody_passes(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("stack", [("europe",), ("switzerland", "dice"), ("pennsylvania",)], ids=" + ".join)
 def test_all_that_must_hold_of_a_variant_holds(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, BACK_AND_FORTH, rounds(6), enough(4), players=3, games=1, skip=["processes"]).games
@@ -940,7 +941,7 @@ def test_what_is_no_number_of_tickets_is_refused(answer: Any) -> None:
         game.legal_actions(0)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong_with_seats_that_keep_fewer_tickets() -> None:
     check_variant("mega-europa", PATIENT, hearing([]), players=3, games=1, skip=["processes"])
 

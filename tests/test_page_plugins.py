@@ -98,6 +98,7 @@ def test_a_house_rule_takes_at_most_forty_lines(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("north-america + dice", "nordic-countries")
 @pytest.mark.parametrize("number", range(len(STACKS)), ids=lambda number: " + ".join(STACKS[number]))
 def test_all_that_must_hold_of_a_variant_holds(plugins: Mapping[str, Any], number: int) -> None:
     """Each plugin on one of the stacks, beside one or two others."""
@@ -317,7 +318,7 @@ OWN_CARDS = ("london", "new-york", "nordic-countries", "switzerland", "united-ki
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe", "europe+dice", "germany-tickets", "london", "united-kingdom")
+@pytest.mark.thorough_but("europe", "europe+dice", "london")
 @pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for number, (name, plugin) in enumerate(written_plugins().items()):

@@ -75,6 +75,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("cloudpickle")
 @pytest.mark.parametrize("pickler", PICKLERS)
 def test_a_game_goes_on_in_a_fresh_process_as_it_would_here(
     pickler: str, environment: dict[str, str], tmp_path: Path

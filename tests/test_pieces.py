@@ -168,6 +168,7 @@ def listed(payments: Iterable[ttr.Counts]) -> Sequence[ttr.Counts]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("CoinLayer-stack0", "Rich-stack2")
 @pytest.mark.parametrize(
     ("kind", "stack"),
     [(CoinLayer, ("europe",)), (CoinLayer, ("europe", "dice")), (Rich, ("london",)), (Dearer, ("nordic-countries",))],

@@ -42,6 +42,18 @@ def test_a_count_below_zero_is_told_as_that_and_not_as_what_follows_from_it() ->
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but(
+    "a store of cards",
+    "points in play",
+    "a whole key",
+    "what one seat has seen is turned up",
+    "a refusal that does not last",
+    "a shop",
+    "a draw that first asks",
+    "sealed bids",
+    "waving three times, with a question",
+    "letters dealt in secret",
+)
 @pytest.mark.parametrize("name", [*SOUND, *SOUND_TOO])
 def test_what_is_sound_passes(name: str) -> None:
     report = check_variant("north-america", {**SOUND, **SOUND_TOO}[name](), players=2, games=1, skip=["processes"])

@@ -64,6 +64,7 @@ def arranged(*stack: Any, hand: dict[str, int], **position: Any) -> ttr.Game:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("stack2")
 @pytest.mark.parametrize(
     "stack",
     [

@@ -84,6 +84,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe+dice", "united-kingdom")
 @every_map
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))
@@ -299,6 +300,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe+dice", "nordic-countries")
 @pytest.mark.parametrize("stack", QUICK, ids="+".join)
 def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[str, ...]) -> None:
     """Whenever it was here last; each with what the seat may see of it."""

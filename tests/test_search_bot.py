@@ -36,6 +36,7 @@ def search(game: ttr.Game, choices: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("united-kingdom", "nordic-countries", "europe+dice")
 @pytest.mark.parametrize("stack", QUICK, ids="+".join)
 def test_it_plays_every_kind_of_stack(stack: tuple[str, ...]) -> None:
     """Tickets at the beginning, and turns near the end."""
@@ -47,6 +48,7 @@ def test_it_plays_every_kind_of_stack(stack: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("coins")
 @pytest.mark.parametrize("plugins", [(CoinsPlugin(),), (excursions,)], ids=["coins", "excursions"])
 def test_it_plays_with_plugins(plugins: tuple[object, ...]) -> None:
     rules = ttr.compile_rules("north-america", *plugins)
@@ -114,7 +116,7 @@ def test_a_playout_ends_the_game_that_it_was_given() -> None:
     assert not state.pending and len(totals) == 2 and min(totals) > 40
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_scores_more_than_the_planner() -> None:
     rules = rules_of("north-america")
     ahead = 0

@@ -32,6 +32,7 @@ def mostly_drawing(saving: float) -> Callable[[ttr.Game, int, Random], ttr.Actio
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("switzerland")
 @pytest.mark.rule("V9", "V10", "N1", "N2", "N3", "N4", "N5", "N6", "H1", "H2", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)
@@ -44,6 +45,7 @@ def test_a_random_game_keeps_every_invariant(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("switzerland")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds)

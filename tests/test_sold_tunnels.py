@@ -194,7 +194,7 @@ def test_games_with_such_tunnels_are_played_to_the_end(stack: tuple[str, ...]) -
     assert ttr.playout(rules, 3, seed=1) == ttr.playout(rules, 3, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing() -> None:
     check_variant("europe", BulletsVariant, players=3, games=1, skip=["processes"])
 

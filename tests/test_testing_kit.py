@@ -54,6 +54,7 @@ def found(fault: str, *names: str, **more: object) -> tuple[Problem, ...]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe+flags")
 @pytest.mark.parametrize(
     "stack",
     [("europe", coins.CoinsPlugin(), excursions.Excursions()), ("europe", FlagsPlugin())],
@@ -137,6 +138,7 @@ def test_a_planted_fault_is_found_and_told(fault: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("told to all")
 @pytest.mark.parametrize("fault", ["leaking part", "told to all"])
 def test_leaks_of_what_a_plugin_hides_are_found_when_it_can_be_dealt_anew(fault: str) -> None:
     problems = {each.check: each for each in found(fault, games=3)}

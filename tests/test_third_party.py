@@ -191,6 +191,7 @@ def test_options_are_converted_by_their_annotations(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("north-america", "nordic-countries")
 @pytest.mark.parametrize("base", BASES)
 def test_every_order_of_a_stack_gives_the_same_rules(base: str) -> None:
     """All 24 orders of a map, dice and two packages; each package is in one of the stacks."""
@@ -241,7 +242,7 @@ def check_worlds(game: ttr.Game, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe dice", "nordic-countries")
+@pytest.mark.thorough_but("europe dice")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_games_are_played_saved_verified_and_sampled(stack: tuple[str, ...]) -> None:
     game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=11), Picks(11)
@@ -296,6 +297,7 @@ def test_the_kit_finds_nothing_in_a_few_packages(number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("stack", "players"),
     [((BASES[0], "dice"), 3), ((BASES[1],), 2)],

@@ -26,6 +26,7 @@ BASES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("united-kingdom:advanced=true-licences", "nordic-countries-telegraph")
 @pytest.mark.rule("N5", "U5")
 @pytest.mark.parametrize(
     ("base", "plugin"),

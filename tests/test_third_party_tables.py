@@ -95,6 +95,7 @@ def test_the_file_to_fill_in_explains_the_keys_of_packages() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe dice", "nordic-countries")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_everything_is_told_in_words(stack: tuple[str, ...]) -> None:
     """Questions, menus, the table, what happens and the sheet: no name of a field, an event or a class is seen."""
@@ -141,6 +142,7 @@ def test_explain_names_the_option_the_note_and_who_says_what() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe", "nordic-countries")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_bots_play_to_the_end_and_follow_the_hints(stack: tuple[str, ...]) -> None:
     game = ttr.new_game(*stack, *PLUGINS, players=2, seed=9)

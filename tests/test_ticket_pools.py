@@ -190,7 +190,7 @@ def test_a_field_of_another_type_is_refused() -> None:
         ttr.compile_rules("europe", OneTicketVariant)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong_with_tickets_kept_apart() -> None:
     assert check_variant("europe", DeskVariant, players=2, games=1, skip=["processes"]).games == 1
 

@@ -99,6 +99,6 @@ def test_bots_claim_the_other_half_of_a_double_for_no_ticket() -> None:
     assert plan is not None and plan.links == (("dieppe-paris-purple",),)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_variant_with_partners_is_sound() -> None:
     assert check_variant("europe", Alliance, players=3, games=1, skip=["processes"]).games == 1

@@ -254,6 +254,6 @@ def test_bots_rather_keep_a_ticket_that_costs_little_if_it_fails() -> None:
     assert worth[1] > worth[20]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_with_them_is_saved_seen_and_sampled() -> None:
     assert check_variant("europe", Tours, players=3, games=1, skip=["processes"]).games == 1

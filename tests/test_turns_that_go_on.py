@@ -274,13 +274,13 @@ def test_a_wrong_answer_is_named(wrong: Any) -> None:
         game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong_with_a_question_about_it() -> None:
     check_variant("europe", PaidOvertime, players=2, games=1, skip=["processes", "planner"])
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe")
+@pytest.mark.thorough
 @pytest.mark.parametrize("stack", [("europe",), ("north-america", "dice")], ids="+".join)
 def test_the_kit_finds_nothing_wrong(stack: tuple[str, ...]) -> None:
     check_variant(*stack, Three, players=2, games=1, skip=["processes"])

@@ -207,7 +207,7 @@ def known_to_all(item: ToDo) -> tuple[object, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe+plugins.excursions", "germany-tickets", "united-kingdom")
+@pytest.mark.thorough_but("europe+plugins.excursions")
 @pytest.mark.parametrize("stack", BOARDS, ids=lambda stack: "+".join(getattr(each, "__name__", each) for each in stack))
 @given(seed=st.integers(0, 2**32))
 @settings(PLAYED, max_examples=1)
@@ -538,7 +538,7 @@ def test_the_kit_tells_of_a_world_that_cannot_go_on() -> None:
         check_variant("europe", Peeks, players=2, games=1, skip=all_but("secrets"))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_samples_worlds_that_wait() -> None:
     """What waits is asked about, dealt anew, copied, sent and saved; what may be paid and how bots play stays as it is."""
     sampled = all_but("course", "counts", "values", "events", "copies", "secrets", "saving", "replay", "clients")
