@@ -179,18 +179,11 @@ def test_other_plugins_react_if_nobody_can_answer_the_first() -> None:
         told.append(route.id)
 
     more, teller = plugin("a-more", (), __name__, on_claim=more_cards), plugin("b-teller", on_claim=tell)
+    ada = {"red": 12, "blue": 12, "green": 12, "yellow": 12, "white": 12}
+    bo = {"black": 12, "orange": 12, "purple": 12, "locomotive": 14}
     for grants, then in ((Grants, 1), (FreeGrants, 0)):
-        hands = (
-            {"red": 12, "blue": 12, "green": 12, "yellow": 12, "white": 12},
-            {"black": 12, "orange": 12, "purple": 12},
-        )
-        kept = {"face_up": [], "draw_pile": [], "discards": []}
-        game = arranged(
-            ttr.compile_rules("europe", grants, more, teller),
-            {"hand": hands[0]},
-            {"hand": {**hands[1], "locomotive": 14}},
-            **kept,
-        )
+        rules = ttr.compile_rules("europe", grants, more, teller)
+        game = arranged(rules, {"hand": ada}, {"hand": bo}, face_up=[], draw_pile=[], discards=[])
         game.play(Grant(0, 0, ROUTE))
         assert told == [ROUTE] and game.to_act == (then,) and isinstance(game.decision(then), ttr.Turn)
         assert game.state.todo == ()
