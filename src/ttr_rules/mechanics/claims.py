@@ -427,6 +427,18 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
         end_turn(tx, seat)
 
 
+def _refuse_free_claim(state: State, seat: int, route: str) -> Refusal | str | None:
+    """The reason why a seat cannot claim a route, whatever plugins say, or None if it can."""
+    network = state.rules.network
+    if type(seat) is not int or not 0 <= seat < state.players:
+        return f"the seats are 0 to {state.players - 1}"
+    if route not in network.route_number:
+        return f"there is no such route on the board {state.rules.board.name}"
+    number = network.route_number[route]
+    closed = _refuse_closed(state, seat, number) or too_few_cars(state, seat, network.routes[number])
+    return closed or _refuse_kind(state, seat, number)
+
+
 def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     """Claim a route for a seat at no cost: for a claim that something else has paid for, or that is free.
 
@@ -441,22 +453,11 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     >>> tx.log, tx.state.cars
     ([RouteClaimed(seat=1, route='paris-zurich-gray', points=4)], [45, 42])
     """
-    rules, state = tx.rules, tx.state
-    network = rules.network
-    refused: object = None
-    if type(seat) is not int or not 0 <= seat < state.players:
-        refused = f"the seats are 0 to {state.players - 1}"
-    elif route not in network.route_number:
-        refused = f"there is no such route on the board {rules.board.name}"
-    else:
-        number = network.route_number[route]
-        refused = (
-            _refuse_closed(state, seat, number)
-            or too_few_cars(state, seat, network.routes[number])
-            or _refuse_kind(state, seat, number)
-        )
+    rules, network = tx.rules, tx.rules.network
+    refused = _refuse_free_claim(tx.state, seat, route)
     if refused is not None:
         raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
+    number = network.route_number[route]
     points = _take(tx, seat, number)
     for plugin, on_claim in rules.on_claim:
         question: Question | None = on_claim(tx, seat, network.routes[number], points)
