@@ -210,8 +210,10 @@ def read_places(document: MapDocument) -> dict[str, set[str]]:
     return places
 
 
-def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS) -> Iterator[str]:
-    """Every mistake in the tickets of a map, which are of these kinds, each with where it is."""
+def ticket_problems(
+    document: MapDocument, kinds: Collection[str] = TICKET_KINDS, logos: Collection[str] = ()
+) -> Iterator[str]:
+    """Every mistake in the tickets of a map, which are of these kinds and bear these logos, if any, each with where it is."""
     places = read_places(document)
     yield from duplicates(document.with_places("tickets", ticket_ids(document.tickets)))
     for place, row in document.with_places("tickets", document.tickets):
@@ -227,6 +229,11 @@ def ticket_problems(document: MapDocument, kinds: Collection[str] = TICKET_KINDS
             yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(kinds)}"
         yield from bad_ids(f"{place}.set", row.set or None)
         yield from bad_ids(f"{place}.logos", *row.logos)
+        if logos and not row.logos:
+            yield f"{place}.logos: missing; there are {', '.join(logos)}"
+        for logo in row.logos:
+            if logos and logo not in logos:
+                yield f"{place}.logos: unknown logo {brief(logo)}; there are {', '.join(logos)}"
 
 
 def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
@@ -584,23 +591,13 @@ def make_tickets(
     """
     document, problems = read_parts([{"tickets": [_resolve_names(board, row) for row in rows]}])
     document.cities = list(board.cities.values())
-    problems += ticket_problems(document, kinds)
-    for place, row in document.with_places("tickets", document.tickets) if logos else ():
-        problems += _wrong_logos(place, row, logos)
+    problems += ticket_problems(document, kinds, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
     ticket_rows = document.tickets
     return tuple(
         read_ticket(id, evolve(row, set=set)) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)
     )
-
-
-def _wrong_logos(place: str, row: TicketRow, logos: Collection[str]) -> Iterator[str]:
-    if not row.logos:
-        yield f"{place}.logos: missing; there are {', '.join(logos)}"
-    for logo in row.logos:
-        if logo not in logos:
-            yield f"{place}.logos: unknown logo {brief(logo)}; there are {', '.join(logos)}"
 
 
 def _resolve_names(board: Board, row: Row) -> Row:

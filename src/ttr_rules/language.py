@@ -86,7 +86,7 @@ class Message(str):
     @classmethod
     def _make(cls, template: str, many: str | None, count: int, values: Mapping[str, object]) -> Self:
         chosen = template if many is None or count == 1 else many
-        made = super().__new__(cls, chosen.format_map(values) if values else chosen)
+        made = super().__new__(cls, _fill(chosen, values))
         made.template, made.many, made.number, made.values = template, many, count, values
         return made
 
@@ -280,9 +280,7 @@ class Language:
             return self._one("", text)
         one, many = text.template, text.many
         template = self._one("", one) if many is None else self._many("", one, many, text.number)
-        if not text.values:
-            return template
-        return template.format_map({name: self._value(value, name, render) for name, value in text.values.items()})
+        return _fill(template, {name: self._value(value, name, render) for name, value in text.values.items()})
 
     def _value(self, value: object, name: str, render: Render | None) -> object:
         if isinstance(value, Message):

@@ -133,13 +133,8 @@ def line(text: str) -> str:
     >>> line("two\nlines")
     'two\\nlines'
     """
-    if len(text) > _LONGEST_LINE:
-        text = f"{text[:_LONGEST_LINE]}…"
-    return (
-        text
-        if text.isprintable()
-        else "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
-    )
+    shown = text if len(text) <= _LONGEST_LINE else f"{text[:_LONGEST_LINE]}…"
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in shown)
 
 
 def printable(text: str, keep: str = "") -> str:

@@ -234,19 +234,16 @@ class Layouts:
 
     def _count_each(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
         """The number of layouts, and the ways to fill a seat's places from the tickets left, each with its share."""
-        fillings = list(self._each(seat, left))
-        return sum([ways for _, ways in fillings]), fillings
-
-    def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
+        fillings: list[tuple[Places, int]] = []
         for places in self.seats[seat]:
-            after, ways = left, 1
-            for some in (places.held, places.choice, places.rejects):
-                ways *= prod(map(comb, after, some))
-                after = _minus(after, some)
-                if min(after, default=0) < 0:
-                    break
-            else:
-                yield places, ways * self.count(seat + 1, after)
+            after = _minus(left, places.all)
+            if min(after, default=0) >= 0:
+                ways = self.count(seat + 1, after)
+                for some in (places.rejects, places.choice, places.held):
+                    after = _plus(after, some)
+                    ways *= prod(map(comb, after, some))
+                fillings.append((places, ways))
+        return sum([ways for _, ways in fillings]), fillings
 
     def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
         """Pick a random layout, all equally likely, or None if there is none."""

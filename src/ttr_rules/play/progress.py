@@ -67,16 +67,11 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open_to(seat))}
     progress: list[TicketProgress] = []
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):
-        if score.completed:
-            progress.append(TicketProgress(id, completed=True, spaces=0))
-            continue
-        ways = [_way(state, free, places) for _, places in state.rules.ticket_goals[id]]
-        best = min((way for way in ways if way is not None), default=None, key=lambda way: way[0])
-        if best is None:
-            progress.append(TicketProgress(id, completed=False, spaces=None))
-        else:
-            missing = tuple(network.route_ids[route] for route in best[1] if route not in own)
-            progress.append(TicketProgress(id, completed=False, spaces=best[0], missing=missing))
+        goals = () if score.completed else state.rules.ticket_goals[id]
+        ways = [way for way in (_way(state, free, places) for _, places in goals) if way is not None]
+        spaces, way = min(ways, default=(0 if score.completed else None, ()), key=lambda way: way[0])
+        missing = tuple(network.route_ids[route] for route in way if route not in own)
+        progress.append(TicketProgress(id, score.completed, spaces, missing))
     return tuple(progress)
 
 

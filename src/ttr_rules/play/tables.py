@@ -134,15 +134,14 @@ def put_route_points(tx: Transaction, position: Position, report: Report) -> Non
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players their routes: exact ones first, then the first free match for the others (C3, C5, C6)."""
-    exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
-    vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
-    for player in position.players:
-        for place, written in player.entries("routes", report):
-            routes = player.routes(written, place, report)
-            if routes:
-                (exact if len(routes) == 1 else vague).append((player, place, routes))
-    for player, place, routes in [*exact, *vague]:
-        _put_route(tx, player, place, routes, position, report)
+    meant = [
+        (player, place, player.routes(written, place, report))
+        for player in position.players
+        for place, written in player.entries("routes", report)
+    ]
+    for player, place, routes in sorted(meant, key=lambda entry: len(entry[2]) > 1):
+        if routes:
+            _put_route(tx, player, place, routes, position, report)
     for player in position.players:
         cars, left = tx.rules.components.cars, tx.state.cars[player.seat]
         if left >= 0:
@@ -156,19 +155,17 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
 def _put_route(
     tx: Transaction, player: PlayerEntry, place: str, routes: tuple[str, ...], position: Position, report: Report
 ) -> None:
-    network = tx.rules.network
-    owner = tx.state.owner
-    free = [id for id in routes if owner[network.route_number[id]] == FREE]
-    if not free:
-        holder = position.players[owner[network.route_number[routes[0]]]].name
-        report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
-        return
-    problems = {id: _explain_closed(tx, player, network.route_number[id]) for id in free}
-    first = next((id for id in free if problems[id] is None), None)
-    if first is None:
-        report.add(place, problems[free[0]] or "")
+    network, owner = tx.rules.network, tx.state.owner
+    numbers = [network.route_number[id] for id in routes]
+    closed = {route: _explain_closed(tx, player, route) for route in numbers if owner[route] == FREE}
+    first = next((route for route, reason in closed.items() if reason is None), None)
+    if first is not None:
+        tx.emit(RouteClaimed, player.seat, network.route_ids[first], network.points[first])
+    elif closed:
+        report.add(place, next(iter(closed.values())) or "")
     else:
-        tx.emit(RouteClaimed, player.seat, first, network.points[network.route_number[first]])
+        holder = position.players[owner[numbers[0]]].name
+        report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
 
 
 def _explain_closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
@@ -277,51 +274,45 @@ class _Wanted:
 
 
 def _read_ticket(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
-    """Read an entry: `Paris–Wien`, two or more places and perhaps points, or a city and a table of places."""
+    """Read an entry: `Paris–Wien`, two or more places and perhaps points, or a city and a table of places.
+
+    The table has a value for each place, as printed on a ticket to several: `["Bern", {Deutschland = 6, France = 5}]`.
+    """
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
         if pair is None:
             report.add(place, f"no ticket {brief(written)} in the deck")
             return None
         return _Wanted(pair[0], pair[1:])
-    entry = list(written) if is_list(written) else []
-    if len(entry) == 2 and is_table(entry[1]):
-        return _read_ticket_table(board, entry[0], entry[1], place, report)
-    points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
-    if not 2 <= len(entry) <= MOST_PLACES or not all(isinstance(name, str) for name in entry):
-        what = f"a ticket is 2 to {MOST_PLACES} places, and its points if the deck does not hold it"
-        report.add(place, f"{what}, not {brief(written)}")
-        return None
-    if points is not None and (type(points) is not int or not 0 < points < 1000):
-        report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
-        return None
-    named = ([name for name in entry if name != ANY] if len(entry) == 2 else []) or entry
-    places = [find_place(board, name, place, report) for name in named]
-    ids = [id for id in places if id is not None]
-    return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
-
-
-def _read_ticket_table(
-    board: Board, start: object, table: Mapping[object, object], place: str, report: Report
-) -> _Wanted | None:
-    """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
-    values: dict[str, int] = {}
     before = len(report.problems)
-    first = find_place(board, start, place, report)
-    for name, points in islice(table.items(), MOST_ROWS):
-        goal = find_place(board, name, place, report)
-        if type(points) is not int or not 0 < points < 1000:
-            report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
-        elif goal is not None and goal in values:
-            report.add(place, f"{goal} is already there")
-        elif goal is not None:
-            values[goal] = points
-    if first is None or len(report.problems) > before:
-        return None
-    if not values:
+    names = list(written) if is_list(written) else []
+    table = names[1] if len(names) == 2 else None
+    if is_table(table):
+        names, worth = [names[0], *islice(table, MOST_ROWS)], list(islice(table.values(), MOST_ROWS))
+    else:
+        worth = [names.pop()] if len(names) > 2 and not isinstance(names[-1], str) else []
+        if not 2 <= len(names) <= MOST_PLACES or not all(isinstance(name, str) for name in names):
+            what = f"a ticket is 2 to {MOST_PLACES} places, and its points if the deck does not hold it"
+            report.add(place, f"{what}, not {brief(written)}")
+            return None
+        names = ([name for name in names if name != ANY] if len(names) == 2 else []) or names
+    points: list[int] = []
+    for number in worth:
+        if type(number) is int and 0 < number < 1000:
+            points.append(number)
+        else:
+            report.add(place, f"the points of a ticket are a whole number above 0, not {brief(number)}")
+    ids = [find_place(board, name, place, report) or "" for name in names]
+    goals = tuple(ids[1:])
+    values = dict(zip(goals, points, strict=False)) if is_table(table) else {}
+    if is_table(table) and not goals:
         report.add(place, "a ticket leads to one place at least")
+    for goal in values:
+        if goal and goals.count(goal) > 1:
+            report.add(place, f"{goal} is already there")
+    if len(report.problems) > before:
         return None
-    return _Wanted(first, tuple(values), None, values)
+    return _Wanted(ids[0], goals, None if values or not points else points[0], values)
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:

@@ -331,7 +331,4 @@ class _RouteValues:
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:
     """The plugins that are instances, by their classes and base classes."""
-    by_type: dict[type, object] = {}
-    for plugin in plugins:
-        by_type.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
-    return by_type
+    return {kind: plugin for plugin in plugins for kind in type(plugin).__mro__[:-1]}

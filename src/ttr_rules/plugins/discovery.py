@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -354,34 +356,29 @@ def _find_named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     """The plugins that a stack names and those they require."""
     objects = {plugin.info.name: plugin for plugin in reversed(stack) if not isinstance(plugin, str)}
     plugins: dict[str, Variant] = {}
-    wanted: list[str] = []
-
-    def add(item: str | Variant) -> None:
+    waiting: list[tuple[str | Variant, str]] = [(item, "") for item in stack]
+    for item, above in waiting:
         if isinstance(item, str) and item in plugins:
-            return  # required, and already there
+            continue  # named or required before
         try:
             plugin = load_plugin(item) if isinstance(item, str) else item
         except PluginError as error:
-            if not wanted:
+            if not above:
                 raise
-            raise type(error)(f"plugin {wanted[-1]!r} requires {item!r}: {error}") from error
+            raise type(error)(f"plugin {above!r} requires {item!r}: {error}") from error
         info = plugin.info
         if info.name in BUILT_IN and not isinstance(plugin, BUILT_IN[info.name]):
             raise PluginConflictError(f"no plugin can be called {info.name!r}: that name is the library's own")
-        if info.name in plugins:
-            if plugins[info.name] is plugin or isinstance(item, str):
-                return
+        if info.name not in plugins:
+            plugins[info.name] = plugin
+            # A plugin given as an object is as good as an installed one.
+            waiting += [(objects.get(name, name), info.name) for name in info.requires]
+        elif plugins[info.name] is not plugin and not isinstance(item, str):
             raise PluginConflictError(f"two plugins of this stack are called {info.name!r}")
-        if info.name in wanted:
-            raise PluginError(f"plugins require each other in a circle: {' → '.join([*wanted, info.name])}")
-        wanted.append(info.name)
-        for name in info.requires:
-            add(objects.get(name, name))  # a plugin given as an object is as good as an installed one
-        wanted.remove(info.name)
-        plugins[info.name] = plugin
-
-    for item in stack:
-        add(item)
+    try:
+        TopologicalSorter({name: plugin.info.requires for name, plugin in plugins.items()}).prepare()
+    except CycleError as error:
+        raise PluginError(f"plugins require each other in a circle: {' → '.join(reversed(error.args[1]))}") from None
     return plugins
 
 
@@ -431,14 +428,8 @@ def in_order(plugins: Mapping[str, Variant]) -> dict[str, Variant]:
 
 def all_required(name: str, plugins: Mapping[str, Variant]) -> set[str]:
     """The plugins that a plugin requires, directly or not."""
-    required: set[str] = set()
-    waiting = [name]
-    while waiting:
-        current = waiting.pop()
-        more = {*plugins[current].info.requires} - required if current in plugins else set[str]()
-        required |= more
-        waiting += more
-    return required
+    direct = plugins[name].info.requires if name in plugins else ()
+    return {*direct, *chain.from_iterable([all_required(each, plugins) for each in direct])}
 
 
 class BelowAskedError(BaseException):

@@ -18,7 +18,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, Number
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, KeyHelp, hints_of, part_fields, tables_of
+from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, KeyHelp, PartField, hints_of, part_fields, tables_of
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.part import Part, keys_of
 from ttr_rules.kernel.plugin import options_of
@@ -187,60 +187,59 @@ def _copy_problem(part: Part) -> str | None:
         copies_of(kind)
     except TypeError as error:
         return str(error)
-    for name, declared in part_fields(kind).items():
-        hint = hints_of(kind)[name]
-        if declared.each and (get_origin(hint) or hint) is not list:
-            written = formatannotation(hint)
-            return f"its field {name!r} has an entry for each seat: it is a list[{written}], not a {written}"
-        entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
-        is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
-        options = declared.of or declared.locations
-        index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
+    fields = part_fields(kind).items()
+    problems = (_field_problem(kind, name, declared, reads_keys=reads_keys) for name, declared in fields)
+    return next((problem for problem in problems if problem is not None), None)
+
+
+def _field_problem(kind: type[Part], name: str, declared: PartField, *, reads_keys: bool) -> str | None:
+    """The reason that the type of a field does not fit its declaration."""
+    hint = hints_of(kind)[name]
+    its = f"its field {name!r}"
+    if declared.each and (get_origin(hint) or hint) is not list:
+        written = formatannotation(hint)
+        return f"{its} has an entry for each seat: it is a list[{written}], not a {written}"
+    entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
+    is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
+    options, all_see = declared.of or declared.locations, declared.visible == EVERYBODY
+    index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
+    if index is not str and (declared.key or index is not int):
+        needed = "texts, as a position writes them" if declared.key else "texts or whole numbers, as in JSON"
+        return f"the keys of {its} are {needed}: it is no {hint}"
+    if declared.pool == TICKETS:
+        wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
+        is_of_ids = entry in (tuple[str, ...], list[str])
+        return None if is_of_ids else f"{its} holds tickets, by id: it is a {wanted}, not a {hint}"
+    if declared.pool and is_table and not is_of_stores and not (all_see and reads_keys):
+        wanted = "dict[str, tuple[str, ...] | Unknown]"
+        return (
+            f"{its} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
+            f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
+        )
+    if not declared.key or reads_keys:
+        return None
+    if options and is_table and not is_of_stores:
+        if not all_see or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
+            return f"{its} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
+    elif options:
         ids: Any = lot if is_of_stores else (get_args(hint) or (hint,))[0] if declared.each else hint
-        if index is not str and (declared.key or index is not int):
-            needed = "texts, as a position writes them" if declared.key else "texts or whole numbers, as in JSON"
-            return f"the keys of its field {name!r} are {needed}: it is no {hint}"
-        if declared.pool == TICKETS:
-            if entry not in (tuple[str, ...], list[str]):
-                wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
-                return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
-        elif declared.pool and is_table and not is_of_stores and not (declared.visible == EVERYBODY and reads_keys):
-            wanted = "dict[str, tuple[str, ...] | Unknown]"
+        holds_other = any(each in _NO_TEXTS for each in (ids, get_origin(ids), *get_args(ids)))
+        is_nested = any(each is Counts or get_args(each) for each in get_args(ids))
+        if declared.seats or (is_of_stores and not (declared.of or declared.pool)) or holds_other or is_nested:
             return (
-                f"its field {name!r} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
-                f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
-            )
-        elif declared.key and is_table and not is_of_stores and options and not reads_keys:
-            if declared.visible != EVERYBODY or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
-                return f"its field {name!r} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
-        elif (
-            declared.key
-            and options
-            and not reads_keys
-            and (
-                declared.seats
-                or (is_of_stores and not declared.of and not declared.pool)
-                or any(kind in _NO_TEXTS for kind in (ids, get_origin(ids), *get_args(ids)))
-                or any(kind is Counts or get_args(kind) for kind in get_args(ids))
-            )
-        ):
-            return (
-                f"its field {name!r} has of=, so it holds texts, as a str, a tuple[str, ...] or Counts, and no seats, or stores with a pool=: "
+                f"{its} has of=, so it holds texts, as a str, a tuple[str, ...] or Counts, and no seats, or stores with a pool=: "
                 f"it is no {formatannotation(hint)}. To read its key in another way, write a method arrange"
             )
-        elif (
-            declared.key
-            and not reads_keys
-            and not options
-            and not (declared.pool and lot in _LOTS)
-            and not (declared.seats and declared.visible != NOBODY and hint in _SEATS)
-            and not (declared.visible == EVERYBODY and hint in _READABLE)
-        ):
-            return (
-                f"its field {name!r} has a key, but nothing reads it. The library reads keys of numbers, true or false, and a dict[str, int] of "
-                "cities, if all see the field; of ids and counts of them, with of= or pool=; and of players, with seats=True: write a "
-                "method arrange that reads it"
-            )
+    elif not (
+        (declared.pool and lot in _LOTS)
+        or (declared.seats and declared.visible != NOBODY and hint in _SEATS)
+        or (all_see and hint in _READABLE)
+    ):
+        return (
+            f"{its} has a key, but nothing reads it. The library reads keys of numbers, true or false, and a dict[str, int] of "
+            "cities, if all see the field; of ids and counts of them, with of= or pool=; and of players, with seats=True: write a "
+            "method arrange that reads it"
+        )
     return None
 
 
