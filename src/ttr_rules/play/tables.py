@@ -214,53 +214,51 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
                 tx.put_items(tx.state.part(kind), place.field, place.seat, tickets)
 
 
+class _NoTicketError(Exception):
+    """Nothing that people wrote down is a ticket, for these reasons."""
+
+
 def _find_tickets(
     rules: Rules, entries: Iterable[tuple[str, object]], taken: set[str], new: dict[str, Ticket] | None, report: Report
 ) -> tuple[str, ...]:
-    """The ids of tickets, as `find_ticket` finds them one by one. They are added to those `taken`."""
+    """The ids of tickets, as `_find_ticket` finds them one by one. They are added to those `taken`."""
     ids: list[str] = []
     for place, written in entries:
-        id = find_ticket(rules, written, taken, new, place, report)
-        if id is not None:
-            ids.append(id)
-            taken.add(id)
+        try:
+            ids.append(_find_ticket(rules, written, taken, new))
+            taken.add(ids[-1])
+        except _NoTicketError as error:
+            for problem in error.args:
+                report.add(place, problem)
     return tuple(ids)
 
 
-def find_ticket(
-    rules: Rules, written: object, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
-) -> str | None:
-    """The id of a ticket given by id, or by places and perhaps points.
-
-    If there is none, it is reported, and the id is None.
+def _find_ticket(rules: Rules, written: object, taken: set[str], new: dict[str, Ticket] | None) -> str:
+    """The id of a ticket given by id, or by places and perhaps points. Raises `_NoTicketError`.
 
     A ticket that is not in the decks is added to `new`. Without `new` it is a mistake.
     """
     if isinstance(written, str) and written in rules.tickets:
-        if written not in taken:
-            return written
-        report.add(place, f"{written} is already held or placed elsewhere")
-        return None
-    wanted = _read_ticket(rules.board, written, place, report)
-    if wanted is None:
-        return None
+        if written in taken:
+            raise _NoTicketError(f"{written} is already held or placed elsewhere")
+        return written
+    wanted = _read_ticket(rules.board, written)
     known = [ticket for ticket in rules.tickets.values() if _fits(ticket, wanted)]
     known = known or [ticket for ticket in rules.tickets.values() if _fits_reversed(ticket, wanted)]
     if not known:
-        return _new_ticket(rules.board, wanted, new, place, report)
+        return _new_ticket(rules.board, wanted, new)
     worth = [ticket for ticket in known if _agrees(ticket, wanted)]
     if not worth:
         said = ", ".join(map(str, wanted.values.values())) or wanted.points
-        report.add(place, f"this ticket is in the deck and worth {_describe_points(rules.board, known[0])}, not {said}")
-        return None
+        worth_now = _describe_points(rules.board, known[0])
+        raise _NoTicketError(f"this ticket is in the deck and worth {worth_now}, not {said}")
     if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
-        report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
-        return None
-    free = [ticket for ticket in worth if ticket.id not in taken]
+        raise _NoTicketError(f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
+    free = [ticket.id for ticket in worth if ticket.id not in taken]
     if not free:
-        report.add(place, f"{worth[0].id} is already held or placed elsewhere; the deck has {len(worth)} of it")
-        return None
-    return free[0].id
+        held = f"{worth[0].id} is already held or placed elsewhere"
+        raise _NoTicketError(f"{held}; the deck has {len(worth)} of it")
+    return free[0]
 
 
 @frozen
@@ -273,18 +271,15 @@ class _Wanted:
     values: Mapping[str, int] = field(factory=dict[str, int])
 
 
-def _read_ticket(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
+def _read_ticket(board: Board, written: object) -> _Wanted:
     """Read an entry: `Paris–Wien`, two or more places and perhaps points, or a city and a table of places.
 
     The table has a value for each place, as printed on a ticket to several: `["Bern", {Deutschland = 6, France = 5}]`.
     """
     if isinstance(written, str):
-        pair = next(board.names.pairs(written), None)
-        if pair is None:
-            report.add(place, f"no ticket {brief(written)} in the deck")
-            return None
-        return _Wanted(pair[0], pair[1:])
-    before = len(report.problems)
+        for first, second in board.names.pairs(written):
+            return _Wanted(first, (second,))
+        raise _NoTicketError(f"no ticket {brief(written)} in the deck")
     names = list(written) if is_list(written) else []
     table = names[1] if len(names) == 2 else None
     if is_table(table):
@@ -293,26 +288,22 @@ def _read_ticket(board: Board, written: object, place: str, report: Report) -> _
         worth = [names.pop()] if len(names) > 2 and not isinstance(names[-1], str) else []
         if not 2 <= len(names) <= MOST_PLACES or not all(isinstance(name, str) for name in names):
             what = f"a ticket is 2 to {MOST_PLACES} places, and its points if the deck does not hold it"
-            report.add(place, f"{what}, not {brief(written)}")
-            return None
+            raise _NoTicketError(f"{what}, not {brief(written)}")
         names = ([name for name in names if name != ANY] if len(names) == 2 else []) or names
-    points: list[int] = []
+    report, points = Report(), [number for number in worth if type(number) is int]
+    start, *goals = [find_place(board, name, "", report) or "" for name in names]
     for number in worth:
-        if type(number) is int and 0 < number < 1000:
-            points.append(number)
-        else:
-            report.add(place, f"the points of a ticket are a whole number above 0, not {brief(number)}")
-    ids = [find_place(board, name, place, report) or "" for name in names]
-    goals = tuple(ids[1:])
+        if type(number) is not int or not 0 < number < 1000:
+            report.add("", f"the points of a ticket are a whole number above 0, not {brief(number)}")
     values = dict(zip(goals, points, strict=False)) if is_table(table) else {}
     if is_table(table) and not goals:
-        report.add(place, "a ticket leads to one place at least")
+        report.add("", "a ticket leads to one place at least")
     for goal in values:
         if goal and goals.count(goal) > 1:
-            report.add(place, f"{goal} is already there")
-    if len(report.problems) > before:
-        return None
-    return _Wanted(ids[0], goals, None if values or not points else points[0], values)
+            report.add("", f"{goal} is already there")
+    if report.problems:
+        raise _NoTicketError(*report.problems)
+    return _Wanted(start, tuple(goals), None if values or not points else points[0], values)
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
@@ -342,26 +333,24 @@ def _describe_points(board: Board, ticket: Ticket) -> str:
     return ", ".join(f"{points} to {board.place_name(place)}" for place, points in ticket.goals)
 
 
-def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
+def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None) -> str:
+    """The id of a ticket that is added to `new`. Raises `_NoTicketError`."""
     cities: tuple[str, ...] = (wanted.start, *wanted.goals)
     id = "-".join(cities) if len(cities) == 2 or wanted.points is not None else f"{wanted.start}-{ANY}"
-    hint = "give its points as the last entry, or for one of several goals, give its places as a table with points"
     if any({*board.place(one)} & {*board.place(other)} for one, other in combinations(cities, 2)):
-        report.add(place, "a ticket joins two cities, not one with itself")
-    elif new is None:
-        report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
-    elif not wanted.values and (wanted.points is None or len(cities) == 1):
-        report.add(place, f"no ticket {id} in the deck; if there is one, {hint}")
-    else:
-        copies = sum(known == id or known.startswith(f"{id}-") for known in new)
-        id = f"{id}-{copies + 1}" if copies else id
-        goals = sorted(wanted.values.items(), key=lambda goal: -goal[1])
-        points = wanted.points or 0
-        if goals:
-            cities, points = (wanted.start, goals[0][0]), goals[0][1]
-        new[id] = Ticket(id, cities, points, alternatives=tuple(goals) if len(goals) > 1 else ())
-        return id
-    return None
+        raise _NoTicketError("a ticket joins two cities, not one with itself")
+    if new is None:
+        raise _NoTicketError(f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
+    if not wanted.values and (wanted.points is None or len(cities) == 1):
+        hint = "give its points as the last entry, or for one of several goals, give its places as a table with points"
+        raise _NoTicketError(f"no ticket {id} in the deck; if there is one, {hint}")
+    copies = sum(known == id or known.startswith(f"{id}-") for known in new)
+    id = f"{id}-{copies + 1}" if copies else id
+    goals = sorted(wanted.values.items(), key=lambda goal: -goal[1])
+    place, points = goals[0] if goals else (cities[-1], wanted.points or 0)
+    cities = (wanted.start, place) if goals else cities
+    new[id] = Ticket(id, cities, points, alternatives=tuple(goals) if len(goals) > 1 else ())
+    return id
 
 
 def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
@@ -586,17 +575,16 @@ def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:
     """Set up each ticket pile: the given tickets on top, the pile's remaining tickets shuffled under them."""
     piles = {name: [ticket.id for ticket in tx.rules.deck.piles.get(name, ())] for name in tx.rules.draw_counts.piles}
-    held = {id for tickets in tx.state.tickets for id in tickets}
-    held.update(*[part.items_in(TICKETS) for part in tx.state.parts.values()])
+    taken = {id for tickets in tx.state.tickets for id in tickets}
+    taken.update(*[part.items_in(TICKETS) for part in tx.state.parts.values()])
     top: list[str] = []
-    for place, written in position.entries("ticket_pile", report):
-        id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)
-        if id is not None and not any(id in pile for pile in piles.values()):
-            report.add(place, f"{id} is not a ticket of the {' or the '.join(piles)} pile")
-        elif id is not None:
+    for entry in position.entries("ticket_pile", report):
+        for id in _find_tickets(tx.rules, [entry], taken, None, report):
             top.append(id)
+            if not any(id in pile for pile in piles.values()):
+                report.add(entry[0], f"{id} is not a ticket of the {' or the '.join(piles)} pile")
     for name, pile in piles.items():
-        rest = tx.shuffled([id for id in pile if id not in held and id not in top])
+        rest = tx.shuffled([id for id in pile if id not in taken])
         tx.emit(TicketsShuffled, name, (*(id for id in top if id in pile), *rest))
     if tx.rules.components.open_tickets:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))

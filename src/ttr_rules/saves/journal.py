@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, NoReturn
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events import Event
@@ -27,8 +27,6 @@ from ttr_rules.play.game import Game
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, name_problem
 from ttr_rules.saves.saving import loads, make_header, move_data, written
 from ttr_rules.text import brief, cut, line, reason_of
-
-T = TypeVar("T")
 
 #: Marks a SQLite file as one of journals.
 APPLICATION = int.from_bytes(b"TTRJ", "big")
@@ -318,28 +316,23 @@ class Journal:
         would make the game longer than can be read, or another journal has written to the game meanwhile, the move is
         undone and a `SaveError` raised.
         """
-
-        def change() -> Sequence[Event]:
+        with self._changing():
             events = self._game.play(action, expected=expected)
             self._write(self._game, "the move could not be written")
-            return events
-
-        return self._do(change)
+        return events
 
     def undo(self) -> Move:
         """Undo the last move, in the game and in the file, and return it. See `Game.undo`.
 
         Raises `InvalidInputError` if there is only the set-up, and `SaveError` as `play` does.
         """
-
-        def change() -> Move:
+        with self._changing():
             if self._game.played:
                 self._write(self._game.at(self._game.played - 1), "the move could not be undone")
             return self._game.undo()
 
-        return self._do(change)
-
-    def _do(self, change: Callable[[], T]) -> T:
+    @contextmanager
+    def _changing(self) -> Generator[None]:
         me = get_ident()
         if self._thread and self._thread != me:
             raise GameInUseError("journal")
@@ -352,14 +345,13 @@ class Journal:
                     "journal.play and journal.undo; Journals.resume continues with what is written"
                 )
             try:
-                result = change()
+                yield
                 self._kept, self._last = self._next, self._game.last_move
             except BaseException:
                 self._follow()
                 raise
         finally:
             self._thread = 0
-        return result
 
     def _write(self, game: Game, problem: str) -> None:
         """Write the game, which has one move more or less than the file."""
