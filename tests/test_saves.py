@@ -12,13 +12,12 @@ from random import Random
 from typing import Any, ClassVar, TypeVar
 
 import pytest
-from cattrs import Converter
 from helpers import ScriptedChance, arranged
 from hypothesis import given, settings, strategies as st
 from official import STACKS, every_map
 
 import ttr_rules as ttr
-from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.exact import exact_converter
 from ttr_rules.errors import SaveError
 from ttr_rules.events import TicketsShuffled
 from ttr_rules.plugins import Below, DrawCounts, Variant, hookimpl
@@ -875,8 +874,7 @@ def test_a_name_is_no_rules() -> None:
 
 
 def test_a_list_of_a_fixed_length_has_that_length() -> None:
-    made = Converter()
-    be_exact(made, 100)
+    made = exact_converter(100)
     assert made.structure([1, "a"], tuple[int, str]) == (1, "a")
     for other in ([1], [1, "a", "b"]):
         with pytest.raises(ValueError, match=f"expected a list of 2, got one of {len(other)}"):

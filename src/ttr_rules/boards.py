@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard, TypeVar, cast, get_origin
 
 from attrs import Factory, asdict, define, evolve, field, frozen
-from cattrs import Converter
 from cattrs.errors import BaseValidationError
 
-from ttr_rules._internal.exact import be_exact, problems_of
+from ttr_rules._internal.exact import exact_converter, problems_of
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.language import join_few
 from ttr_rules.model.board import MOST_PLACES, Board, City, PlaceNames, Route, Ticket, networks, spellings
@@ -149,8 +148,7 @@ def _is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
     return isinstance(source, (str, os.PathLike))
 
 
-_CONVERTER = Converter()
-be_exact(_CONVERTER, LARGEST, "a table")
+_CONVERTER = exact_converter(LARGEST, "a table")
 
 
 PART = re.compile(r"[a-z0-9_]+")

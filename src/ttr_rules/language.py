@@ -11,7 +11,6 @@ shows a text has a `Language`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -207,16 +206,11 @@ def _chain(code: str, catalogs: Iterable[Catalog]) -> NullTranslations:
     """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
     codes: list[str] = [] if code == SOURCE else list(dict.fromkeys([code, code.partition("_")[0]]))
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
-    links: list[NullTranslations] = [copy(read) for tag in codes for source in sources if (read := _read(source, tag))]
+    found = [data for tag in codes for source in sources if (data := source.read(tag)) is not None]
+    links: list[NullTranslations] = [GNUTranslations(BytesIO(data)) for data in found]
     for link, other in pairwise(links):
         link.add_fallback(other)
     return links[0] if links else NullTranslations()
-
-
-@cache
-def _read(catalog: Catalog, code: str) -> GNUTranslations | None:
-    data = catalog.read(code)
-    return None if data is None else GNUTranslations(BytesIO(data))
 
 
 class Language:

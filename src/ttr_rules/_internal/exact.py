@@ -30,8 +30,9 @@ _NUMBER = re.compile("-?[0-9]{1,20}")
 MOST_WRONG = 100
 
 
-def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
-    """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
+def exact_converter(largest: int, table: str = "an object") -> Converter:
+    """A converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
+    made = Converter(unstruct_collection_overrides={tuple: list})
 
     def number(value: object, _: object) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not -largest <= value <= largest:
@@ -46,6 +47,7 @@ def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     made.register_structure_hook_factory(lambda kind: get_origin(kind) in _COLLECTIONS, _list_hook)
     made.register_structure_hook_factory(lambda kind: get_origin(kind) in _TABLES, tables)
     made.register_structure_hook_factory(attrs.has, objects)
+    return made
 
 
 def _exactly(kind: type[object], largest: int) -> Hook:

@@ -110,8 +110,13 @@ class _Definitions:
         self._in_parts = False
         self._of_cards = self._card_definitions(card_kinds(rules))
         self._payment = self._of_cards[Counts] if pays_with_cards(rules) else _PLAIN[Counts]
-
-        self._add_everything()
+        for base in _TOGETHER:
+            tags = sorted(tag for tag, kind in rules.types.items() if issubclass(kind, base))
+            self.found[base.__name__] = {"oneOf": [self._add_class(rules.types[tag], tag, tag) for tag in tags]}
+        for shown in (Color, *_SHOWN):
+            self._describe(shown, shown.__name__)
+        for name, kinds in (("ServerMessage", SERVER), ("ClientMessage", CLIENT)):
+            self.found[name] = {"oneOf": [self._add_class(kind, kind.__name__, kind.type) for kind in kinds]}
 
     def _card_definitions(self, kinds: Sequence[str]) -> Mapping[object, JsonObject]:
         """The schemas of a name and a count in the types of cards."""
@@ -121,16 +126,6 @@ class _Definitions:
         self.found["Card"] = {"description": "A kind of train card.", "enum": list(kinds)}
         self.found["CardCounts"] = {"description": "How many train cards of each kind.", **counts}
         return {**_PLAIN, str: _reference("Card"), Counts: _reference("CardCounts")}
-
-    def _add_everything(self) -> None:
-        """Add all that a client meets."""
-        for base in _TOGETHER:
-            tags = sorted(tag for tag, kind in self.rules.types.items() if issubclass(kind, base))
-            self.found[base.__name__] = {"oneOf": [self._add_class(self.rules.types[tag], tag, tag) for tag in tags]}
-        for shown in (Color, *_SHOWN):
-            self._describe(shown, shown.__name__)
-        for name, kinds in (("ServerMessage", SERVER), ("ClientMessage", CLIENT)):
-            self.found[name] = {"oneOf": [self._add_class(kind, kind.__name__, kind.type) for kind in kinds]}
 
     def _add_class(self, kind: type[object], name: str, tag: str | None = None) -> JsonObject:
         """Add the definition of an attrs class and return a reference to it."""

@@ -15,9 +15,8 @@ from typing import NewType, TypeVar, cast
 
 import pluggy
 from attrs import evolve, field, frozen
-from cattrs import Converter
 
-from ttr_rules._internal.exact import be_exact, problems_of
+from ttr_rules._internal.exact import exact_converter, problems_of
 from ttr_rules.boards import JOINED, LARGEST, bad_ids, load_board
 from ttr_rules.errors import MapError, PluginError
 from ttr_rules.kernel.plugin import PROJECT, hookimpl, saved
@@ -113,8 +112,7 @@ def _look_up(name: str, things: Mapping[str, T]) -> T:
     return things[name]
 
 
-_CONVERTER = Converter()
-be_exact(_CONVERTER, LARGEST, "a table")
+_CONVERTER = exact_converter(LARGEST, "a table")
 _READERS: Mapping[object, Callable[[object], object]] = {
     Name: _read_name,
     Changes: _read_changes,

@@ -93,8 +93,7 @@ def installed() -> tuple[Installed, ...]:
     _entry_points.cache_clear()
     result: list[Installed] = []
     for name, point in sorted(_entry_points().items()):
-        about = None if point.dist is None else point.dist.metadata
-        distribution, version = ("?", "?") if about is None else (about["Name"], about["Version"])
+        distribution, version = ("?", "?") if point.dist is None else (point.dist.name, point.dist.version)
         try:
             info, problem = load_plugin(name).info, None
             if name in info.aliases:

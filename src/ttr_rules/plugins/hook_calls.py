@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
-from weakref import WeakSet
+from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import attrs
 import pluggy
@@ -21,7 +20,6 @@ from ttr_rules.model.board import Board
 from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, all_required, ask_below
 from ttr_rules.text import brief, closest
 
-T = TypeVar("T")
 Method: TypeAlias = Callable[..., Any]
 CORE = "core"
 
@@ -140,10 +138,6 @@ def _homes(plugin: Variant) -> tuple[set[str], tuple[str, ...]]:
     return homes, tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
 
 
-#: The classes that were checked for mistakes in their hooks.
-_checked: WeakSet[type[Variant]] = WeakSet()
-
-
 class _Manager(pluggy.PluginManager):
     """pluggy's manager, reduced to the hooks that a variant overrides: it reads none of its properties."""
 
@@ -170,9 +164,7 @@ class HookCalls:
         #: The answers to each value hook, with their plugins: first the one that replaces all others, then each adjusted one.
         self.layers: dict[str, list[tuple[str, Any]]] = {}
         for name, plugin in self.plugins.items():
-            if type(plugin) not in _checked:
-                check_hooks(plugin)
-                _checked.add(type(plugin))
+            check_hooks(plugin)
             self.manager.register(plugin, name)
         self._homes = {name: _homes(plugin) for name, plugin in plugins.items()}
 

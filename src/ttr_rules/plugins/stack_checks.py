@@ -61,8 +61,7 @@ _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "ca
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
     """Raise `PluginConflictError` for two bonuses or scoring terms of one name."""
     layers = ask.layers["bonuses"]
-    by_bonus = [(bonus.name, next(plugin for plugin, value in layers if bonus in value)) for bonus in bonuses]
-    lines = [(name, f"plugin {plugin!r}") for name, plugin in by_bonus]
+    lines = [(bonus.name, next(f"plugin {name!r}" for name, value in layers if bonus in value)) for bonus in bonuses]
     lines += [(term.name, _giver(ask, term)) for term in terms]
     _check_once("bring", "the bonus or scoring term {!r}", lines)
 

@@ -13,7 +13,7 @@ from attrs import AttrsInstance
 from cattrs import Converter
 from cattrs.gen import override
 
-from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
+from ttr_rules._internal.exact import exact_converter, read, read_tagged, writer
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.answers import advance, legal_actions, refusal, replay_moves
 from ttr_rules.kernel.events import Event, GameBegun, PositionArranged, SeatsArranged
@@ -54,7 +54,7 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
 
     `largest` is the largest whole number that it reads.
     """
-    made = Converter(unstruct_collection_overrides={tuple: list})
+    made = exact_converter(largest)
     tags = {kind: tag for tag, kind in rules.types.items()}
     known = {base: {tag: kind for tag, kind in rules.types.items() if issubclass(kind, base)} for base in _TAGGED}
 
@@ -75,7 +75,6 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
         others: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
         return made.structure(value, others)
 
-    be_exact(made, largest)
     made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write)
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     unions: tuple[object, ...] = (Union, UnionType)  # the two ways to write one

@@ -12,9 +12,8 @@ from functools import cache
 from typing import Any, TypeAlias, cast
 
 from attrs import NOTHING, frozen
-from cattrs import Converter
 
-from ttr_rules._internal.exact import be_exact, read
+from ttr_rules._internal.exact import exact_converter, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
@@ -79,8 +78,7 @@ class Header:
 
 
 #: Reads what has nothing of the rules in it.
-PLAIN = Converter()
-be_exact(PLAIN, LARGEST)
+PLAIN = exact_converter(LARGEST)
 
 
 def load_registered(name: str) -> Variant:
