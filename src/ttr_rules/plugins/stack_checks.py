@@ -135,9 +135,8 @@ def check_rules(rules: Rules) -> None:
     _check_parts(rules)
     for tag, kind in rules.types.items():
         typed: Any = kind  # a class is hashable
-        problem = None if kind.__module__.startswith("ttr_rules.") else _type_problem(tag, typed)
-        if problem is not None and not is_gone(kind):
-            raise PluginError(problem)
+        if not kind.__module__.startswith("ttr_rules.") and not is_gone(kind):
+            _check_type(tag, typed)
     for plugin, around in rules.around:
         # a guard reads every offered action, and there may be millions of claims
         if around.refuse is not None and ClaimRoute in around.actions:
@@ -158,8 +157,7 @@ def _check_parts(rules: Rules) -> None:
         kind = type(part)
         owner = rules.part_owners.get(kind)
         whose = rules.answered_by("economy") if owner is None else f"plugin {owner!r}"
-        problem = _copy_problem(part)
-        if problem is not None:
+        for problem in _part_problems(part):
             raise PluginError(f"the state part {kind.__name__} of {whose}: {problem}")
         unread = [key for keys in keys_of(kind) for key in keys if key not in read]
         if unread and owner is None:
@@ -171,61 +169,60 @@ def _check_parts(rules: Rules) -> None:
     _check_once("bring", "the state part {!r}", named)
 
 
-def _copy_problem(part: Part) -> str | None:
-    """The reason that a part cannot be copied, compared or shown, unless it has methods of its own for that."""
+def _part_problems(part: Part) -> Iterator[str]:
+    """The reasons that a part cannot be copied, compared or shown, unless it has methods of its own for that. The first one counts."""
     kind = type(part)
     if not isinstance(cast("object", kind.names), Mapping):
-        return "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
+        yield "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
     reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
-        return None
+        return
     if "__init__" in vars(kind) and not attrs.has(kind):
-        return "it has an __init__ of its own, so it needs copy, value and seen_by as well: or declare its fields"
+        yield "it has an __init__ of its own, so it needs copy, value and seen_by as well: or declare its fields"
     try:
         copies_of(kind)
     except TypeError as error:
-        return str(error)
-    fields = part_fields(kind).items()
-    problems = (_field_problem(kind, name, declared, reads_keys=reads_keys) for name, declared in fields)
-    return next((problem for problem in problems if problem is not None), None)
+        yield str(error)
+    for name, declared in part_fields(kind).items():
+        yield from _field_problems(kind, name, declared, reads_keys=reads_keys)
 
 
-def _field_problem(kind: type[Part], name: str, declared: PartField, *, reads_keys: bool) -> str | None:
-    """The reason that the type of a field does not fit its declaration."""
+def _field_problems(kind: type[Part], name: str, declared: PartField, *, reads_keys: bool) -> Iterator[str]:
+    """The reasons that the type of a field does not fit its declaration. The first one counts."""
     hint = hints_of(kind)[name]
     its = f"its field {name!r}"
     if declared.each and (get_origin(hint) or hint) is not list:
         written = formatannotation(hint)
-        return f"{its} has an entry for each seat: it is a list[{written}], not a {written}"
+        yield f"{its} has an entry for each seat: it is a list[{written}], not a {written}"
     entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
     is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
     options, all_see = declared.of or declared.locations, declared.visible == EVERYBODY
     index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
     if index is not str and (declared.key or index is not int):
         needed = "texts, as a position writes them" if declared.key else "texts or whole numbers, as in JSON"
-        return f"the keys of {its} are {needed}: it is no {hint}"
+        yield f"the keys of {its} are {needed}: it is no {hint}"
     if declared.pool == TICKETS:
         wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
-        is_of_ids = entry in (tuple[str, ...], list[str])
-        return None if is_of_ids else f"{its} holds tickets, by id: it is a {wanted}, not a {hint}"
-    if declared.pool and is_table and not is_of_stores and not (all_see and reads_keys):
+        if entry not in (tuple[str, ...], list[str]):
+            yield f"{its} holds tickets, by id: it is a {wanted}, not a {hint}"
+    elif declared.pool and is_table and not is_of_stores and not (all_see and reads_keys):
         wanted = "dict[str, tuple[str, ...] | Unknown]"
-        return (
+        yield (
             f"{its} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
             f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
         )
-    if not declared.key or reads_keys:
-        return None
+    if not declared.key or reads_keys or declared.pool == TICKETS:
+        return
     if options and is_table and not is_of_stores:
         if not all_see or hint not in _TABLES or (declared.seats and hint != dict[str, int]):
-            return f"{its} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
+            yield f"{its} is read as a table of numbers, truth values or texts that all see, not as a {hint}"
     elif options:
         ids: Any = lot if is_of_stores else (get_args(hint) or (hint,))[0] if declared.each else hint
         holds_other = any(each in _NO_TEXTS for each in (ids, get_origin(ids), *get_args(ids)))
         is_nested = any(each is Counts or get_args(each) for each in get_args(ids))
         if declared.seats or (is_of_stores and not (declared.of or declared.pool)) or holds_other or is_nested:
-            return (
+            yield (
                 f"{its} has of=, so it holds texts, as a str, a tuple[str, ...] or Counts, and no seats, or stores with a pool=: "
                 f"it is no {formatannotation(hint)}. To read its key in another way, write a method arrange"
             )
@@ -234,67 +231,66 @@ def _field_problem(kind: type[Part], name: str, declared: PartField, *, reads_ke
         or (declared.seats and declared.visible != NOBODY and hint in _SEATS)
         or (all_see and hint in _READABLE)
     ):
-        return (
+        yield (
             f"{its} has a key, but nothing reads it. The library reads keys of numbers, true or false, and a dict[str, int] of "
             "cities, if all see the field; of ids and counts of them, with of= or pool=; and of players, with seats=True: write a "
             "method arrange that reads it"
         )
-    return None
 
 
 @cache
-def _type_problem(tag: str, kind: type[object]) -> str | None:
-    """The mistake in a plugin's type of action, decision or event, or None."""
+def _check_type(tag: str, kind: type[object]) -> None:
+    """Raise `PluginError` for a mistake in a plugin's type of action, decision or event."""
     fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
     for name, field in fields.items():
         owners, _ = field.metadata.get(SECRET, ((), True))
         for owner in owners:
             if owner not in fields:
-                return f"{tag}.{name} is secret to {owner!r}, which is not a field of it"
-    problem = None
+                raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
     if issubclass(kind, Event):
         opened: object = kind.reveals
         if not (opened is None or (isinstance(opened, type) and issubclass(opened, Decision))):
-            return f"reveals of {tag} must be the class of the decision that it opens, such as reveals = Bid, not {brief(opened)}"
-        problem = _effect_problem(tag, kind)
-    return problem or _message_problem(tag, kind, list(fields))
+            raise PluginError(
+                f"reveals of {tag} must be the class of the decision that it opens, such as reveals = Bid, not {brief(opened)}"
+            )
+        _check_effect(tag, kind)
+    _check_message(tag, kind, list(fields))
 
 
-def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
-    """The mistake in a message template, such as an unknown field, or None. In events, `{paid}` is the payment."""
+def _check_message(tag: str, kind: type[object], fields: Sequence[str]) -> None:
+    """Raise `PluginError` for a mistake in a message template, such as an unknown field. In events, `{paid}` is the payment."""
     message: object = getattr(kind, "message", None)
     if message is None:
-        return None
+        return
     if not isinstance(message, str):
-        return f"the message of {tag} is a string with its fields in braces, not {brief(message)}"
+        raise PluginError(f"the message of {tag} is a string with its fields in braces, not {brief(message)}")
     try:
         named = [name for _, name, _, _ in Formatter().parse(message) if name is not None]
     except ValueError as error:
-        return f"the message of {tag}, {brief(message)}, cannot be read: {error}"
+        raise PluginError(f"the message of {tag}, {brief(message)}, cannot be read: {error}") from error
     for name in named:
         if issubclass(kind, Action):
-            return f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}"
+            raise PluginError(f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}")
         if name not in fields and not (name == "paid" and issubclass(kind, Event)):
             has = f"it has {', '.join(fields)}" if fields else "it has no fields"
-            return f"the message of {tag} names {{{name}}}, which is not a field of it; {has}"
-    return None
+            raise PluginError(f"the message of {tag} names {{{name}}}, which is not a field of it; {has}")
 
 
-def _effect_problem(tag: str, kind: type[Event]) -> str | None:
-    """The wrong parameters of an event's effect, which takes the fields of the event. None if they are right, or not known."""
+def _check_effect(tag: str, kind: type[Event]) -> None:
+    """Raise `PluginError` for wrong parameters of an event's effect, which takes the fields of the event, if they are known."""
     fields = [field.name for field in attrs.fields(kind)]
     effect: Callable[..., None] | None = kind.effect
     if effect is None:  # it has a method `apply`
-        return None
+        return
     try:
         taken = signature(effect).parameters.values()
     except ValueError:  # of a compiled class
-        return None
+        return
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
-        return None
+        return
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
-        return (
+        raise PluginError(
             f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of "
             f"a part that takes {', '.join(fields)}"
         )
@@ -302,11 +298,10 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
-            return (
+            raise PluginError(
                 f"the effect of {tag} takes {name} as {theirs.__name__}, but the field is a {mine.__name__}: "
                 "both must be the same"
             )
-    return None
 
 
 #: The methods that a rule must have, by the class that declares them. Python does not check this: these classes may be

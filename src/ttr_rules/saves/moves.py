@@ -205,35 +205,36 @@ def first_difference(game: Game) -> tuple[int, str] | None:
     """
     number = 0
     try:
-        state = _again(game, game.moves[0])
-        if isinstance(state, str):
-            return 0, state
-        for number, move in enumerate(game.moves[1:], start=1):
-            difference = _play_again(state, move)
-            if difference is not None:
-                return number, difference
+        state = _set_up_again(game, game.moves[0])
+        for number, move in enumerate(game.moves[1:], start=1):  # noqa: B007 (where a difference is)
+            _play_again(state, move)
+    except _DifferenceError as difference:
+        return number, str(difference)
     except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so may an impossible position)
         kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
         return number, f"this cannot be decided again: {kind}{line(str(error))}"
     return None
 
 
-def _play_again(state: State, move: Move) -> str | None:
-    """Play a move again, which changes the state. Returns what differs."""
+class _DifferenceError(Exception):
+    """What differs in a move from what the rules give."""
+
+
+def _play_again(state: State, move: Move) -> None:
+    """Play a move again, which changes the state. Raises `_DifferenceError`."""
     assert move.action is not None  # only the set-up has none
     refused = refusal(state, move.action)
     if refused is not None:
-        return f"[{refused.rule}] {refused.reason}"
+        raise _DifferenceError(f"[{refused.rule}] {refused.reason}")
     log: list[Event] = []
     advance(state, move.action, log)
-    difference = _between(log, move.events)
-    if difference is None and state.chance_calls != move.chance_calls:
-        return f"chance was asked {state.chance_calls} times until then, not {move.chance_calls}"
-    return difference
+    _compare(log, move.events)
+    if state.chance_calls != move.chance_calls:
+        raise _DifferenceError(f"chance was asked {state.chance_calls} times until then, not {move.chance_calls}")
 
 
-def _again(game: Game, start: Move) -> State | str:
-    """The state after repeating the set-up, or what differs."""
+def _set_up_again(game: Game, start: Move) -> State:
+    """The state after repeating the set-up. Raises `_DifferenceError`."""
     players, chance = len(game.players), game.state.chance
     begun = start.events[0]
     if isinstance(begun, PositionArranged):
@@ -250,17 +251,17 @@ def _again(game: Game, start: Move) -> State | str:
         log: list[Event] = []
         set_up(Transaction(fresh, log), game.players, first_seat)
         if fresh.chance_calls == start.chance_calls:
-            return _between(log, start.events) or fresh
-    return f"the set-up asks chance {fresh.chance_calls} times, not {start.chance_calls}"
+            _compare(log, start.events)
+            return fresh
+    raise _DifferenceError(f"the set-up asks chance {fresh.chance_calls} times, not {start.chance_calls}")
 
 
-def _between(decided: Sequence[Event], saved: Sequence[Event]) -> str | None:
-    """The first difference of two lists of events."""
+def _compare(decided: Sequence[Event], saved: Sequence[Event]) -> None:
+    """Raise `_DifferenceError` with the first difference of two lists of events."""
     for number, (right, other) in enumerate(zip_longest(decided, saved)):
         if right is None:
-            return f"events[{number}]: by the rules nothing follows, not {other}"
+            raise _DifferenceError(f"events[{number}]: by the rules nothing follows, not {other}")
         if right != other:
             problem = "is missing" if other is None else f"follows by the rules, not {other}"
             cited = _RULE_ID.search(type(right).__doc__ or "")
-            return f"events[{number}]: {f'[{cited[0]}] ' if cited else ''}{right} {problem}"
-    return None
+            raise _DifferenceError(f"events[{number}]: {f'[{cited[0]}] ' if cited else ''}{right} {problem}")
