@@ -274,12 +274,12 @@ def _ids(rows: Sequence[RouteRow | TicketRow], names: Sequence[str], *, number_f
     used: Counter[str] = Counter()
     ids: list[str] = []
     for row, name in zip(rows, names, strict=True):
-        if row.id is not None:
+        if row.id is None:
+            used[name] += 1
+            numbered = repeated[name] > 1 if number_first else used[name] > 1
+            ids.append(f"{name}-{used[name]}" if numbered else name)
+        else:
             ids.append(row.id)
-            continue
-        used[name] += 1
-        numbered = repeated[name] > 1 if number_first else used[name] > 1
-        ids.append(f"{name}-{used[name]}" if numbered else name)
     return ids
 
 
@@ -555,15 +555,11 @@ def _written(entry: object) -> object:
     if isinstance(entry, Ticket):
         row = {"cities": list(entry.cities), "points": entry.points, "kind": entry.kind, "logos": sorted(entry.logos)}
         penalty = None if entry.penalty == entry.goals[-1][1] else entry.penalty
-        more = {"alternatives": dict(entry.alternatives), "in_order": entry.in_order, "penalty": penalty}
-        return row | more
-    if not is_list(entry):
+        return row | {"alternatives": dict(entry.alternatives), "in_order": entry.in_order, "penalty": penalty}
+    if not is_list(entry) or len(entry) < 3:
         return entry
-    values = entry
-    if len(values) < 3:
-        return values
-    kind = {} if type(values[-1]) is int else {"kind": values[-1]}
-    *cities, points = values[: len(values) - len(kind)]
+    kind = {} if type(entry[-1]) is int else {"kind": entry[-1]}
+    *cities, points = entry[: len(entry) - len(kind)]
     return {"cities": cities, "points": points, **kind}
 
 
@@ -592,10 +588,8 @@ def make_tickets(
     problems += ticket_problems(document, kinds, logos)
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
-    ticket_rows = document.tickets
-    return tuple(
-        read_ticket(id, evolve(row, set=set)) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)
-    )
+    found = [evolve(row, set=set) for row in document.tickets]
+    return tuple(map(read_ticket, ticket_ids(found), found))
 
 
 def _resolve_names(board: Board, row: Row) -> Row:

@@ -146,10 +146,9 @@ def _value(kind: type[object], option: str, text: str) -> object:
 def read_value(text: str) -> object:
     """The value typed for an option of a plugin or a bot: parsed as TOML if possible, otherwise as written."""
     try:
-        value: object = read_toml(f"value = {text}")["value"]
+        return read_toml(f"value = {text}")["value"]
     except ValueError:  # not TOML, a number of thousands of digits, or lists a thousand deep
         return text
-    return value
 
 
 def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
