@@ -158,8 +158,7 @@ def titled(identifier: str) -> str:
     ('Longest path', 'Longest path (north-star)')
     """
     plugin, _, name = identifier.rpartition(".")
-    words = spaced(name)
-    return words[:1].upper() + words[1:] + (f" ({plugin})" if plugin else "")
+    return spaced(name).capitalize() + (f" ({plugin})" if plugin else "")
 
 
 def counted_points(points: int) -> str:

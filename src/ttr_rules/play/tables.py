@@ -135,13 +135,24 @@ def put_route_points(tx: Transaction, position: Position, report: Report) -> Non
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players their routes: exact ones first, then the first free match for the others (C3, C5, C6)."""
     meant = [
-        (player, place, player.routes(written, place, report))
+        (player, place, routes)
         for player in position.players
         for place, written in player.entries("routes", report)
+        if (routes := player.routes(written, place, report))
     ]
+    network = tx.rules.network
     for player, place, routes in sorted(meant, key=lambda entry: len(entry[2]) > 1):
-        if routes:
-            _put_route(tx, player, place, routes, position, report)
+        numbers, owner = [network.route_number[id] for id in routes], tx.state.owner
+        free = [route for route in numbers if owner[route] == FREE]
+        reasons = [_explain_closed(tx, player, route) for route in free]
+        if None in reasons:
+            first = free[reasons.index(None)]
+            tx.emit(RouteClaimed, player.seat, network.route_ids[first], network.points[first])
+        elif free:
+            report.add(place, reasons[0] or "")
+        else:
+            holder = position.players[owner[numbers[0]]].name
+            report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
     for player in position.players:
         cars, left = tx.rules.components.cars, tx.state.cars[player.seat]
         if left >= 0:
@@ -150,22 +161,6 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
             tx.emit(CarsArranged, player.seat, 0)  # how many the claims took is not known
         else:
             report.add(f"{player.place}.routes", f"they take {cars - left} cars of {cars} (C3)")
-
-
-def _put_route(
-    tx: Transaction, player: PlayerEntry, place: str, routes: tuple[str, ...], position: Position, report: Report
-) -> None:
-    network, owner = tx.rules.network, tx.state.owner
-    numbers = [network.route_number[id] for id in routes]
-    closed = {route: _explain_closed(tx, player, route) for route in numbers if owner[route] == FREE}
-    first = next((route for route, reason in closed.items() if reason is None), None)
-    if first is not None:
-        tx.emit(RouteClaimed, player.seat, network.route_ids[first], network.points[first])
-    elif closed:
-        report.add(place, next(iter(closed.values())) or "")
-    else:
-        holder = position.players[owner[numbers[0]]].name
-        report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
 
 
 def _explain_closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
