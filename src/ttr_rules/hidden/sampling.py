@@ -321,9 +321,8 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         state.tickets[view.seat] = view.tickets
         state.rejects[view.seat] = view.rejects
     for name, size in view.ticket_pile_sizes.items():
-        state.ticket_piles[name] = take(
-            tuple([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
-        )
+        in_pile = [size if kind == kinds.number[name] else 0 for kind in range(kinds.count)]
+        state.ticket_piles[name] = take(tuple(in_pile))
     return pending
 
 
@@ -436,11 +435,8 @@ def question(
             plain: Decision = answered(seat)
             return plain
     if real is not None:
-        return next(
-            real_decision
-            for real_decision in _list_decisions(real)
-            if real_decision.seat == seat and type(real_decision).__name__ == decision.kind
-        )
+        asked = [each for each in _list_decisions(real) if each.seat == seat]
+        return next(each for each in asked if type(each).__name__ == decision.kind)
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
         "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"

@@ -226,12 +226,9 @@ def _ask_values(
     check_numbers(ask, "route_cars", board, cars)
     check_numbers(ask, "route_points", board, points)
     deck = ask.value("ticket_deck", board)
-    settings = {
-        name: {each.name: each.value for each in settings_of(plugin).values()} for name, plugin in plugins.items()
-    }
     rules = _CompiledRules(
         stack=tuple(plugins),
-        options=FrozenMap({name: FrozenMap(each) for name, each in settings.items()}),
+        options=FrozenMap({name: _setting_values(plugin) for name, plugin in plugins.items()}),
         plugins=FrozenMap(_by_type(ask.plugins.values())),
         board=board,
         components=components,
@@ -246,6 +243,10 @@ def _ask_values(
     )
     rules.bonuses, rules.tie_break = ask.value("bonuses", board), ask.value("tie_breaks", board)
     return rules
+
+
+def _setting_values(plugin: Variant) -> Mapping[str, object]:
+    return FrozenMap({name: setting.value for name, setting in settings_of(plugin).items()})
 
 
 def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> list[AnyRule]:

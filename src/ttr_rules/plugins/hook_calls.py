@@ -117,9 +117,8 @@ def check_hooks(plugin: Variant) -> None:
             raise PluginError(f"plugin {name!r}: {key!r} is a hook: mark it @hookimpl, or call it something else")
         if not inspect.isfunction(value):
             raise PluginError(f"plugin {name!r}: {key!r} is marked as a hook but is not a method")
-        needed, taken = (
-            ", ".join(inspect.signature(function).parameters) for function in (getattr(Variant, key), value)
-        )
+        methods = getattr(Variant, key), value
+        needed, taken = (", ".join(inspect.signature(method).parameters) for method in methods)
         constant = taken == "self, asked"  # the function that `always` makes
         if constant and key in ("actions", "economy"):
             raise PluginError(f"plugin {name!r}: each stack needs {key} of its own: write a method in place of always")

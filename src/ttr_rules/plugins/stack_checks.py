@@ -369,11 +369,8 @@ def _check_rule(rule: AnyRule, name: str) -> None:
             "To let a seat pass although it could act, implement the hook may_pass"
         )
     for base in getattr(kind, "__orig_bases__", ()):
-        kinds = [
-            argument
-            for argument in get_args(base)
-            if isinstance(argument, type) and issubclass(argument, Decision | Action)
-        ]
+        inside = [each for each in get_args(base) if isinstance(each, type)]
+        kinds = [each for each in inside if issubclass(each, Decision | Action)]
         for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
             if not issubclass(written, wanted):
                 raise PluginError(
@@ -406,20 +403,17 @@ def check_options(plugin: object, name: str) -> None:
     kind = type(plugin)
     hints = _hints(kind)
     for field in attrs.fields(kind) if attrs.has(kind) else ():
+        its = f"the option {field.name!r} of plugin {name!r}"
         if field.type is None:
-            raise PluginError(
-                f"the option {field.name!r} of plugin {name!r} has no type: write {field.name}: Literal[…] = option(…)"
-            )
+            raise PluginError(f"{its} has no type: write {field.name}: Literal[…] = option(…)")
         option = options_of(plugin).get(field.name)
         wanted = get_args(hints.get(field.name))
         if option is None or not wanted or not all(isinstance(value, str) for value in wanted):
             continue
         for value in option.alternatives:
             if value not in wanted:
-                said = (
-                    f"the option {field.name!r} of plugin {name!r} may be {brief(value)}, which its type does not have"
-                )
-                raise PluginError(f"{said}: write Literal[{', '.join(map(repr, option.alternatives))}]")
+                cure = f"Literal[{', '.join(map(repr, option.alternatives))}]"
+                raise PluginError(f"{its} may be {brief(value)}, which its type does not have: write {cure}")
 
 
 def _hints(kind: object) -> Mapping[str, Any]:
@@ -527,7 +521,6 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
 def is_gone(kind: type[object]) -> bool:
     """True if a class no longer has a name in its module: in a notebook it was defined again, or deleted."""
     module = sys.modules.get(kind.__module__)
-    in_class_or_function = "." in kind.__qualname__
-    return (
-        module is not None and not in_class_or_function and all(member is not kind for member in vars(module).values())
-    )
+    if module is None or "." in kind.__qualname__:  # of a class or function
+        return False
+    return all(member is not kind for member in vars(module).values())
