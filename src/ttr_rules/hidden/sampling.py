@@ -216,12 +216,8 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
     decisions = [*_list_decisions(view), *([] if view.decision is None else [view.decision])]
-    seats = [
-        *view.to_act,
-        *view.owners.values(),
-        *chain(*view.shared.values()),
-        *(decision.seat for decision in decisions),
-    ]
+    seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values())]
+    seats += [decision.seat for decision in decisions]
     for seat in seats if view.seat is None else [view.seat, *seats]:
         if seat not in range(players):
             yield f"seat: no seat {seat} at a table of {players}"
@@ -458,10 +454,9 @@ def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     parts, rules = state.parts.values(), state.rules
     kinds = read_kinds(rules)
     boxed = kinds.may_be_boxed(_is_arranged(state, rules))
-    missed: dict[object, int] = {
-        id: count for id, count in _count_misplaced(state).items() if count < 0 or kinds.of[id] not in boxed
-    }
-    counts: dict[str, dict[object, int]] = {TICKETS: missed}
+    misplaced = _count_misplaced(state).items()
+    counts: dict[str, dict[object, int]] = {}
+    counts[TICKETS] = {id: count for id, count in misplaced if count < 0 or kinds.of[id] not in boxed}
     for pool, inside in boxes(parts, rules).items():
         counts[pool] = {item: count for item, count in _in_no_part(parts, pool, inside).items() if count}
     return counts

@@ -267,12 +267,8 @@ class Game(Course, Shown):
         """Equal games have equal rules, players, histories and states."""
         if not isinstance(other, Game):
             return NotImplemented
-        return (
-            self.players == other.players
-            and self.seed == other.seed
-            and self._moves == other._moves
-            and self._state == other._state
-        )
+        mine = self.players, self.seed, self._moves, self._state
+        return mine == (other.players, other.seed, other._moves, other._state)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -59,11 +59,8 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
         return ()
     sheet = final_scores(state, [""] * state.players).players[seat]
     network = state.rules.network
-    own = {
-        *state.routes_of(seat),
-        *ticket_routes(state, seat),
-        *(network.route_number[route] for route in sheet.lends.values()),
-    }
+    lent = [network.route_number[route] for route in sheet.lends.values()]
+    own = {*state.routes_of(seat), *ticket_routes(state, seat), *lent}
     free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open_to(seat))}
     progress: list[TicketProgress] = []
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):

@@ -546,13 +546,12 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
                 tx.put_items(part, place.field, place.seat, tuple(pile), place.key)
                 over -= taken
         for item, count in over.items():
-            at = [
-                f"players[{place.seat}].{part_fields(type(part))[place.field].key}"
-                for part, place in lots
-                if place.seat is not None and item in items(place.content)
-            ]
+            at = "players"
+            for part, place in lots:
+                if place.seat is not None and item in items(place.content):
+                    at = f"players[{place.seat}].{part_fields(type(part))[place.field].key}"
             inside = brief(sorted({*map(str, box)}))
-            report.add(at[-1] if at else "players", f"{count} more {brief(item)} than in the box, which holds {inside}")
+            report.add(at, f"{count} more {brief(item)} than in the box, which holds {inside}")
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:
