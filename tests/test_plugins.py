@@ -531,6 +531,11 @@ def test_required_plugins_are_pulled_in(monkeypatch: pytest.MonkeyPatch) -> None
     assert compiled(top, EUROPE).stack == ("europe", "top")
 
 
+@pytest.mark.parametrize("stack", [("mega-europa", "europe:tie_break=P6"), ("europe:tie_break=P6", "mega-europa")])
+def test_a_required_plugin_has_the_options_that_the_stack_names(stack: tuple[str, ...]) -> None:
+    assert ttr.compile_rules(*stack).options["europe"]["tie_break"] == "P6"
+
+
 def test_a_required_plugin_that_is_not_there_is_told() -> None:
     message = raised("europe", plugin("top", ["no-such-base"]), kind=UnknownPluginError)
     assert "no-such-base" in message

@@ -174,7 +174,6 @@ def _part_problems(part: Part) -> Iterator[str]:
     kind = type(part)
     if not isinstance(cast("object", kind.names), Mapping):
         yield "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
-    reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return
@@ -185,11 +184,13 @@ def _part_problems(part: Part) -> Iterator[str]:
     except TypeError as error:
         yield str(error)
     for name, declared in part_fields(kind).items():
-        yield from _field_problems(kind, name, declared, reads_keys=reads_keys)
+        yield from _field_problems(part, name, declared)
 
 
-def _field_problems(kind: type[Part], name: str, declared: PartField, *, reads_keys: bool) -> Iterator[str]:
+def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]:
     """The reasons that the type of a field does not fit its declaration. The first one counts."""
+    kind = type(part)
+    reads_keys = kind.arrange is not Part.arrange
     hint = hints_of(kind)[name]
     its = f"its field {name!r}"
     if declared.each and (get_origin(hint) or hint) is not list:
