@@ -217,7 +217,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
 
 
 class _DifferenceError(Exception):
-    """What differs in a move from what the rules give."""
+    """A difference between a move and what the rules give."""
 
 
 def _play_again(state: State, move: Move) -> None:
