@@ -5,6 +5,7 @@ Fields have entries of their own. What is in the parts of plugins, and what a de
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -14,7 +15,7 @@ import attrs
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model import HiddenDecision, Unknown
+from ttr_rules.model import Counts, Decision, HiddenDecision, Unknown
 from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
@@ -30,8 +31,11 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = NDArray[np.float32]
 
+#: A block of entries: its name, their names, and their values.
+Block: TypeAlias = tuple[str, Iterable[str], Iterable[float]]
 #: The number of hashed entries for what is in each part of a plugin, and for what a decision is about.
 BUCKETS = 32
+_HASHED = tuple(map(str, range(BUCKETS)))
 #: Numbers that become a half when they are squashed between 0 and 1: of points, of cards, of anything else.
 POINTS, CARDS, THINGS = 100, 10, 5
 
@@ -59,42 +63,14 @@ class Encoder:
     def __init__(self, rules: Rules, players: int) -> None:
         self.rules = rules
         self.players = players
-        self._at: dict[str, int] = {}
-        self._names: list[str] = []
-        seats = [f"seat+{place}" for place in range(players)]
         game = new_game(rules=rules, players=players, seed=0)
         view, state = game.view(0), game.state
-        self._block("route", [f"{route}.{seat}" for route in rules.network.route_ids for seat in seats])
-        for block in ("cars", "score", "ticket_count", "turn", "acting", "first_tickets"):
-            self._block(block, seats)
-        self._block("game", ["turns_left", "extra_turns", "stage", "passes", "over"])
-        self._block("rounds", [] if rules.components.rounds is None else ["left"])
-        self._block("ticket_pile", view.ticket_pile_sizes)
-        for block in ("own_ticket", "offered_ticket", "rejected_ticket"):
-            self._block(block, rules.tickets)
-        kinds = [kind.__name__ for kind in rules.answers]
-        self._block("decision", kinds)
-        self._block("others_decision", kinds)
-        for block in ("decision_detail", "more"):
-            self._block(block, map(str, range(BUCKETS)))
+        self._seats = [f"seat+{place}" for place in range(players)]
+        self._piles = tuple(view.ticket_pile_sizes)
+        self._decisions = [kind.__name__ for kind in rules.answers]
         self._cards: tuple[str, ...] = state.part(CardPiles).kinds if state.has_part(CardPiles) else ()
-        if self._cards:
-            for block in ("hand", "face_up", "discarded"):
-                self._block(block, self._cards)
-            self._block("hand_size", seats)
-            self._block("draw_pile", ["size"])
-        cards = view.part(SeenCards) if self._cards else None
-        if isinstance(cards, SeenDecks) and cards.open_hands:
-            self._block("open_hand", [f"{card}.{seat}" for seat in seats for card in self._cards])
-        for name, part in view.parts.items():
-            if not isinstance(part, SeenCards):
-                self._block(f"part.{name}", map(str, range(BUCKETS)))
-        self._routes = dict(zip(rules.network.route_ids, range(0, len(self._names), players), strict=False))
-        self._tickets = {ticket: number for number, ticket in enumerate(rules.tickets)}
-        self._kinds = {kind: number for number, kind in enumerate(kinds)}
-        self._pile_names = tuple(view.ticket_pile_sizes)
-        self._deck = max(len(rules.tickets), 1)
-        self.names: tuple[str, ...] = tuple(self._names)
+        self._parts = [name for name, part in view.parts.items() if not isinstance(part, SeenCards)]
+        self.names = tuple(f"{block}.{entry}" for block, entries, _ in self._blocks(view, 0) for entry in entries)
         self.size = len(self.names)
 
     def __repr__(self) -> str:
@@ -113,102 +89,94 @@ class Encoder:
             raise InvalidInputError("only what a seat sees can be encoded, not what a spectator does")
         if len(view.players) != self.players:
             raise InvalidInputError(f"this encoder is for {self.players} players, not {len(view.players)}")
-        out: Vector = np.zeros(self.size, dtype=np.float32)
-        around = _Around(view.seat, self.players)
-        self._encode_public(out, view, around)
-        self._encode_tickets(out, view, around)
-        self._encode_decisions(out, view, around)
-        for name, part in view.parts.items():
-            if isinstance(part, SeenCards):
-                self._encode_cards(out, part, around)
-            elif f"part.{name}" in self._at:
-                self._encode_part(out, name, part, around)
-        return out
-
-    # -- the layout --------------------------------------------------------------------------------------------
-
-    def _block(self, name: str, entries: Iterable[str]) -> None:
-        self._at[name] = len(self._names)
-        self._names += [f"{name}.{entry}" for entry in entries]
+        entries = array("f")
+        for *_, values in self._blocks(view, view.seat):
+            entries.extend(values)
+        return np.array(entries, np.float32)
 
     # -- the entries -------------------------------------------------------------------------------------------
 
-    def _encode_public(self, out: Vector, view: View, around: _Around) -> None:
-        at, cars = self._at, self.rules.components.cars
+    def _blocks(self, view: View, own: int) -> Iterator[Block]:
+        """The entries for what a seat sees."""
+        rules, names, around = self.rules, self._seats, _Around(own, self.players)
+        seats = [(own + place) % self.players for place in range(self.players)]
+        held = array("f", bytes(4 * len(rules.network.route_ids) * self.players))
         for route, holders in list_holders(view).items():
             for seat in holders:
-                out[self._routes[route] + around.place(seat)] = 1
-        for seat in range(self.players):
-            place, tickets = around.place(seat), view.ticket_counts[seat]
-            out[at["cars"] + place] = view.cars[seat] / cars
-            out[at["score"] + place] = squash(view.scores[seat], POINTS)
-            out[at["ticket_count"] + place] = -1 if tickets is None else squash(tickets, THINGS)
-            if view.first_tickets:
-                out[at["first_tickets"] + place] = squash(view.first_tickets[seat], THINGS)
-        out[at["turn"] + around.place(view.turn)] = 1
-        for seat in view.to_act:
-            out[at["acting"] + around.place(seat)] = 1
-        counts = (view.turns_left, view.extra_turns, view.stage, view.passes)
-        out[at["game"] : at["game"] + 5] = [*(squash(count, THINGS) for count in counts), not view.to_act]
-        if self.rules.components.rounds is not None:
-            out[at["rounds"]] = squash(max(self.rules.components.rounds - view.round, 0), THINGS)
-        for number, pile in enumerate(self._pile_names):
-            out[at["ticket_pile"] + number] = view.ticket_pile_sizes.get(pile, 0) / self._deck
-
-    def _encode_tickets(self, out: Vector, view: View, around: _Around) -> None:
+                held[rules.network.route_number[route] * self.players + around.place(seat)] = 1
+        yield "route", (f"{route}.{name}" for route in rules.network.route_ids for name in names), held
+        yield "cars", names, [view.cars[seat] / rules.components.cars for seat in seats]
+        yield "score", names, [squash(view.scores[seat], POINTS) for seat in seats]
+        counts = [view.ticket_counts[seat] for seat in seats]
+        yield "ticket_count", names, [-1 if count is None else squash(count, THINGS) for count in counts]
+        yield "turn", names, [seat == view.turn for seat in seats]
+        yield "acting", names, [seat in view.to_act for seat in seats]
+        first = view.first_tickets or (0,) * self.players
+        yield "first_tickets", names, [squash(first[seat], THINGS) for seat in seats]
+        numbers = [squash(count, THINGS) for count in (view.turns_left, view.extra_turns, view.stage, view.passes)]
+        yield "game", ("turns_left", "extra_turns", "stage", "passes", "over"), [*numbers, not view.to_act]
+        if rules.components.rounds is not None:
+            yield "rounds", ("left",), [squash(max(rules.components.rounds - view.round, 0), THINGS)]
+        deck = max(len(rules.tickets), 1)
+        yield "ticket_pile", self._piles, [view.ticket_pile_sizes.get(pile, 0) / deck for pile in self._piles]
         offered = getattr(view.decision, "tickets", ())
-        if any(view.seen_tickets):
-            shown = {f"seat+{around.place(seat)}": tickets for seat, tickets in enumerate(view.seen_tickets)}
-            self._add_hashed(out, "more", {"open_tickets": shown}, around)
         for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
-            first = self._at[f"{block}_ticket"]
-            for ticket in tickets:
-                if ticket in self._tickets:
-                    out[first + self._tickets[ticket]] = 1
+            yield f"{block}_ticket", rules.tickets, [ticket in tickets for ticket in rules.tickets]
+        asked = [(decision.seat == own, _name_kind(decision)) for decision in view.pending]
+        yield "decision", self._decisions, [(True, kind) in asked for kind in self._decisions]
+        yield "others_decision", self._decisions, [(False, kind) in asked for kind in self._decisions]
+        details = {} if view.decision is None else exposed_fields(view.decision)
+        about = {name: value for name, value in details.items() if name not in ("seat", "tickets")}
+        yield "decision_detail", _HASHED, hashed([(about, around)])
+        yield "more", _HASHED, hashed((value, around) for value in _list_more(view, around))
+        if self._cards:
+            yield from self._card_blocks(view.part(SeenCards), seats)
+        for name in self._parts:
+            yield f"part.{name}", _HASHED, hashed(_list_fields(view.parts[name], around) if name in view.parts else ())
 
-    def _encode_decisions(self, out: Vector, view: View, around: _Around) -> None:
-        for decision in view.pending:
-            block = "decision" if decision.seat == view.seat else "others_decision"
-            kind = decision.kind if isinstance(decision, HiddenDecision) else type(decision).__name__
-            if kind in self._kinds:
-                out[self._at[block] + self._kinds[kind]] = 1
-        own = view.decision
-        if own is not None:
-            details = {name: value for name, value in exposed_fields(own).items() if name not in ("seat", "tickets")}
-            self._add_hashed(out, "decision_detail", details, around)
-        for item in view.todo:
-            about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
-            step = f"{item.hook}.seat+{around.place(item.seat)}.{type(item.action).__name__}"
-            self._add_hashed(out, "more", {step: [item.what, about]}, around)
+    def _card_blocks(self, cards: SeenCards, seats: Sequence[int]) -> Iterator[Block]:
+        kinds, hand = self._cards, cards.hand or Counts()
+        yield "hand", kinds, [squash(hand[kind], CARDS) for kind in kinds]
+        yield "face_up", kinds, [squash(cards.face_up.count(kind), THINGS) for kind in kinds]
+        yield "discarded", kinds, [squash(cards.discards.count(kind), CARDS) for kind in kinds]
+        yield "hand_size", self._seats, [squash(cards.hand_sizes[seat], CARDS) for seat in seats]
+        yield "draw_pile", ("size",), [squash(cards.draw_pile_size, POINTS)]
+        if isinstance(cards, SeenDecks) and cards.open_hands:
+            hands = [cards.open_hands[seat] for seat in seats]
+            names = (f"{kind}.{seat}" for seat in self._seats for kind in kinds)
+            yield "open_hand", names, [squash(hand[kind], CARDS) for hand in hands for kind in kinds]
 
-    def _encode_cards(self, out: Vector, cards: SeenCards, around: _Around) -> None:
-        at = self._at
-        for number, kind in enumerate(self._cards):
-            out[at["hand"] + number] = squash(cards.hand[kind] if cards.hand is not None else 0, CARDS)
-            out[at["face_up"] + number] = squash(cards.face_up.count(kind), THINGS)
-            out[at["discarded"] + number] = squash(cards.discards.count(kind), CARDS)
-        for seat, count in enumerate(cards.hand_sizes):
-            out[at["hand_size"] + around.place(seat)] = squash(count, CARDS)
-        out[at["draw_pile"]] = squash(cards.draw_pile_size, POINTS)
-        for seat, hand in enumerate(cards.open_hands if isinstance(cards, SeenDecks) else ()):
-            first = at["open_hand"] + around.place(seat) * len(self._cards)
-            out[first : first + len(self._cards)] = [squash(hand[kind], CARDS) for kind in self._cards]
 
-    def _encode_part(self, out: Vector, name: str, part: object, around: _Around) -> None:
-        for field, value in exposed_fields(part).items():
-            if is_list(value) and len(value) == self.players:
-                value = {f"seat+{around.place(seat)}": entry for seat, entry in enumerate(value)}
-            declared = part_fields(type(part)).get(field)
-            inside = attrs.evolve(around, holds_seats=declared is not None and declared.seats)
-            self._add_hashed(out, f"part.{name}", {field: value}, inside)
+def _name_kind(decision: Decision) -> str:
+    return decision.kind if isinstance(decision, HiddenDecision) else type(decision).__name__
 
-    def _add_hashed(self, out: Vector, block: str, values: object, around: _Around) -> None:
-        """Add everything in some values to the hashed entries of a block, at most up to 1 each."""
-        first = self._at[block]
-        for key, number in atoms(values, "", around):
-            out[first + bucket(key, BUCKETS)] += squash(number, THINGS)
-        entries = out[first : first + BUCKETS]
-        np.clip(entries, -1, 1, out=entries)  # pyright: ignore[reportUnknownMemberType]
+
+def _list_more(view: View, around: _Around) -> Iterator[object]:
+    """What is encoded of open tickets, and of what waits for an answer."""
+    if any(view.seen_tickets):
+        yield {"open_tickets": {f"seat+{around.place(seat)}": held for seat, held in enumerate(view.seen_tickets)}}
+    for item in view.todo:
+        about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
+        yield {f"{item.hook}.seat+{around.place(item.seat)}.{type(item.action).__name__}": [item.what, about]}
+
+
+def _list_fields(part: object, around: _Around) -> Iterator[tuple[object, _Around]]:
+    """The fields of a part, and whether whole numbers in them are seats."""
+    declared, of_seats = part_fields(type(part)), attrs.evolve(around, holds_seats=True)
+    for field, value in exposed_fields(part).items():
+        if is_list(value) and len(value) == around.players:
+            value = {f"seat+{around.place(seat)}": entry for seat, entry in enumerate(value)}
+        yield {field: value}, of_seats if field in declared and declared[field].seats else around
+
+
+def hashed(values: Iterable[tuple[object, _Around]]) -> Iterable[float]:
+    """The hashed entries of a block, to which each value adds all that is in it, at most up to 1."""
+    entries: Vector = np.zeros(BUCKETS, np.float32)
+    for value, around in values:
+        for key, number in atoms(value, "", around):
+            entries[bucket(key, BUCKETS)] += squash(number, THINGS)
+        np.minimum(np.maximum(entries, -1, out=entries), 1, out=entries)
+    return array("f", entries.tobytes())
 
 
 @attrs.frozen
@@ -262,12 +230,9 @@ def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float
         yield f"{key}.{value}", 1.0
     elif isinstance(value, Unknown):
         yield key, float(value.count or 0)
-    elif is_table(value):
-        for name, inner in value.items():
-            yield from atoms(inner, f"{key}.{name}", around)
     elif is_items(value):
         for inner in value:
             yield from atoms(inner, key, around)
     else:
-        for name, inner in exposed_fields(value).items():
+        for name, inner in (value if is_table(value) else exposed_fields(value)).items():
             yield from atoms(inner, f"{key}.{name}", around)

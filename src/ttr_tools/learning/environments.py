@@ -106,14 +106,13 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
+        size = self.table.choices.size
         observations: dict[str, Space] = {
             "observation": spaces.Box(-1, 1, (self.table.encoder.size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (self.table.choices.size,), np.int8),
+            "action_mask": spaces.Box(0, 1, (size,), np.int8),
         }
         self.observation_spaces: dict[str, Space] = {agent: spaces.Dict(observations) for agent in self.possible_agents}
-        self.action_spaces: dict[str, Space] = {
-            agent: spaces.Discrete(self.table.choices.size) for agent in self.possible_agents
-        }
+        self.action_spaces: dict[str, Space] = {agent: spaces.Discrete(size) for agent in self.possible_agents}
         self.infos: dict[str, dict[str, object]] = {}
         self.agent_selection = ""
 

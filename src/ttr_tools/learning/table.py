@@ -174,8 +174,7 @@ class NumberedGame:
 
     def play(self, seat: int, choice: int) -> None:
         """Play a choice of a seat. Raises `InvalidInputError` if it is not legal."""
-        number = self.legal(seat).get(int(choice))
-        if number is None:
+        if (number := self.legal(seat).get(int(choice))) is None:
             raise InvalidInputError(
                 f"choice {choice} is not legal for seat {seat} now: {len(self.legal(seat))} others are, see the action mask"
             )
