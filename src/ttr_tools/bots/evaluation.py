@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache, cached_property, partial
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
@@ -32,6 +33,8 @@ from ttr_tools.bots.links import (
     find_hints,
     link_graph,
 )
+
+T = TypeVar("T")
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
 
@@ -96,23 +99,25 @@ class Evaluation:
             self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
-        routes = list(rules.board.routes.values())
-        for link, (mask, choices) in enumerate(zip(links.masks, links.routes, strict=True)):
-            if mask & usable and link not in self.owned:
-                self.open[link] = [routes[route] for route in choices if usable >> route & 1]
         costs: dict[str, Cost] = {}
         for cost_hint in find_hints(rules, RouteCosts):
             costs.update(cost_hint.read(view, rules))
         costs.update(self.openings.paid_once)
-        if costs:
-            for link, open_routes in self.open.items():
-                self.open[link] = [_recolor(route, costs.get(route.id)) for route in open_routes]
+        routes = list(rules.board.routes.values())
+        if costs:  # in the colors that they currently cost
+            colors = {id: Color(cost.color or Color.GRAY) for id, cost in costs.items()}
+            routes = [evolve(route, color=colors[route.id]) if route.id in colors else route for route in routes]
+        for link, (mask, choices) in enumerate(zip(links.masks, links.routes, strict=True)):
+            if mask & usable and link not in self.owned:
+                self.open[link] = [routes[route] for route in choices if usable >> route & 1]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
-        self._touched = {city for link in self.owned for city in links.ends[link]}
+        self.touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
-            self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
+            self.touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
-        self.shortages = Shortages(rules, self.open, self.openings, costs, self._wishes())
+        wanting = [hint.wants for hint in find_hints(rules, ActionValue) if hint.wants is not None]
+        wishes = [cost for cost in self._ask_plugins(wanting) if cost]
+        self.shortages = Shortages(rules, self.open, self.openings, costs, wishes)
         self.values = find_hints(rules, RouteValues)
         cities = network.city_number
         self.borrow = next(iter(find_hints(rules, BorrowHint)), None)
@@ -126,14 +131,13 @@ class Evaluation:
         self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
 
-    def _wishes(self) -> list[Cost]:
-        """The costs that plugins' hints save cards for."""
-        wanting = [hint.wants for hint in find_hints(self.rules, ActionValue) if hint.wants is not None]
-        if not wanting or _ASKING_PLUGINS.get():
+    def _ask_plugins(self, asks: Iterable[Callable[[View, Rules], T]]) -> list[T]:
+        """The answers of plugins' hints, none while plugins are being asked: plans made meanwhile ignore them."""
+        if _ASKING_PLUGINS.get():
             return []
         asking = _ASKING_PLUGINS.set(True)
         try:
-            return [cost for wants in wanting if (cost := wants(self.view, self.rules))]
+            return [ask(self.view, self.rules) for ask in asks]
         finally:
             _ASKING_PLUGINS.reset(asking)
 
@@ -141,15 +145,9 @@ class Evaluation:
     def extra_points(self) -> Mapping[str, float]:
         """The points that plugins' hints give for claiming routes, by id, without those that bring none."""
         extra: dict[str, float] = {}
-        if not self.values or _ASKING_PLUGINS.get():
-            return extra
-        asking = _ASKING_PLUGINS.set(True)
-        try:
-            for hint in self.values:
-                for route, points in hint.values(self.view, self.rules).items():
-                    extra[route] = extra.get(route, 0) + points
-        finally:
-            _ASKING_PLUGINS.reset(asking)
+        for values in self._ask_plugins(hint.values for hint in self.values):
+            for route, points in values.items():
+                extra[route] = extra.get(route, 0) + points
         return extra
 
     @property
@@ -171,10 +169,9 @@ class Evaluation:
         locked, alone = self.openings.locked, self._route_weights
         # What opens links costs half where nothing is bought first: it will open other links too.
         price, part = self.openings.price, 2 if bought is None else 1
-        needed = {
-            names: PER_SPACE * price(tuple([name for name in names if name not in (bought or ())])) // part
-            for names in {*locked.values()}
-        }
+        ready = bought or ()
+        lacking = {names: tuple([name for name in names if name not in ready]) for names in {*locked.values()}}
+        needed = {names: PER_SPACE * price(rest) // part for names, rest in lacking.items()}
         for link, routes in self.open.items():
             lightest = min([alone[route.id] + needed.get(locked.get(route.id, ()), 0) for route in routes])
             weights[link] = dislikes[link] + lightest
@@ -277,10 +274,9 @@ class Evaluation:
 
     def _apart(self, claims: Iterable[int]) -> frozenset[int]:
         """The cities of some claims that would form a piece apart from the seat's own routes, if there is one."""
-        ends = self.links.ends
-        links = [ends[link] for link in (*self.owned, *claims)]
+        links = [self.links.ends[link] for link in (*self.owned, *claims)]
         labels = components(links, len(self.labels))
-        own = {labels[city] for city in self._touched}
+        own = {labels[city] for city in self.touched}
         piece = next((labels[city] for city, _ in links if labels[city] not in own), None)
         return frozenset(city for city, label in enumerate(labels) if label == piece)
 
@@ -291,7 +287,7 @@ class Evaluation:
         while piece := self._apart(sorted(claims)):
             for link in claims:
                 lighter[link] = 0
-            way = self.links.way(lighter, sorted(self._touched), dict.fromkeys(sorted(piece), 0))
+            way = self.links.way(lighter, sorted(self.touched), dict.fromkeys(sorted(piece), 0))
             if way is None:
                 return claims, min(link for link in claims if piece.issuperset(self.links.ends[link]))
             claims |= self.open.keys() & way[1]
@@ -343,11 +339,6 @@ class Evaluation:
         links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
         goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
         return points_of(goals, components(links, len(network.city_ids)))[0]
-
-
-def _recolor(route: Route, cost: Cost | None) -> Route:
-    """A route in the color that it currently costs."""
-    return route if cost is None else evolve(route, color=Color(cost.color or Color.GRAY))
 
 
 def subtract(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
@@ -515,10 +506,9 @@ def _pays(economy: Economy, state: State, seat: int, cost: Cost, more: Counts) -
         return next(iter(economy.payments(state, seat, cost)), None) is not None
     held = economy.held(state, seat)
     has = {kind: held.get(kind, 0) + more[kind] for kind in economy.pieces}
-    return any(
-        pieces.within(has) and (rest is None or _pays(economy.below, state, seat, rest, more))
-        for rest, pieces in economy.checked_alternatives(economy.changed(state, seat, cost))
-    )
+    alternatives = economy.checked_alternatives(economy.changed(state, seat, cost))
+    left = [rest for rest, pieces in alternatives if pieces.within(has)]
+    return any(rest is None or _pays(economy.below, state, seat, rest, more) for rest in left)
 
 
 def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
@@ -543,14 +533,11 @@ def _check_view(view: object) -> int:
 
 def _plan(evaluation: Evaluation, goals: Sequence[TicketGoal]) -> TicketPlan:
     plan = evaluation.plan_for(goals)
-    network, view = evaluation.rules.network, evaluation.view
-    borrows = [
-        next(id for id in map(network.route_ids.__getitem__, evaluation.links.routes[link]) if id in view.owners)
-        for link in sorted(plan.borrows)
-    ]
+    ids, links = evaluation.rules.network.route_ids, evaluation.links.routes
+    borrowed = ([ids[route] for route in links[link]] for link in sorted(plan.borrows))
     return TicketPlan(
         tuple(tuple(route.id for route in evaluation.open[link]) for link in sorted(plan.claims)),
-        tuple(borrows),
+        tuple(next(id for id in routes if id in evaluation.view.owners) for routes in borrowed),
         tuple(sorted(goal.ticket for goal in plan.ticket_goals)),
         evaluation.spaces(plan.claims),
         evaluation.shortages.count(evaluation.hand, plan.claims),

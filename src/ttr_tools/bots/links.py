@@ -57,8 +57,7 @@ class TicketGoal:
                 extra = (best - points) * PER_POINT
                 goals[end] = min(extra, goals.get(end, extra))
         last, nowhere = goal[-1]
-        penalty = best if any(nowhere) else last
-        return cls(ticket, best, tuple(starts), goals, tuple(via), penalty)
+        return cls(ticket, best, tuple(starts), goals, tuple(via), penalty=best if any(nowhere) else last)
 
 
 #: Finds light links that reach a goal by itself; None if that is impossible.
@@ -124,8 +123,7 @@ class LinkGraph:
         used: list[int] = []
         cities: Collection[int] = goal.starts
         for place in (*(dict.fromkeys(place, 0) for place in goal.via), goal.goals):
-            way = self.way(lighter, cities, place)
-            if way is None:
+            if (way := self.way(lighter, cities, place)) is None:
                 return None
             total += way[0]
             used += way[1]
@@ -202,11 +200,8 @@ class RouteWeights:
     per_point: float = 0
 
     def __call__(self, rules: Rules) -> Mapping[str, int]:
-        network = rules.network
-        return {
-            id: max(int(route_weight(route) - self.per_point * network.points[network.route_number[id]]), 1)
-            for id, route in rules.board.routes.items()
-        }
+        routes = zip(rules.board.routes.values(), rules.network.points, strict=True)
+        return {route.id: max(int(route_weight(route) - self.per_point * points), 1) for route, points in routes}
 
 
 class LinkWeights:
@@ -253,9 +248,7 @@ class Openings:
 
     def _cost(self, name: str) -> Cost | None:
         """The cost of something that opens routes, or None if it takes only a turn."""
-        if self.hint is None or self.hint.cost is None:
-            return None
-        return self.hint.cost(self._view, self._rules, name)
+        return None if self.hint is None or self.hint.cost is None else self.hint.cost(self._view, self._rules, name)
 
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
@@ -272,12 +265,8 @@ class Openings:
 
     def needs_of_links(self, links: Iterable[Sequence[Route]]) -> frozenset[str]:
         """The names of what must be bought before one of the routes of every link can be claimed."""
-        needed: set[str] = set()
-        for routes in links:
-            if routes:
-                cheapest = min([self.locked.get(route.id, ()) for route in routes], key=self.price)
-                needed.update(cheapest)
-        return frozenset(needed)
+        needs = ([self.locked.get(route.id, ()) for route in routes] for routes in links if routes)
+        return frozenset(name for each in needs for name in min(each, key=self.price))
 
 
 # -- missing cards ----------------------------------------------------------------------------------------------------

@@ -156,8 +156,7 @@ class Options:
         """The actions that open routes by one of some names, each with that name."""
         for action, payments in self._purchases(OpeningHint):
             assert self._opening is not None, "nothing opens routes without this hint"
-            name = self._opening.opens(action)
-            if name in names:
+            if (name := self._opening.opens(action)) in names:
                 yield from ((name, with_payment(action, payment)) for payment in payments)
 
     def _purchases(
@@ -211,8 +210,7 @@ class Options:
         worth, best, _ = max(worths, key=lambda valued: valued[0])
         rule = rules.answers[Turn].by_action.get(type(best))
         takes_turn = isinstance(view.decision, Turn) and not (rule is not None and rule.free)
-        least = turn_worth if takes_turn else 0.0
-        if worth <= least and not self._all_valued:
+        if worth <= (turn_worth if takes_turn else 0.0) and not self._all_valued:
             return []
         return [with_payment(thing, payment) for value, thing, payment in worths if value == worth]
 
@@ -294,7 +292,6 @@ def route_for_points(evaluation: Evaluation) -> Plan:
     A link that the seat may claim now comes before any that waits.
     """
     network = evaluation.rules.network
-    touched = {city for link in evaluation.owned for city in evaluation.links.ends[link]}
     links = [link for link in evaluation.open if link not in evaluation.waiting] or list(evaluation.open)
     links = [link for link in links if evaluation.spaces([link])]  # others score nothing
     routes = [(link, route) for link in links for route in evaluation.open[link]]
@@ -305,11 +302,10 @@ def route_for_points(evaluation: Evaluation) -> Plan:
         if turns <= evaluation.horizon + 1:
             points = network.points[network.route_number[route.id]]
             value = (points + evaluation.extra_points.get(route.id, 0)) / turns
-            values.append((value * 1.1 if touched.intersection(evaluation.links.ends[link]) else value, link))
+            is_near = not evaluation.touched.isdisjoint(evaluation.links.ends[link])
+            values.append((value * 1.1 if is_near else value, link))
     value, best = max(values, key=lambda pair: pair[0], default=(0.0, -1))
-    if value <= 0:
-        best = next(iter(links), -1)
-    return Plan() if best < 0 else Plan(frozenset([best]))
+    return Plan(frozenset([best] if value > 0 else links[:1]))
 
 
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
@@ -320,9 +316,8 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
         return None
     short = shortages.count(hand, plan.claims)
     opened = Counter(name for link in plan.claims for name in shortages.purchases_for([link]))
-    served = {
-        name: link for link in plan.claims if not evaluation.spaces([link]) for name in shortages.purchases_for([link])
-    }
+    without_cars = [link for link in plan.claims if not evaluation.spaces([link])]
+    served = {name: link for link in without_cars for name in shortages.purchases_for([link])}
     purchases: list[tuple[int, int, int, Action]] = []
     for name, action in options.openings(needs):
         payment: Mapping[str, int] = getattr(action, "payment", {})
@@ -334,15 +329,13 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
 
 def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Claim a planned link if it can be paid for, then borrow what is planned, else draw."""
-    claim = choose_claim(evaluation, plan, options)
-    if claim is not None:
+    if claim := choose_claim(evaluation, plan, options):
         return claim
     if not plan.claims or evaluation.horizon <= 3:
         cities = evaluation.sites(plan)
         borrows = [borrow for borrow in options.worthwhile(evaluation.view, options.borrows) if borrow.city in cities]
         if borrows:
-            borrowed: Action = min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
-            return borrowed
+            return min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
     limit = WAITING_HOARD if plan.claims and plan.claims <= evaluation.waiting else HOARD
     if sum(evaluation.hand.values()) >= limit and options.claims:
         return last_action(evaluation, options) or options.claims[0]
@@ -543,9 +536,9 @@ class Bot:
         view, rules = evaluation.view, evaluation.rules
         if keeps := options.of(KeepTickets):
             return max(keeps, key=lambda keep: worth_keeping(evaluation, keep) + options.hinted_points(view, keep))
-        if options.lends:
+        if lends := options.lends:
             return max(
-                options.lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.hinted_points(view, lend[0])
+                lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.hinted_points(view, lend[0])
             )[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         last = last_action(evaluation, options) if view.is_last_turn else None
@@ -554,8 +547,7 @@ class Bot:
             best = min(valued, key=lambda action: payment_harm(evaluation, plan.claims, getattr(action, "payment", {})))
             is_draw = best in options.of(DrawFaceUp) or best in options.blind
             return draw(evaluation, plan, options, chance) if is_draw else best
-        bought = opening(evaluation, plan, options)
-        if bought is not None:
+        if bought := opening(evaluation, plan, options):
             return bought
         if pays := options.of(PayTunnel):
             pay = min(pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from math import sqrt
+from statistics import pstdev
 
 from attrs import define, field
 
@@ -99,10 +100,8 @@ class SearchBot:
         assert seat is not None, "the planner refuses the view of a spectator"
         world = determinize(view, rules, seed)
         for trial in trials:
-            planners = [
-                Bot(self._planner.seed if other == seat else f"{seed} {other}", PER_POINT)
-                for other in range(len(world.players))
-            ]
+            seeds = [self._planner.seed if other == seat else f"{seed} {other}" for other in range(len(world.players))]
+            planners = [Bot(each, PER_POINT) for each in seeds]
             totals = play_out(rules, world.state, world.players, trial.action, planners)
             lead = totals[seat] - max((total for other, total in enumerate(totals) if other != seat), default=0)
             trial.results.append(lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0))
@@ -124,8 +123,7 @@ class Trial:
 def error_of_lead(one: Trial, two: Trial) -> float:
     """The standard error of the difference of two means. Both were tried in the same worlds, one perhaps in more."""
     leads = [a - b for a, b in zip(one.results, two.results, strict=False)]
-    mean = sum(leads) / len(leads)
-    return sqrt(sum((lead - mean) ** 2 for lead in leads)) / len(leads)
+    return pstdev(leads) / sqrt(len(leads))
 
 
 # -- actions to try ---------------------------------------------------------------------------------------------------
@@ -250,8 +248,7 @@ class Follower:
             return None
         needs: dict[str, float] = {}
         for route in self._routes(state):
-            missing = _missing(route, hand)
-            if missing > 0:
+            if (missing := _missing(route, hand)) > 0:
                 color = route.color if route.color is not Color.GRAY else _most(hand)
                 needs[color] = needs.get(color, 0.0) + 1 / missing
         draws = list(islice(legal, READ))
@@ -263,8 +260,7 @@ class Follower:
 
 def _most(hand: Counts) -> str:
     """The most frequent color of a hand."""
-    colors = [card for card in hand if card != LOCOMOTIVE]
-    return max(colors, key=lambda card: hand[card], default=LOCOMOTIVE)
+    return max((card for card in hand if card != LOCOMOTIVE), key=hand.__getitem__, default=LOCOMOTIVE)
 
 
 def _missing(route: Route, hand: Counts) -> int:
