@@ -93,28 +93,19 @@ def question(decision: Decision, names: Names) -> str:
         else:
             one = "For {route} you put in {cards}; {revealed} came up: {count} more space to fill."
             many = "For {route} you put in {cards}; {revealed} came up: {count} more spaces to fill."
-        return names.language.ngettext(
-            one,
-            many,
-            decision.extra.spaces,
-            route=names.route_with_kind(decision.route),
-            cards=names.cards_label(decision.laid),
-            revealed=names.one_by_one(decision.revealed),
-        )
+        route, cards = names.route_with_kind(decision.route), names.cards_label(decision.laid)
+        revealed = names.one_by_one(decision.revealed)
+        return names.language.ngettext(one, many, decision.extra.spaces, route=route, cards=cards, revealed=revealed)
     if isinstance(decision, NextCard):
         second = decision.of_draw and names.rules.draw_counts.cards == 2 and not names.rules.cards_drawn
         return say("Your second card:" if second else "Your next card:")
     if isinstance(decision, Turn):
         return say("Your turn:")
     fields = dict(read_fields(decision))
-    own = names.message(type(decision), fields)
-    if own is not None:
+    if (own := names.filled(type(decision).message, fields)) is not None:
         return own
-    details = [
-        f"{names.language.name(spaced(name))} {names.label(value, name)}"
-        for name, value in fields.items()
-        if value not in ((), {}, None, "", False)
-    ]
+    told = {name: value for name, value in fields.items() if value not in ((), {}, None, "", False)}
+    details = [f"{names.language.name(spaced(name))} {names.label(value, name)}" for name, value in told.items()]
     about = f" ({'; '.join(details)})" if details else ""
     return f"{say(titled(type(decision).__name__))}{about}:"
 
@@ -131,8 +122,7 @@ def offer_words(game: Game, seat: int, names: Names) -> JsonObject | None:
     >>> words["question"], words["kinds"][0]["label"]
     ('Which of these tickets do you keep?', 'Keep tickets')
     """
-    decision = game.decision(seat)
-    if decision is None:
+    if (decision := game.decision(seat)) is None:
         return None
     names = _price_routes(names, game, seat)
     kinds = [_kind_words(kind, decision, names) for kind in game.offer(seat).kinds]
@@ -283,10 +273,9 @@ def menu(game: Game, seat: int, names: Names) -> Choice:
         return entries[0]
     children: list[Choice] = []
     for entry in entries:
-        if 0 < len(entry.children) <= FEW and not any(child.children for child in entry.children):
-            children += [
-                evolve(child, label=": ".join(filter(None, (entry.label, child.label)))) for child in entry.children
-            ]
+        below = entry.children
+        if 0 < len(below) <= FEW and not any(child.children for child in below):
+            children += [evolve(child, label=": ".join(filter(None, (entry.label, child.label)))) for child in below]
         else:
             children.append(entry)
     return Choice("", children=tuple(children))
@@ -322,8 +311,7 @@ def _purchase_entry(game: Game, purchase: Purchase, names: Names) -> Choice:
         return _action_entry(cheapest, names)
 
     def read(start: int) -> list[Choice]:
-        actions = game.payments(cheapest, start, READ).actions
-        return [Choice(payment_label(action, names), action) for action in actions]
+        return [Choice(payment_label(action, names), action) for action in game.payments(cheapest, start, READ).actions]
 
     entry = _action_entry(cheapest, names, payment=False)
     return evolve(entry, action=None, children=LongList(purchase.payments, read, READ))
@@ -337,8 +325,7 @@ def _action_entry(action: Action, names: Names, decision: Decision | None = None
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
     """The choices of tickets to keep, by their letters in the prompt, with the most tickets first."""
-    tickets = list_offered_tickets(decision, names.rules)
-    letters = {id: letter(index) for index, id in enumerate(tickets)}
+    letters = {id: letter(index) for index, id in enumerate(list_offered_tickets(decision, names.rules))}
 
     def by_letter(id: str) -> str:
         return letters.get(id, "")
@@ -348,8 +335,7 @@ def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iter
         label = " ".join(letters.get(id, id) for id in kept) or names.language.gettext("none")
         if len(kept) == len(letters) > 1:
             label += names.language.gettext(" (all)")
-        words = " ".join(map(names.label, kept))
-        yield Choice(label, action, words=f"{words} {' '.join(kept)}")
+        yield Choice(label, action, words=" ".join([*map(names.label, kept), *kept]))
 
 
 def _label(value: object, names: Names, name: str) -> str:

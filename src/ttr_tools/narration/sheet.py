@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
@@ -86,11 +86,9 @@ def victory(players: Sequence[PlayerScore], language: Language = ENGLISH) -> str
         return language.gettext("Nobody has won yet.")
     who = printable(language.joined(player.name for player in winners))
     points = winners[0].total
-    if len(winners) == 1:
-        return language.ngettext(
-            "{who} wins with {points} point.", "{who} wins with {points} points.", abs(points), who=who, points=points
-        )
     one, many = "{who} share the victory with {points} point.", "{who} share the victory with {points} points."
+    if len(winners) == 1:
+        one, many = "{who} wins with {points} point.", "{who} wins with {points} points."
     return language.ngettext(one, many, abs(points), who=who, points=points)
 
 
@@ -118,8 +116,7 @@ def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     for ticket in sorted(player.tickets, key=lambda ticket: (not ticket.completed, -ticket.points)):
         *places, end = map(words.name, ticket.cities)  # a failed ticket has all its goals: `Bern–Italia/France`
         goals = "" if ticket.completed else "/".join(map(words.name, ticket.goals))
-        mark = _COMPLETED if ticket.completed else _FAILED
-        yield Row(label, "–".join([*places, goals or end]), mark, ticket.signed)
+        yield Row(label, "–".join([*places, goals or end]), _COMPLETED if ticket.completed else _FAILED, ticket.signed)
         label = ""
     if not player.tickets:
         yield Row(label, words.language.gettext("none"), points=0)
@@ -183,10 +180,8 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     """The players side by side: one row for each source of points, the total and the rank."""
     say = words.language.gettext
     lines, own = [*map(points_by_line, players)], {"routes": say("Routes"), "tickets": say("Tickets")}
-    points = [
-        (own.get(name) or words.label(name), [str(line[name]) for line in lines])
-        for name in dict.fromkeys(name for line in lines for name in line)
-    ]
+    every = dict.fromkeys(chain(*lines))
+    points = [(own.get(name) or words.label(name), [str(line[name]) for line in lines]) for name in every]
     total = [str(player.total) for player in players]
     names = [printable(player.name) for player in players]
     titles = [say("Tickets done"), say("Total"), *(title for title, _ in points)]

@@ -171,13 +171,13 @@ class Narrator:
     @singledispatchmethod
     def _tell(self, event: Event) -> None:
         """Tell an event: here one with a template, or of a plugin, below those of the core."""
-        template: object = getattr(type(event), "message", None)
+        template: object = type(event).message
         if template is None and type(event).__module__.startswith("ttr_rules."):
             return  # of the core: it needs no sentence
         values = exposed_fields(event)
         seat = values.get("seat")
         paid = self._with_payment() if "{paid}" in str(template) else ""
-        message = self.names.message(type(event), values, paid)
+        message = self.names.filled(template, values, paid)
         if message == "":
             return
         name = self.names.player(seat) if type(seat) is int else ""
@@ -353,10 +353,10 @@ class Narrator:
 
     @_tell.register
     def _tell_game_ended(self, event: core.GameEnded) -> None:
+        told = "That was the last turn. The game is over."
         if event.reason == "deadlock":
-            self._aside(self._gettext("Nobody can do anything any more. The game is over."))
-        else:
-            self._aside(self._gettext("That was the last turn. The game is over."))
+            told = "Nobody can do anything any more. The game is over."
+        self._aside(self._gettext(told))
 
     @_tell.register
     def _tell_arranged(self, event: core.PositionArranged) -> None:
@@ -374,11 +374,9 @@ class Narrator:
     def _tell_shuffled(self, event: core.PileShuffled) -> None:
         if self._turns:
             deck = event.deck if isinstance(event, core.DeckShuffled) else ""
-            told = (
-                "The discards are shuffled into a new {pile} pile."
-                if deck
-                else "The discards are shuffled into a new draw pile."
-            )
+            told = "The discards are shuffled into a new {pile} pile."
+            if not deck:
+                told = "The discards are shuffled into a new draw pile."
             self._of_piles(self._gettext(told, pile=self.names.pile(deck)))
 
     @_tell.register
@@ -447,14 +445,9 @@ class Narrator:
         else:
             one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
             many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
-        clause = self._ngettext(
-            one,
-            many,
-            event.extra.spaces,
-            cards=self.names.cards(event.laid),
-            route=self.names.route_with_kind(event.route) + "".join(added),
-            revealed=self.names.one_by_one(event.revealed),
-        )
+        route = self.names.route_with_kind(event.route) + "".join(added)
+        cards, revealed = self.names.cards(event.laid), self.names.one_by_one(event.revealed)
+        clause = self._ngettext(one, many, event.extra.spaces, cards=cards, route=route, revealed=revealed)
         self._say(event.seat, clause)
         self._flush()
 

@@ -169,11 +169,9 @@ class Names:
 
     def player(self, seat: int) -> str:
         """The name of the player in a seat."""
-        return (
-            self.players[seat]
-            if 0 <= seat < len(self.players)
-            else self.language.gettext("seat {seat}", seat=int(seat))
-        )
+        if 0 <= seat < len(self.players):
+            return self.players[seat]
+        return self.language.gettext("seat {seat}", seat=int(seat))
 
     def place(self, id: str) -> str:
         """The name of a city or a country: the printed one, or the one in this language."""
@@ -283,18 +281,11 @@ class Names:
         """
         return self.language.text(text, self.value)
 
-    def message(self, kind: type, values: Mapping[str, object], paid: str = "") -> str | None:
-        """The message template of a class in this language, filled with values, or None if it has none that fits.
+    def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
+        """Fill the message template of a class, in this language, with values. Returns None for anything that does not fit.
 
         `paid` stands for `{paid}`: what was paid for it, with a space before it. `{cards:with}` asks for the form after
         "with", `{cars:car}` for a number of cars: `a car`, `two cars`.
-        """
-        return self.filled(getattr(kind, "message", None), values, paid)
-
-    def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
-        """Fill a message template in this language with values, as `message` does.
-
-        Returns None for something else, or if it does not fit.
 
         >>> from ttr_rules import compile_rules
         >>> names = Names(compile_rules("europe"), ["Ada", "Bo"])
@@ -359,13 +350,11 @@ class Names:
 
     def fields(self, values: Mapping[str, object]) -> str:
         """Fields with their names in words."""
-        return ", ".join(
-            f"{self.language.name(spaced(name))} {self.value(value, name)}" for name, value in values.items()
-        )
+        say = self.language.name
+        return ", ".join(f"{say(spaced(name))} {self.value(value, name)}" for name, value in values.items())
 
     def _mapping(self, value: Mapping[str, object], use: str) -> str:
-        counts = _read_counts(value)
-        if counts and counts.keys() <= set(Card):
+        if (counts := _read_counts(value)) and counts.keys() <= set(Card):
             return self.cards(counts, use)
         pairs = ", ".join(f"{self.value(key)}: {self.value(inner)}" for key, inner in value.items())
         return pairs or self.language.gettext("nothing")
@@ -379,10 +368,12 @@ class Names:
         >>> Names(compile_rules("europe"), ["Ada"]).cards_label({"locomotive": 1, "red": 2})
         '2 red + 1 locomotive'
         """
-        labels = [
-            label_count(count, card, self.language, self.card_words.get(card)) for card, count in _sort_cards(counts)
-        ]
+        labels = [self.count_label(count, card) for card, count in _sort_cards(counts)]
         return printable(" + ".join(labels)) or self.language.gettext("nothing")
+
+    def count_label(self, count: int, card: str) -> str:
+        """A number of cards of a kind, short: `2 red`."""
+        return label_count(count, card, self.language, self.card_words.get(card))
 
     def route_label(self, id: str) -> str:
         """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`, with its `cost` and `points` if set.
@@ -423,8 +414,7 @@ class Names:
         if isinstance(value, str) and value in self.rules.tickets:
             return self.ticket_label(self.rules.tickets[value])
         if is_object(value):
-            counts = _read_counts(value)
-            if counts is None:
+            if (counts := _read_counts(value)) is None:
                 return "; ".join(f"{self.value(key)}: {self.label(inner)}" for key, inner in value.items())
             if counts.keys() <= {*Card, *self.card_words}:
                 return self.cards_label(counts)
@@ -446,9 +436,7 @@ class Names:
             return " ".join([value, *(words[place] for place in places if place in words)])
         if is_table(value):
             return " ".join(map(self.search_words, value.values()))
-        if is_items(value):
-            return " ".join(map(self.search_words, value))
-        return ""
+        return " ".join(map(self.search_words, value)) if is_items(value) else ""
 
 
 def _sort_cards(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -541,9 +529,11 @@ class PartField:
     @property
     def cells(self) -> list[str]:
         """An entry for each player in words, if the field has entries: its number if only that is known, or ""."""
+        if not self.by_seat:
+            return []
         if self.seats:
-            return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
-        return ["" if _is_empty(held, True) else self.short(held) for held in self.row] if self.by_seat else []
+            return [self.names.value(seat, "seat") for seat in self.row]
+        return ["" if _is_empty(held, True) else self.short(held) for held in self.row]
 
     def short(self, held: object) -> str:
         """The things of one player: a number, a stock, things, or their number if only that is known."""
@@ -637,7 +627,7 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """The numbers and stocks of each player, as columns of a table."""
     cards = find_cards(view)
     if cards is not None:
-        yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
+        yield names.language.gettext("Cards"), [*map(str, cards.hand_sizes)]
     if isinstance(cards, SeenDecks) and cards.open_hands:
         yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):

@@ -29,6 +29,7 @@ from ttr_tools.render.svg import (
     color_letter,
     document,
     element,
+    group,
     text,
     text_line,
     text_width,
@@ -133,9 +134,8 @@ def _finish(scene: Scene, name: str, about: str, lines: Sequence[Line], **style:
     """A map with lines of text below it."""
     frame = scene.plan.frame
     below, height = draw_panel(lines, frame.left + 16, frame.top + frame.height, frame.width - 32)
-    whole = Box(frame.left, frame.top, frame.width, frame.height + height)
     body = f"{draw_map(scene, style.get('ids', ''))}\n{below}"
-    return document(name, about, body, whole, scene.board.id, **style)
+    return document(name, about, body, evolve(frame, height=frame.height + height), scene.board.id, **style)
 
 
 # -- lines of text ----------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
                 elements.append(text_line(word, SIZE, bold=bold, class_=f"line {kind}".rstrip(), x=x, y=y))
                 x += text_width(word, SIZE, bold=bold)
     height = y - top + PAD if lines else 0.0
-    return element("g", "\n", "\n".join(elements), "\n", class_="panel") if elements else "", height
+    return group("panel", elements) if elements else "", height
 
 
 def _wrap(line: Line, width: float) -> Iterator[Line]:
@@ -186,13 +186,9 @@ def _wrap(line: Line, width: float) -> Iterator[Line]:
 
 def _badge(word: str, kind: str, x: float, y: float) -> str:
     """The number of a player on the player's color."""
-    return element(
-        "g",
-        element("rect", class_="shape", x=0.0, y=-12.0, width=20.0, height=16.0, rx=4),
-        element("text", text(word), class_="owner-mark", x=10.0, y=0.0),
-        class_=kind,
-        transform=f"translate({x:.1f} {y:.1f})",
-    )
+    shape = element("rect", class_="shape", x=0.0, y=-12.0, width=20.0, height=16.0, rx=4)
+    number = element("text", text(word), class_="owner-mark", x=10.0, y=0.0)
+    return element("g", shape, number, class_=kind, transform=f"translate({x:.1f} {y:.1f})")
 
 
 def legend_lines(scene: Scene) -> list[Line]:
@@ -200,11 +196,8 @@ def legend_lines(scene: Scene) -> list[Line]:
     say = scene.language.gettext
     routes = scene.board.routes.values()
     colors = {*[route.color for route in routes], *[note.color for note in scene.route_notes.values()]}
-    signs = [
-        f"{color_letter(color, scene.language)} {scene.language.name(color)}"
-        for color, letter in LETTERS.items()
-        if letter and color in colors
-    ]
+    lettered = [color for color, letter in LETTERS.items() if letter and color in colors]
+    signs = [f"{color_letter(color, scene.language)} {scene.language.name(color)}" for color in lettered]
     if Color.GRAY in colors:
         signs.append(say("plain gray: any color"))
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
@@ -222,17 +215,15 @@ def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> l
     if scores is not None:
         lines.insert(0, [(victory(scores.players, names.language), "strong")])
         lines += [[(names.language.text(tie), "faint")] for tie in scores.ties]
-    elif not view.to_act:
-        over = say("The game is over. The points above are those of play; the score sheet has the final ones.")
-        lines.append([(over, "")])
     else:
-        acting = say("To act: {players}", players=names.language.joined(map(names.player, view.to_act)))
-        last = f"; {say('the last round has begun')}" if view.turns_left else ""
-        lines.append([(f"{acting}{last}", "")])
+        told = say("The game is over. The points above are those of play; the score sheet has the final ones.")
+        if view.to_act:
+            told = say("To act: {players}", players=names.language.joined(map(names.player, view.to_act)))
+            told += f"; {say('the last round has begun')}" if view.turns_left else ""
+        lines.append([(told, "")])
     if view.seat is not None:
         lines.append([(f"{say('Tickets')}: ", "strong"), *_tickets(view, names, view.seat, scores)])
-        cards = find_cards(view)
-        if cards is not None and cards.hand is not None:
+        if (cards := find_cards(view)) is not None and cards.hand is not None:
             hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
     return lines
@@ -288,15 +279,10 @@ def draw_sheet(scores: FinalScores, **style: Unpack[Style]) -> Picture:
         for place, (piece, role) in enumerate(line)
         if piece.strip()
     ]
-    about = ", ".join(f"{player.name} {player.total}" for player in scores.players)
-    return document(
-        victory(scores.players, words.language),
-        words.language.gettext("Points: {scores}.", scores=about),
-        "\n".join(elements),
-        Box(0.0, 0.0, 2 * MARGIN + CELL * WIDTH, 2 * MARGIN + HEIGHT * len(lines)),
-        None,
-        **style,
-    )
+    totals = ", ".join(f"{player.name} {player.total}" for player in scores.players)
+    about = words.language.gettext("Points: {scores}.", scores=totals)
+    whole = Box(0.0, 0.0, 2 * MARGIN + CELL * WIDTH, 2 * MARGIN + HEIGHT * len(lines))
+    return document(victory(scores.players, words.language), about, "\n".join(elements), whole, None, **style)
 
 
 def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
@@ -306,12 +292,9 @@ def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
     words = text(piece.strip()).replace(" ", "\u00a0")  # as many spaces as there are
     if not role.startswith("seat "):
         return element("text", words, class_=f"cells {_SHEET_CLASSES.get(role, '')}".rstrip(), x=x, y=y, **fitted)
-    return element(
-        "g",
-        element("rect", class_="shape", x=x - 4, y=y - 14, width=CELL * width + 8, height=HEIGHT - 1, rx=4),
-        element("text", words, class_="cells owner-mark", x=x + CELL * width / 2, y=y, **fitted),
-        class_=f"owner-{int(role.removeprefix('seat ')) % PLAYER_COLORS}",
-    )
+    shape = element("rect", class_="shape", x=x - 4, y=y - 14, width=CELL * width + 8, height=HEIGHT - 1, rx=4)
+    name = element("text", words, class_="cells owner-mark", x=x + CELL * width / 2, y=y, **fitted)
+    return element("g", shape, name, class_=f"owner-{int(role.removeprefix('seat ')) % PLAYER_COLORS}")
 
 
 # -- in a notebook ---------------------------------------------------------------------------------------------

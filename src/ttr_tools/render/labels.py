@@ -63,8 +63,7 @@ class Shape:
         box = Box(x - self.width / 2, y - self.height / 2, self.width, self.height)
         rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
         row = min(rows, key=lambda row: row.far(city))
-        leader = (city, row.nearest(city)) if row.far(city) > CITY + LEADER else None
-        return Label(self.lines, box, leader)
+        return Label(self.lines, box, (city, row.nearest(city)) if row.far(city) > CITY + LEADER else None)
 
 
 def name_shapes(name: str, note: str) -> Iterator[tuple[float, Shape]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, pairwise, starmap
+from itertools import chain, combinations, pairwise, product, starmap
 from math import atan2, cos, degrees, dist, exp, hypot, inf, log, pi, sin
 from statistics import median, pstdev, quantiles
 
@@ -27,10 +27,8 @@ class Box:
 
     def nearest(self, point: Point) -> Point:
         """The nearest point to another."""
-        return (
-            min(max(point[0], self.left), self.left + self.width),
-            min(max(point[1], self.top), self.top + self.height),
-        )
+        x, y = point
+        return min(max(x, self.left), self.left + self.width), min(max(y, self.top), self.top + self.height)
 
     def far(self, point: Point) -> float:
         """The distance of a point."""
@@ -243,10 +241,8 @@ def bundles(board: Board, cities: Mapping[str, Point]) -> list[Bundle]:
     groups = defaultdict[frozenset[str], list[Route]](list)
     for route in board.routes.values():
         groups[frozenset(route.cities)].append(route)
-    return [
-        Bundle(tuple(group), group[0].cities, (cities[group[0].cities[0]], cities[group[0].cities[1]]))
-        for group in groups.values()
-    ]
+    pairs = [(group, group[0].cities) for group in groups.values()]
+    return [Bundle(tuple(group), ends, (cities[ends[0]], cities[ends[1]])) for group, ends in pairs]
 
 
 class _Ground:
@@ -269,9 +265,8 @@ class _Ground:
     def _near(self, x: float, y: float) -> Iterable[tuple[float, float, Bundle]]:
         """The points in the squares around a place."""
         column, row = int(x // _CELL), int(y // _CELL)
-        for across in (column - 1, column, column + 1):
-            for down in (row - 1, row, row + 1):
-                yield from self._cells.get((across, down), ())
+        for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+            yield from self._cells.get(cell, ())
 
     def trouble(self, bundle: Bundle, bend: float, limit: float = inf) -> float:
         """The trouble that a bend makes for others: 0 if the way touches nothing, is straight, and is long enough.
@@ -283,8 +278,7 @@ class _Ground:
             return 0.0
         own = dict(zip(bundle.cities, bundle.ends, strict=True))
         trouble = 9 * bend * bend + abs(bend)
-        length = _STEP * (len(line) + 1)
-        step = (length - 2 * NEAR) / bundle.longest
+        step = (_STEP * (len(line) + 1) - 2 * NEAR) / bundle.longest
         trouble += max(0.0, _SHORT - step) * 0.5
         half = bundle.half + 2
         for x, y in line:
@@ -301,8 +295,7 @@ class _Ground:
         top, bottom = min(y for _, y in line) - reach, max(y for _, y in line) + reach
         for city, (city_x, city_y) in self._cities.items():
             if left < city_x < right and top < city_y < bottom and city not in own:
-                over = reach - min(hypot(x - city_x, y - city_y) for x, y in line)
-                trouble += max(0.0, over * 0.6)
+                trouble += 0.6 * max(0.0, reach - min(hypot(x - city_x, y - city_y) for x, y in line))
         return trouble
 
 

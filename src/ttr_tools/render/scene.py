@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import TypeVar
 
-from attrs import evolve, frozen
+from attrs import astuple, evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
@@ -36,6 +36,7 @@ from ttr_tools.render.svg import (
     PLAYER_COLORS,
     color_letter,
     element,
+    group,
     number,
     path,
     text_line,
@@ -88,22 +89,15 @@ def lay_out(board: Board) -> BoardLayout:
     ('amsterdam-bruxelles-black', 3, 1)
     """
     plan = plan_board(board)
-    frame = plan.frame
-    return BoardLayout(
-        left=round(frame.left, 1),
-        top=round(frame.top, 1),
-        width=round(frame.width, 1),
-        height=round(frame.height, 1),
-        space_width=WIDE,
-        cities=tuple([CityLayout(id, round(x, 1), round(y, 1)) for id, (x, y) in plan.cities.items()]),
-        routes=tuple([_route_layout(id, way) for id, way in plan.ways.items()]),
-    )
+    left, top, width, height = (round(value, 1) for value in astuple(plan.frame))
+    cities = [CityLayout(id, round(x, 1), round(y, 1)) for id, (x, y) in plan.cities.items()]
+    routes = [_route_layout(id, way) for id, way in plan.ways.items()]
+    return BoardLayout(left, top, width, height, space_width=WIDE, cities=tuple(cities), routes=tuple(routes))
 
 
 def _route_layout(id: str, way: Way) -> RouteLayout:
-    rounded = [[round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces]
-    line = tuple([(round(x, 1), round(y, 1)) for x, y in way.line])
-    return RouteLayout(id, line, tuple([SpaceLayout(*values) for values in rounded]))
+    spaces = [SpaceLayout(*[round(value, 1) for value in astuple(space)]) for space in way.spaces]
+    return RouteLayout(id, tuple([(round(x, 1), round(y, 1)) for x, y in way.line]), tuple(spaces))
 
 
 @lru_cache(maxsize=16)
@@ -153,21 +147,13 @@ class Scene:
 
 
 def make_scene(
-    board: Board,
-    rules: Rules | None = None,
-    view: View | None = None,
-    *,
-    language: Language = ENGLISH,
+    board: Board, rules: Rules | None = None, view: View | None = None, *, language: Language = ENGLISH
 ) -> Scene:
     """A board by itself, with what its rules add, or as a view shows it."""
-    markings = () if rules is None else rules.map_marks
     players = () if view is None else view.players
     printed, shown = (_marks(rules, each, players, language) for each in (None, view))
-    legends = [
-        language.text(marking.legend)
-        for marking, *both in zip(markings, printed, shown, strict=True)
-        if marking.legend and any(both)
-    ]
+    named = zip([] if rules is None else rules.map_marks, printed, shown, strict=True)
+    legends = [language.text(marking.legend) for marking, *both in named if marking.legend and any(both)]
     marks = [*chain.from_iterable(shown)]
     notes = {city: note.text for city, note in _city_notes(chain.from_iterable(printed)).items()}
     texts = {city.id: (language.place(city.name), notes.get(city.id, "")) for city in board.cities.values()}
@@ -175,17 +161,10 @@ def make_scene(
     for mark in marks:
         if isinstance(mark, CityPiece):
             pieces[mark.city] = (*pieces.get(mark.city, ()), mark)
-    return Scene(
-        board,
-        plan_board(board, texts),
-        view.players if view is not None else (),
-        {} if view is None else list_holders(view),
-        _city_notes(marks),
-        _route_notes(marks),
-        pieces,
-        tuple(legends),
-        language,
-    )
+    plan = plan_board(board, texts)
+    seats: Mapping[str, tuple[int, ...]] = {} if view is None else list_holders(view)
+    city_notes, route_notes = _city_notes(marks), _route_notes(marks)
+    return Scene(board, plan, players, seats, city_notes, route_notes, pieces, tuple(legends), language)
 
 
 def _marks(rules: Rules | None, view: View | None, players: Sequence[str], language: Language) -> list[list[MapMark]]:
@@ -219,8 +198,7 @@ def _by_place(notes: Iterable[tuple[str, N]]) -> dict[str, N]:
     """Notes by their place: the texts of several stand side by side."""
     by_place: dict[str, N] = {}
     for place, note in notes:
-        first = by_place.get(place)
-        if first is not None:
+        if (first := by_place.get(place)) is not None:
             text = f"{first.text} {note.text}".strip()
             note = evolve(note, text=text, title=f"{first.title}; {note.title}".strip("; "))
         by_place[place] = note
@@ -251,8 +229,7 @@ def draw_map(scene: Scene, ids: str) -> str:
     """The routes and the cities of a board, as two groups."""
     routes = [draw_route(scene, route, place, ids) for place, route in enumerate(scene.board.routes.values())]
     cities = [draw_city(scene, id, ids) for id in scene.board.cities]
-    groups = (("routes", routes), ("cities", cities))
-    return "\n".join(element("g", "\n", "\n".join(drawn), "\n", class_=name) for name, drawn in groups)
+    return f"{group('routes', routes)}\n{group('cities', cities)}"
 
 
 # -- routes --------------------------------------------------------------------------------------------------------
@@ -416,15 +393,11 @@ def _label(label: Label, note: CityNote | None) -> Iterator[str]:
 
 def draw_piece(piece: CityPiece, x: float, y: float) -> str:
     """A piece in its player's color, with the player's number."""
-    return element(
-        "g",
-        title(piece.title or f"Piece of seat {piece.seat}"),
-        element("path", class_="shape", d=SHAPES[piece.shape]),
-        element("text", str(piece.seat + 1), class_="owner-mark", y=4.5),
-        class_=f"piece {piece.shape} owner-{piece.seat % PLAYER_COLORS}",
-        data_owner=piece.seat,
-        transform=f"translate({x:.1f} {y:.1f})",
-    )
+    name = title(piece.title or f"Piece of seat {piece.seat}")
+    shape = element("path", class_="shape", d=SHAPES[piece.shape])
+    mark = element("text", str(piece.seat + 1), class_="owner-mark", y=4.5)
+    kinds, place = f"piece {piece.shape} owner-{piece.seat % PLAYER_COLORS}", f"translate({x:.1f} {y:.1f})"
+    return element("g", name, shape, mark, class_=kinds, data_owner=piece.seat, transform=place)
 
 
 # -- changes during a game --------------------------------------------------------------------------------------------

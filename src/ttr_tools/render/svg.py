@@ -56,6 +56,11 @@ def title(written: str) -> str:
     return element("title", text(written))
 
 
+def group(name: str, elements: Iterable[str]) -> str:
+    """Elements of one class, each on a line of its own."""
+    return element("g", "\n", "\n".join(elements), "\n", class_=name)
+
+
 def path(points: Iterable[tuple[float, float]]) -> str:
     """A line through points, as the attribute `d`."""
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
@@ -150,9 +155,8 @@ def css(theme: Theme = "auto") -> str:
 
 def plain_css(theme: Theme) -> str:
     """The style sheet without variables, for programs that do not know them. "auto" is light."""
-    colors = COLORS["dark" if theme == "dark" else "light"]
-    text = css("dark" if theme == "dark" else "light")
-    return re.sub(r"var\(--([\w-]+)\)", lambda name: colors[name[1]], text)
+    shown: Theme = "dark" if theme == "dark" else "light"
+    return re.sub(r"var\(--([\w-]+)\)", lambda name: COLORS[shown][name[1]], css(shown))
 
 
 def variables(theme: str, selector: str = ".ttr-map") -> str:
@@ -211,11 +215,10 @@ class Picture:
         before, _, rest = self.svg.partition(_STYLE[0])
         after = rest.partition(_STYLE[1])[2]
         plain = f"{before}{_STYLE[0]}\n{plain_css(self.theme)}\n{_STYLE[1]}{after}"
-        return bytes(
-            resvg_py.svg_to_bytes(
-                svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans", monospace_family="DejaVu Sans Mono"
-            )
+        drawn = resvg_py.svg_to_bytes(
+            svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans", monospace_family="DejaVu Sans Mono"
         )
+        return bytes(drawn)
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file: SVG or PNG, according to the end of its name.
@@ -223,8 +226,7 @@ class Picture:
         Raises `InvalidInputError` for any other name, and for a file that cannot be written.
         """
         file = Path(path)
-        kind = file.suffix.lower()
-        if kind not in FORMATS:
+        if (kind := file.suffix.lower()) not in FORMATS:
             raise InvalidInputError(f"a picture is a file whose name ends in {' or '.join(FORMATS)}, not {file.name}")
         data = self.png() if kind == ".png" else f"{self.svg}\n".encode()
         try:

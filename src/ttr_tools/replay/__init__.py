@@ -27,7 +27,6 @@ from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
 from ttr_tools.narration.words import (
     find_cards,
-    label_count,
     list_fields,
     list_holders,
     list_offered_tickets,
@@ -67,8 +66,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
         texts = {field.label: field.text for field in list_fields(view, names)}
         more |= {label: text for label, text in texts.items() if shared.get(label) != text}
         known: JsonObject = {"tickets": _progress(state, seat), "more": more}
-        cards = find_cards(view)
-        if cards is not None and cards.hand is not None:
+        if (cards := find_cards(view)) is not None and cards.hand is not None:
             known["hand"] = dict(cards.hand)
         choosing = list_offered_tickets(view.decision, names.rules)
         return known | {"choosing": list(choosing)} if choosing else known
@@ -94,8 +92,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     if not state.pending:
         for player in final_scores(state, players).players:
             moment["players"][str(player.seat)].update({"points": player.total, "rank": player.rank})
-    cards = find_cards(public)
-    if cards is not None:
+    if (cards := find_cards(public)) is not None:
         sizes = ", ".join(f"{pile} {size}".strip() for pile, size in names.pile_sizes(cards).items())
         moment.update({"row": [*cards.face_up], "pile": sizes, "laid": [*cards.revealed]})
     if public.tickets_revealed:
@@ -131,12 +128,9 @@ def label_moments(moments: Collection[JsonObject], names: Names) -> JsonObject:
     cards = [*(card for card in Card if card in used), *sorted(used - set(Card))]
     counts: dict[str, dict[int, str]] = {}
     for card, count in dict.fromkeys((card, count) for hand in hands for card, count in hand.items()):
-        counts.setdefault(card, {})[count] = label_count(count, card, names.language, names.card_words.get(card))
-    return {
-        "tickets": {id: _label_ticket(id, names) for id in tickets},
-        "cards": {str(card): names.value(str(card)) for card in cards},
-        "counts": counts,
-    }
+        counts.setdefault(card, {})[count] = names.count_label(count, card)
+    labels = {id: _label_ticket(id, names) for id in tickets}
+    return {"tickets": labels, "cards": {str(card): names.value(str(card)) for card in cards}, "counts": counts}
 
 
 def _label_ticket(id: str, names: Names) -> JsonObject:
@@ -148,8 +142,7 @@ def _label_ticket(id: str, names: Names) -> JsonObject:
 
 def sheet_data(game: Game, language: Language) -> JsonObject | None:
     """The score sheet of a game as plain data, or None until the game is over."""
-    scores = game.final_scores
-    if scores is None:
+    if (scores := game.final_scores) is None:
         return None
     words = scores.words.in_language(language.code)
     players = [
@@ -161,11 +154,8 @@ def sheet_data(game: Game, language: Language) -> JsonObject | None:
         }
         for player in scores.players
     ]
-    return {
-        "victory": victory(scores.players, language),
-        "ties": [language.text(tie) for tie in scores.ties],
-        "players": players,
-    }
+    ties = [language.text(tie) for tie in scores.ties]
+    return {"victory": victory(scores.players, language), "ties": ties, "players": players}
 
 
 # -- games ---------------------------------------------------------------------------------------------------------
@@ -279,8 +269,7 @@ def fill_page(template: str, lang: str, title: str, texts: Mapping[str, str], pa
     """A page made of a template, its language and title, its texts, and other parts."""
     escaped = {key: escape(text) for key, text in texts.items()}
     head = {"language": escape(lang.replace("_", "-")), "title": escape(title)}
-    players_and_sheet = frame(read("players.html"), escaped)
-    shared = {"players_and_sheet": players_and_sheet, "texts": json_in_page(texts)}
+    shared = {"players_and_sheet": frame(read("players.html"), escaped), "texts": json_in_page(texts)}
     return frame(template, {**escaped, **head, **shared, **parts})
 
 
