@@ -80,13 +80,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         if id not in tables:
             return PlainTextResponse(say("There is no such game: check the link."), 404, HEADERS)
         try:
-            room = await lobby.room(id)
+            async with lobby.visit(id) as room:
+                html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
         except SaveError:
             return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
-        try:
-            html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
-        finally:
-            lobby.leave(room)
         return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
@@ -96,14 +93,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             return
         await socket.accept()
         try:
-            room = await lobby.room(id)
+            async with lobby.visit(id) as room:
+                await _Connection(socket, room, lang, page=page).run()
         except SaveError:
             await _refuse(socket, language(lang).gettext(UNREADABLE))
-            return
-        try:
-            await _Connection(socket, room, lang, page=page).run()
-        finally:
-            lobby.leave(room)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
@@ -115,10 +108,8 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         return Response(read_file(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=FILES[name])
 
     files = [Route(f"/{name}", file) for name in FILES]
-    sockets = [
-        WebSocketRoute("/{id}/socket", connect),
-        WebSocketRoute("/{id}/socket/page", partial(connect, page=True)),
-    ]
+    at = "/{id}/socket"
+    sockets = [WebSocketRoute(at, connect), WebSocketRoute(f"{at}/page", partial(connect, page=True))]
     starlette = Starlette(routes=[*files, Route("/{id}", page), *sockets], lifespan=lifespan)
     starlette.router.redirect_slashes = False
     return starlette
@@ -133,7 +124,8 @@ class _Lobby:
         self._rooms: dict[str, Room] = {}
         self._reading = asyncio.Lock()
 
-    async def room(self, id: str) -> Room:
+    @asynccontextmanager
+    async def visit(self, id: str) -> AsyncGenerator[Room, None]:
         """The room of a table; its game is read when the first one comes, in a thread: other tables go on."""
         if id not in self._rooms:
             async with self._reading:
@@ -146,7 +138,11 @@ class _Lobby:
                     self._rooms[id] = room = Room(table, self._pause)
                     if room.bots is not None:
                         room.bots.add_done_callback(lambda _: self.leave(room))
-        return self._rooms[id]
+        room = self._rooms[id]
+        try:
+            yield room
+        finally:
+            self.leave(room)
 
     def leave(self, room: Room) -> None:
         """Drop a room from memory once its game is over and nobody is connected.
@@ -241,8 +237,7 @@ class _Connection:
             client = self._client(message)
         except InvalidInputError as error:
             raise _RefusedError(str(error)) from error
-        layout = await to_thread.run_sync(lay_out, game.rules.board)
-        await self._send(Hello.of(game, client.seat, layout))
+        await self._send(Hello.of(game, client.seat, await to_thread.run_sync(lay_out, game.rules.board)))
         return client, message.since
 
     def _client(self, message: Join) -> Client:
@@ -363,18 +358,17 @@ def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
 
 def make_server(application: Starlette) -> uvicorn.Server:
     """A server that is not running yet, to be started and stopped by hand: `server.run(sockets=[listen()])`."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            application,
-            ws="websockets-sansio",
-            ws_max_size=LONGEST_TAKEN,
-            ws_per_message_deflate=False,
-            limit_concurrency=MOST_CONNECTIONS,
-            access_log=False,
-            log_level="warning",
-            server_header=False,
-        )
+    config = uvicorn.Config(
+        application,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_TAKEN,
+        ws_per_message_deflate=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
     )
+    return uvicorn.Server(config)
 
 
 def run(application: Starlette, listening: socket) -> None:

@@ -51,6 +51,7 @@ from ttr_rules.model.decisions import replace
 from ttr_rules.play import Game
 from ttr_rules.reading import JsonObject
 from ttr_rules.saves import Journal, Journals
+from ttr_rules.sequences import keep
 from ttr_rules.text import brief
 from ttr_tools.bots import Player, load_bot
 from ttr_tools.extras import extra
@@ -79,9 +80,8 @@ class Table:
         self.id = journal.id
         self.tokens = tuple(tokens)
         self._journal = journal
-        self._bots: dict[int, Player] = {
-            seat: load_bot(bot)(f"{journal.game.seed} {seat}") for seat, token in enumerate(tokens) if token is None
-        }
+        free = [seat for seat, token in enumerate(tokens) if token is None]
+        self._bots: dict[int, Player] = {seat: load_bot(bot)(f"{journal.game.seed} {seat}") for seat in free}
         #: For each reader, a seat or None and a language: a narrator, and the lines of the moves that it has told.
         self.stories: dict[tuple[int | None, str], tuple[Narrator, list[list[LineData]]]] = {}
 
@@ -260,14 +260,13 @@ def _answer(table: Table, client: Client, message: ClientMessage) -> ServerMessa
         if message.action.seat != seat:  # the choices of another seat are its own secret
             raise InvalidInputError(f"you have seat {seat}: you cannot act for seat {message.action.seat}")
         if isinstance(message, ListPayments):
-            page = game.payments(message.action, message.start, message.limit)
-            return Payments(message.action, page, message.id)
+            return Payments(message.action, game.payments(message.action, message.start, message.limit), message.id)
         try:
             return Accepted(table.play(message.action, message.expected), message.id)
         except (IllegalActionError, OutdatedActionError) as error:
             refused = Refused.of(game, message.action, error, message.id)
-            late = say("The game has gone on: look again, then choose.")
             is_late = isinstance(error, OutdatedActionError)
+            late = say("The game has gone on: look again, then choose.")
             return replace(refused, reason=late if is_late else client.names.text(refused.reason))
     except PluginError as error:  # its text may quote the game: only its kind is written
         _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
@@ -297,11 +296,9 @@ def _words(table: Table, seat: int | None, since: int | None, names: Names) -> d
     for move in game.messages(len(told) - 1 if told else None, seat):
         told.append([line_data(line) for line in narrator.tell(move.events)])
     moment = snapshot(game.state, game.players, seat, names)
+    moves = game.messages(since, seat)
     return {
-        "moves": [
-            {"number": move.number, "seat": move.seat, "lines": told[move.number]}
-            for move in game.messages(since, seat)
-        ],
+        "moves": [{"number": move.number, "seat": move.seat, "lines": told[move.number]} for move in moves],
         "now": [*map(line_data, narrator.unfinished())],
         "shown": moment,
         "labels": label_moments([moment], names),
@@ -365,11 +362,10 @@ class Room:
     def _update(self, client: Client, since: int | None) -> tuple[int, list[str]]:
         """The messages as text, shared by those who see the same."""
         key = client.seat, client.page, client.names.language.code, since
-        if key not in self._updates:
-            if len(self._updates) >= MOST_KEPT:
-                self._updates.clear()
-            self._updates[key] = [json.dumps(message) for message in update(self.table, client, since)]
-        return self.table.game.played, self._updates[key]
+        texts = self._updates.get(key)
+        if texts is None:
+            texts = keep(self._updates, key, [*map(json.dumps, update(self.table, client, since))], MOST_KEPT)
+        return self.table.game.played, texts
 
     async def _play_bots(self) -> None:
         """Play the bots' moves whenever there are some."""
