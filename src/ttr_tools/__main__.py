@@ -18,8 +18,7 @@ def main() -> None:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         print(
-            "The command line needs two more packages; install them with: pip install 'ttr-rules[cli]'",
-            file=sys.stderr,
+            "The command line needs two more packages; install them with: pip install 'ttr-rules[cli]'", file=sys.stderr
         )
         sys.exit(2)
     except KeyboardInterrupt:

@@ -200,8 +200,7 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
     from ttr_tools.testing.new_variant import package_name, write_variant
 
     folder_written = write_variant(name, folder, data=data)
-    file = "variant.toml" if data else "__init__.py"
-    module = f"src/{package_name(name)}/{file}"
+    module = f"src/{package_name(name)}/{'variant.toml' if data else '__init__.py'}"
     written = f"Written to {folder_written}. The variant is in {module}. Install it where ttr-rules is installed:"
     Screen(console()).say(written)
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
@@ -288,5 +287,4 @@ def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None
     """
     from ttr_tools.testing import playthrough as transcript
 
-    text = transcript(*stack.names, players=players, seed=seed, actions=actions, rules=stack.rules())
-    click.echo(text, nl=False)
+    click.echo(transcript(*stack.names, players=players, seed=seed, actions=actions, rules=stack.rules()), nl=False)

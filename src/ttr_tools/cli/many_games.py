@@ -276,9 +276,7 @@ def _print_headline(tables: ResultTables, about: str) -> None:
 
 def _ends(rates: pl.DataFrame) -> pl.DataFrame:
     """The first and the last rows of a long table."""
-    if len(rates) <= 2 * LISTED:
-        return rates
-    return rates.head(LISTED).vstack(rates.tail(LISTED))
+    return rates if len(rates) <= 2 * LISTED else rates.head(LISTED).vstack(rates.tail(LISTED))
 
 
 # -- tournament ----

@@ -186,8 +186,7 @@ def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]
 
 def _import_variant(file: Path) -> type[Variant]:
     """The variant in a Python file, imported from its folder, as worker processes do again."""
-    folder = str(file.resolve().parent)
-    if folder not in sys.path:
+    if (folder := str(file.resolve().parent)) not in sys.path:
         sys.path.append(folder)
     module = import_module(file.stem)
     if Path(module.__file__ or "").resolve() != file.resolve():
@@ -220,10 +219,8 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     'Europe (classic), tie_break=P6'
     """
     infos = [(plugin.info, changed) for plugin, changed in list_changed_options(rules)]
-    titles = [
-        ", ".join([info.titles.get(language.code) or language.name(info.title), *changed]) for info, changed in infos
-    ]
-    return " + ".join(titles)
+    titles = [[info.titles.get(language.code) or language.name(info.title), *changed] for info, changed in infos]
+    return " + ".join(map(", ".join, titles))
 
 
 #: The default names of players.
@@ -242,8 +239,7 @@ def fill_names(names: Sequence[str], count: int) -> list[str]:
 
 def usual_players(rules: Rules) -> int:
     """Three players, or else the nearest number that a stack is for."""
-    box = rules.components
-    return min(max(3, box.min_players), box.max_players)
+    return min(max(3, rules.components.min_players), rules.components.max_players)
 
 
 # -- saved games and journals -----------------------------------------------------------------------------------------
@@ -283,9 +279,8 @@ def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Gam
         return loads(text, rules=rules), None
     except SaveError as error:
         expected = "" if isinstance(text, str) else "expected a saved game, as JSON or packed, or a journal; "
-        raise Problem(
-            f"{file}: {expected}{str(error).removeprefix('not a saved game: ') if expected else error}"
-        ) from error
+        told = str(error).removeprefix("not a saved game: ") if expected else error
+        raise Problem(f"{file}: {expected}{told}") from error
 
 
 def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:

@@ -347,21 +347,18 @@ class Person:
             self._show_routes(route for route in board.routes.values() if set(route.cities) & cities)
             for shown in part_fields(view, self._names) if len(cities) <= _FEW_CITIES else ():
                 for city in sorted(cities & set(shown.table)):
-                    entry = shown.entry(city, self._names.place(city))
-                    self._screen.say(f"   {shown.label}: {entry}", indent=5)
+                    self._screen.say(f"   {shown.label}: {shown.entry(city, self._names.place(city))}", indent=5)
         else:
             self._show_labelled(wanted)
 
     def _show_labelled(self, wanted: str) -> None:
         """Print the fields with a label that begins so, and the routes with such a mark."""
-        routes = self._names.board.routes.values()
-        fields = [
-            shown for shown in part_fields(self._view, self._names) if plain(shown.label).startswith(plain(wanted))
-        ]
+        routes, start = self._names.board.routes.values(), plain(wanted)
+        fields = [shown for shown in part_fields(self._view, self._names) if plain(shown.label).startswith(start)]
         for shown in [shown for shown in fields if not shown.is_empty] or fields:
             self._screen.say(f"{shown.label}: {self._text('none') if shown.is_empty else shown.text}", indent=3)
         words = {mark: plain(f"{spaced(mark)} {self._names.mark(mark)}") for route in routes for mark in route.marks}
-        marked = [route for route in routes if any(plain(wanted) in words[mark] for mark in route.marks)]
+        marked = [route for route in routes if any(start in words[mark] for mark in route.marks)]
         if not marked and not fields:
             self._screen.say(self._text("No city has “{text}” in its name.", text=wanted[:40]))
         self._show_routes(marked)
@@ -440,8 +437,7 @@ class Prompt:
         self._person.show()
         self._list()
         while True:
-            action = self._read(self._screen.ask(self._person.name))
-            if action is not None:
+            if (action := self._read(self._screen.ask(self._person.name))) is not None:
                 return action
 
     @property
@@ -573,8 +569,7 @@ class Prompt:
                 text.append(f" {index + 1:{digits}}  ", style="bold")
                 text.append(paint(entries[index].summary, self._screen.language))
             self._screen.say(text, indent=digits + 3)
-        more = "; ".join(self._more(len(entries), page))
-        if more:
+        if more := "; ".join(self._more(len(entries), page)):
             self._screen.say(Text(f" {more}", style="dim"))
 
     def _heading(self) -> str:

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules import Rules, compile_rules
+from ttr_rules import Rules
 from ttr_rules.clients import board as board_info, to_json
 from ttr_rules.language import Language
 from ttr_rules.model import TicketDeck, plain
@@ -26,6 +26,7 @@ from ttr_tools.cli.options import (
     language_option,
     load_named_game,
     output_option,
+    rules_argument,
     stack_argument,
     write_json,
 )
@@ -71,14 +72,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
 @click.option("--sheet", is_flag=True, help="Draw the score sheet of a finished game.")
 @language_option
 def render(
-    stack: Stack,
-    output: str,
-    theme: Theme,
-    seat: str | None,
-    played: int | None,
-    paths: bool,
-    sheet: bool,
-    lang: str,
+    stack: Stack, output: str, theme: Theme, seat: str | None, played: int | None, paths: bool, sheet: bool, lang: str
 ) -> None:
     """Draw a board or a saved game as a picture.
 
@@ -96,11 +90,10 @@ def render(
       ttr-rules render game.json -o sheet.svg --sheet
 
     """
-    game = load_named_game(stack)
-    if game is None:
+    if (game := load_named_game(stack)) is None:
         options = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack.names, [option for option, used in options.items() if used])
-        picture = pictures.draw_board(compile_rules(*stack.plugins()), lang=lang, theme=theme)
+        picture = pictures.draw_board(stack.rules(), lang=lang, theme=theme)
     else:
         game = game if played is None else game.at(played)
         if sheet:
@@ -109,9 +102,8 @@ def render(
             picture = pictures.draw_sheet(game.final_scores, lang=lang, theme=theme)
         else:
             viewer = None if seat is None else find_viewer(seat, game, [None])
-            picture = pictures.draw_position(
-                game, seat=None if viewer == "all" else viewer, paths=paths, lang=lang, theme=theme
-            )
+            own = None if viewer == "all" else viewer
+            picture = pictures.draw_position(game, seat=own, paths=paths, lang=lang, theme=theme)
     if output == "-":
         click.echo(picture.svg)
         return
@@ -157,8 +149,7 @@ def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
     """
     from ttr_tools.replay import page
 
-    game = load_named_game(stack)
-    if game is None:
+    if (game := load_named_game(stack)) is None:
         raise Problem(f"{stack.names[-1]}: no such file")
     viewer = find_viewer(seat, game)
     html = page(game, viewer, lang)
@@ -187,10 +178,10 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 
 
 @command()
-@stack_argument()
+@rules_argument
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, as servers send it to clients.")
-def board(stack: Stack, lang: str, as_json: bool) -> None:
+def board(rules: Rules, lang: str, as_json: bool) -> None:
     """Show the routes and tickets of a stack as tables.
 
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
@@ -201,7 +192,6 @@ def board(stack: Stack, lang: str, as_json: bool) -> None:
       ttr-rules board switzerland --json > board.json
 
     """
-    rules = compile_rules(*stack.plugins())
     if as_json:
         write_json({"stack": list(rules.stack), **to_json(rules, board_info(rules))})
         return

@@ -109,9 +109,8 @@ def play(
 
     silent = quiet or as_json
     if people and silent:
-        raise click.UsageError(
-            f"--human plays at the terminal: it cannot be combined with {'--json' if as_json else '--quiet'}"
-        )
+        option = "--json" if as_json else "--quiet"
+        raise click.UsageError(f"--human plays at the terminal: it cannot be combined with {option}")
     if bots and (people or file is None):
         raise click.UsageError(f"--bots needs --resume FILE{', and cannot be combined with --human' if people else ''}")
     if file is None and not stack.names:
@@ -152,8 +151,7 @@ def play(
         if not silent:
             screen.say(opening(game, drawn, screen.language))
         if seats:
-            keys = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
-            screen.say(say(keys))
+            screen.say(say("Answer with a number, or type part of what you are looking for; ? for help, q to stop."))
         again = stack.arguments(lang)
         kept = say("The game ends here. --seed {seed} deals it again.", seed=game.seed)
         if journal is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 import click
@@ -70,11 +70,9 @@ def score(words: tuple[str, ...], as_json: bool, template: bool, lang: str) -> N
             raise click.UsageError("--template prints a file to fill in: it cannot be combined with --json")
         plugins = Stack(words).plugins()
         rules = compile_rules(*plugins)
-        stack = [
-            plugin if isinstance(plugin, str) else name for plugin, name in zip(plugins, rules.requested, strict=True)
-        ]
-        again = words if Stack(words).has_files else ()
-        command = shlex.join(["ttr-rules", "score", "game.toml", *again])
+        named = zip(plugins, rules.requested, strict=True)
+        stack = [plugin if isinstance(plugin, str) else name for plugin, name in named]
+        command = shlex.join(["ttr-rules", "score", "game.toml", *(words if Stack(words).has_files else ())])
         click.echo(score_template(rules, stack, command, lang), nl=False)
         return
     file, *names = words
@@ -148,8 +146,7 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
     say = rules.language(lang).gettext
     core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets}
     keys = [ScoreKey(name, say(summary), _toml(core[name])) for name, summary in _CORE.items()]
-    terms = terms_in_play(rules)
-    if terms:
+    if terms := terms_in_play(rules):
         labels = words.language.joined(map(words.label, terms))
         example = f"{{{', '.join(f'{_toml(name)} = 0' for name in terms)}}}"
         keys.append(ScoreKey(POINTS_IN_PLAY, say("The points scored during play: {labels}.", labels=labels), example))
@@ -178,11 +175,8 @@ def score_template(
     least, most = rules.components.min_players, rules.components.max_players
     language, examples = rules.language(lang), _Examples.on(rules)
     parts = [f"{language.gettext(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
-    parts += [
-        f"# {language.text(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n"
-        for kind in rules.part_types
-        for key, about in keys_of(kind)[1].items()
-    ]
+    for key, about in chain.from_iterable(keys_of(kind)[1].items() for kind in rules.part_types):
+        parts.append(f"# {language.text(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n")
     keys = score_keys(rules, lang)
     parts += ["\n".join(_player(name, seat, rules, keys)) for seat, name in enumerate(fill_names((), least))]
     if most > least:

@@ -177,8 +177,7 @@ class Screen:
             return
         first = text.wrap(self.console, self.console.width)[0]
         self.console.print(first)
-        rest = text.plain[len(first.plain) :].lstrip(" ").removeprefix("\n")
-        if rest:
+        if rest := text.plain[len(first.plain) :].lstrip(" ").removeprefix("\n"):
             for line in text[-len(rest) :].wrap(self.console, max(self.console.width - indent, 20)):
                 self.console.print(Text(" " * indent) + line)
 

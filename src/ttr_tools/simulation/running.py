@@ -153,8 +153,7 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
     >>> summarize_game(game, ["planner", "planner"]).scores == tuple(player.total for player in game.final_scores.players)
     True
     """
-    sheets = game.final_scores
-    if sheets is None:
+    if (sheets := game.final_scores) is None:
         raise InvalidInputError("the game is not over: it has no result yet")
     seats = len(game.players)
     first, ending = 0, ""
@@ -185,16 +184,12 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
                     ending = reason
                 case _:
                     pass
+    held = [(sheet.seat, ticket) for sheet in sheets.players for ticket in sheet.tickets]
     tickets = tuple(
         TicketResult(
-            sheet.seat,
-            ticket.id,
-            "set-up" if ticket.id in dealt[sheet.seat] else "drawn",
-            ticket.completed,
-            ticket.signed,
+            seat, ticket.id, "set-up" if ticket.id in dealt[seat] else "drawn", ticket.completed, ticket.signed
         )
-        for sheet in sheets.players
-        for ticket in sheet.tickets
+        for seat, ticket in held
     )
     bonuses = [bonus.name for bonus in game.rules.bonuses]
     results = tuple(

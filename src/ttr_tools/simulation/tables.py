@@ -100,9 +100,8 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, objec
         rows["games"].append(game | {"ending": result.ending, "rounds": result.rounds, "margin": result.margin})
         for seat in result.seats:
             rows["seats"].append(game | asdict(seat, recurse=False))
-            rows["points"] += [
-                game | {"seat": seat.seat, "term": term, "points": points} for term, points in seat.points.items()
-            ]
+            own = game | {"seat": seat.seat}
+            rows["points"] += [own | {"term": term, "points": points} for term, points in seat.points.items()]
         rows["tickets"] += [game | asdict(ticket, recurse=False) for ticket in result.tickets]
         rows["routes"] += [game | asdict(route, recurse=False) for route in result.routes]
     return rows
@@ -126,11 +125,12 @@ def describe_origin(plan: Plan) -> Mapping[str, object]:
 
 def _differences(origin: Mapping[str, object], other: Mapping[str, object]) -> str:
     """The differences between two origins in words, "" if there are none."""
-    words = {
-        name: [", ".join(map(str, one)) if is_list(one) else brief(one) for one in (value, other.get(name))]
-        for name, value in origin.items()
-    }
-    return "; ".join(f"{name} {one}, not {two}" for name, (one, two) in words.items() if one != two)
+
+    def word(value: object) -> str:
+        return ", ".join(map(str, value)) if is_list(value) else brief(value)
+
+    words = [(name, word(value), word(other.get(name))) for name, value in origin.items()]
+    return "; ".join(f"{name} {one}, not {two}" for name, one, two in words if one != two)
 
 
 def simulate_to(
@@ -250,9 +250,8 @@ def _read_origin(folder: Path) -> Mapping[str, object] | None:
         if not is_object(origin):
             raise InvalidInputError(f"{file}: not a file of results: expected a table, got {brief(origin)}")
         if common is not None and origin != common:
-            raise InvalidInputError(
-                f"{file} has other results than the files beside it: {_differences(origin, common)}"
-            )
+            differing = _differences(origin, common)
+            raise InvalidInputError(f"{file} has other results than the files beside it: {differing}")
         common = origin
     return common
 
@@ -399,12 +398,9 @@ def ratings(tables: ResultTables) -> pl.DataFrame:
     for bots, ranks in games.select("bot", "rank").iter_rows():
         after = model.rate([[rated[bot]] for bot in bots], ranks=[float(rank) for rank in ranks])
         rated.update((bot, team[0]) for bot, team in zip(bots, after, strict=True))
-    strengths = pl.DataFrame(
-        [(bot, rating.mu, rating.sigma) for bot, rating in rated.items()],
-        schema={"bot": pl.String, "rating": pl.Float64, "deviation": pl.Float64},
-        orient="row",
-    )
-    return wins.join(strengths, on="bot").sort("rating", descending=True)
+    schema = pl.Schema({"bot": pl.String, "rating": pl.Float64, "deviation": pl.Float64})
+    strengths = [(bot, rating.mu, rating.sigma) for bot, rating in rated.items()]
+    return wins.join(pl.DataFrame(strengths, schema, orient="row"), on="bot").sort("rating", descending=True)
 
 
 def duels(tables: ResultTables) -> pl.DataFrame:
@@ -442,8 +438,6 @@ def interval(hits: pl.Expr, trials: pl.Expr) -> dict[str, pl.Expr]:
     rate = hits / count
     middle = (rate + square / (2 * count)) / (1 + square / count)
     half = DEVIATIONS * (rate * (1 - rate) / count + square / (4 * count**2)).sqrt() / (1 + square / count)
-    return {
-        "rate": rate,
-        "low": pl.when(hits == 0).then(0.0).otherwise(middle - half),
-        "high": pl.when(rate == 1).then(1.0).otherwise(middle + half),
-    }
+    low = pl.when(hits == 0).then(0.0).otherwise(middle - half)
+    high = pl.when(rate == 1).then(1.0).otherwise(middle + half)
+    return {"rate": rate, "low": low, "high": high}
