@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from ttr_rules import State
 from ttr_rules.actions import ClaimRule, NumberedRule, economy_layers, route_cost
@@ -143,11 +143,8 @@ class OffersCheck(Check):
         if self.run.number % 4 == 0:
             self._conditions(action.seat)
         for seat in self.game.to_act:
-            choices, listed, decision = (
-                self.game.legal_actions(seat),
-                self.run.sample_legal_actions(seat),
-                self.game.decision(seat),
-            )
+            choices, listed = self.game.legal_actions(seat), self.run.sample_legal_actions(seat)
+            decision = self.game.decision(seat)
             self._listing(seat, choices, listed)
             for offered in listed:
                 if isinstance(decision, Choice):
@@ -394,6 +391,8 @@ def _amounts(state: State, purse: tuple[type[Part], str]) -> list[int]:
 #: The methods of a rule about its numbers. A rule that inherits all of them from `ActionRule` is right by definition.
 METHODS = ("number_of_codes", "count", "nth", "codes", "action_of", "code_of", "perform_code")
 
+#: Offered actions by their index: all, or some.
+Offers: TypeAlias = Mapping[int, Action] | Sequence[Action]
 _Unnumbered: Any = ActionRule
 _Numbered: Any = NumberedRule
 
@@ -451,7 +450,7 @@ class _Numbers:
             index = indices[len(indices) // 2]
             self._check_effect(codes[index], offers[index])
 
-    def _offers(self, count: int, indices: Sequence[int]) -> tuple[int, Mapping[int, Action] | Sequence[Action]]:
+    def _offers(self, count: int, indices: Sequence[int]) -> tuple[int, Offers]:
         """The number of offers, and at least those with some indices.
 
         If there are many that follow from codes, no others are made.
@@ -463,9 +462,7 @@ class _Numbers:
         some = self.rule.actions_of(self.state, self.seat, [codes[index] for index in indices if index < len(codes)])
         return len(codes), dict(zip(indices, some, strict=False))
 
-    def _check_list(
-        self, count: int, codes: Mapping[int, int], offers: Mapping[int, Action] | Sequence[Action]
-    ) -> None:
+    def _check_list(self, count: int, codes: Mapping[int, int], offers: Offers) -> None:
         """The list of all codes has those of `nth`, and no code twice."""
         listed = codes
         if count <= MOST_LISTED:
@@ -476,8 +473,7 @@ class _Numbers:
         for index, code in listed.items():
             if index in codes and codes[index] != code:
                 raise self._fault("codes", f"has {brief(code)} at the index {index}, but nth gives {codes[index]}")
-            other = index_of.setdefault(code, index)
-            if other != index:
+            if (other := index_of.setdefault(code, index)) != index:
                 both = f"{short(offers[other])} and {short(offers[index])}"
                 raise self._fault("nth", f"gives the code {code} to both {both}: each needs its own")
 
@@ -527,9 +523,8 @@ class _Numbers:
     def _fault(self, name: str, text: str) -> CheckFailed:
         """The failure of a method of the rule. If the method is inherited, the rule is named too."""
         inherited = "" if name in vars(self.kind) else f" (inherited by {class_name(self.kind)})"
-        return CheckFailed(
-            f"{self._method(name)}{inherited} {text} ({type(self.decision).__name__} of seat {self.seat})"
-        )
+        asked = type(self.decision).__name__
+        return CheckFailed(f"{self._method(name)}{inherited} {text} ({asked} of seat {self.seat})")
 
     def _call(self, name: str, *values: object, about: str = "") -> Any:
         try:

@@ -14,7 +14,7 @@ map marks, the names of tie-breaks, and the titles of plugins.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import IO, TypeAlias
 
@@ -26,17 +26,11 @@ from ttr_rules.text import pluralize, spaced, titled, with_article
 Found: TypeAlias = tuple[int, str, tuple[str, ...], list[str]]
 #: Functions whose first arguments are texts: the function of gettext, and where the texts stand.
 _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
-    "gettext": ("gettext", (0,)),
-    "ngettext": ("ngettext", (0, 1)),
+    **dict.fromkeys(("gettext", "marked", "Message", "TieBreak", "Detail", "KeyHelp"), ("gettext", (0,))),
+    **dict.fromkeys(("ngettext", "plural"), ("ngettext", (0, 1))),
+    "Refusal": ("gettext", (1,)),
     "pgettext": ("pgettext", (0, 1)),
     "npgettext": ("npgettext", (0, 1, 2)),
-    "Message": ("gettext", (0,)),
-    "marked": ("gettext", (0,)),
-    "plural": ("ngettext", (0, 1)),
-    "Refusal": ("gettext", (1,)),
-    "TieBreak": ("gettext", (0,)),
-    "Detail": ("gettext", (0,)),
-    "KeyHelp": ("gettext", (0,)),
 }
 #: Calls that make something that scores: the first argument is the name, the label is a keyword.
 _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
@@ -44,7 +38,7 @@ _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
 _FIELDS = ("public", "by_seat", "hidden")
 
 
-def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object) -> Iterator[Found]:
+def extract(fileobj: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Found]:
     r"""The texts of a Python file.
 
     >>> source = b'class Won(Event):\n    message = "{seat} wins"\nx = public(label="Depots")'
@@ -52,8 +46,7 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str],
     >>> [(kind, texts) for _, kind, texts, _ in extract(io.BytesIO(source), (), (), {})]
     [('gettext', ('{seat} wins',)), ('gettext', ('Depots',))]
     """
-    tree = ast.parse(fileobj.read())
-    yield from sorted(_Reader(tree).found, key=lambda text: text[:3])
+    yield from sorted(_Reader(ast.parse(fileobj.read())).found, key=lambda text: text[:3])
 
 
 class _Reader(ast.NodeVisitor):
@@ -176,9 +169,7 @@ def _name(node: ast.expr) -> str:
 # -- maps ----------------------------------------------------------------------------------------------------------
 
 
-def extract_map(
-    fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object
-) -> Iterator[Found]:
+def extract_map(fileobj: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Found]:
     r"""The names of a map file: its title, places with other names, marks of routes, kinds and logos of tickets, names in rows under `extra`.
 
     In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`, and the tables under

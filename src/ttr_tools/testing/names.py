@@ -92,9 +92,7 @@ def list_changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
     for name in dict.fromkeys((*rules.stack, *plugins)):
         plugin = plugins.get(name) or load_plugin(name)
         changed = [option for option in options_of(plugin).values() if option.value != option.default]
-        typed = [
-            f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
-        ]
+        typed = [f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, int | str)]
         if typed or name in rules.stack:
             yield plugin, typed
 
@@ -232,9 +230,8 @@ def _collect_shown(view: View) -> dict[str, object]:
 
 def view_difference(view: View, other: View) -> str:
     """Describe the first place where two views differ. The text is empty if there is none."""
-    return "".join(
-        f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in view_differences(view, other)[:1]
-    )
+    first = view_differences(view, other)[:1]
+    return "".join(f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in first)
 
 
 def _cut(text: str) -> str:

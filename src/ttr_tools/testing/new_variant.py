@@ -67,8 +67,7 @@ def check_name(name: object) -> None:
         )
     if name == "core" or name in {plugin.name for plugin in installed()}:
         raise InvalidInputError(f"there is a plugin {name!r} already: choose another name")
-    package = package_name(name)
-    if package in sys.modules or importlib.util.find_spec(package) is not None:
+    if (package := package_name(name)) in sys.modules or importlib.util.find_spec(package) is not None:
         raise InvalidInputError(f"there is a package {package} already: choose another name")
 
 

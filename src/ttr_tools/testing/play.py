@@ -85,12 +85,10 @@ class CourseCheck(Check):
         extra = self.in_turn.count(ExtraTurnBegun)
         if len(self.in_turn) <= MOST_IN_TURN and extra <= MOST_EXTRA_TURNS:
             return
-        often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
-        what = (
-            f"seat {action and action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
-            if extra > MOST_EXTRA_TURNS
-            else f"{often.__name__} is asked again and again: what {rule_name(self.rules, self.run.asked, action)} allows must run out"
-        )
+        what = f"seat {action and action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
+        if extra <= MOST_EXTRA_TURNS:
+            often, rule = max(self.in_turn, key=self.in_turn.count), rule_name(self.rules, self.run.asked, action)
+            what = f"{often.__name__} is asked again and again: what {rule} allows must run out"
         raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
 
     def _repeat_free(self, seat: int) -> None:
@@ -423,8 +421,7 @@ class CopiesCheck(Check):
             )
 
     def _check_unchanged(self, what: str) -> None:
-        now = state_texts(self.kept)
-        if now != self.texts:
+        if (now := state_texts(self.kept)) != self.texts:
             raise CheckFailed(
                 f"{what}: {describe_difference(self.texts, now, 'before', 'now')}. copy() of that part must copy its lists and tables, and effects must "
                 "not change what is inside values"
@@ -439,7 +436,7 @@ class MomentCheck(Check):
         raise NotImplementedError
 
     def after(self, events: Sequence[Event]) -> None:
-        if self.run.is_milestone:
+        if self.run.number & (self.run.number - 1) == 0:
             self.look()
 
     def end(self) -> None:
@@ -507,8 +504,7 @@ class ReplayCheck(Check):
             assert action is not None
             name = rule_name(self.rules, again.decision(action.seat), action)
             told = f"{name}: played a second time, action {number}, {short(action)},"
-            refused = again.refusal(action)
-            if refused is not None:
+            if (refused := again.refusal(action)) is not None:
                 raise CheckFailed(f"{told} is refused ({refused}): {cause}")
             if again.play(action) != move.events:
                 raise CheckFailed(f"{told} gives other events: {cause}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
-from typing import Any
 
 import attrs
 
@@ -32,11 +31,7 @@ _EVERY_TURN = ("TurnBegun", "TurnEnded")
 
 
 def playthrough(
-    *stack: object,
-    players: int,
-    seed: int | str = 1,
-    actions: int | None = None,
-    rules: Rules | None = None,
+    *stack: object, players: int, seed: int | str = 1, actions: int | None = None, rules: Rules | None = None
 ) -> str:
     """Show a whole game, or its first `actions`, and the scores as text. Choices are as in `played` with the same seed.
 
@@ -70,8 +65,7 @@ def playthrough(
         "",
         "Set-up",
     ]
-    seats: tuple[int | None, ...] = (None, *range(players))
-    shown = {seat: dict[str, str]() for seat in seats}
+    shown: dict[int | None, dict[str, str]] = {seat: {} for seat in (None, *range(players))}
     lines += [f"  . {short(event)}" for event in game.events]
     lines += _list_changes(game, shown)
     while game.to_act:
@@ -115,14 +109,12 @@ def _list_changes(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterat
         news[seat] = {name: value for name, value in now.items() if before.get(name) != value}
         news[seat].update((name, "gone") for name in before if name not in now)
         shown[seat] = now
-    everybody = {
-        name: value for name, value in news[None].items() if all(news[seat].get(name) == value for seat in news)
-    }
+    views = news.values()
+    everybody = {name: value for name, value in news[None].items() if all(own.get(name) == value for own in views)}
     if everybody:
         yield f"  = {_pairs(everybody)}"
     for seat, changed in news.items():
-        own = {name: value for name, value in changed.items() if name not in everybody}
-        if own:
+        if own := {name: value for name, value in changed.items() if name not in everybody}:
             yield f"  {'spectator' if seat is None else f'seat {seat}'} = {_pairs(own)}"
 
 
@@ -132,13 +124,12 @@ def _pairs(changed: Mapping[str, str]) -> str:
 
 def _flat(view: View) -> Iterator[tuple[str, str]]:
     for field in attrs.fields(View):
-        value: Any = getattr(view, field.name)
         if field.name == "parts":
             for part in view.parts.values():
                 for key, shown in exposed_fields(part).items():
                     yield from _entries(key, shown)
         elif field.name not in _KNOWN_FROM_ABOVE:
-            yield from _entries(field.name, value)
+            yield from _entries(field.name, getattr(view, field.name))
 
 
 def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from attrs import field, frozen
 
@@ -228,8 +228,8 @@ def played(
     >>> len(game.moves) - 1, game.to_act == ()
     (3, False)
     """
-    compiled = compile_rules(*stack, rulings=rulings) if rules is None else rules
-    game, picks = _begin(compiled, players, seed, position)
+    rules = compile_rules(*stack, rulings=rulings) if rules is None else rules
+    game, picks = _begin(rules, players, seed, position)
     while game.to_act and (actions is None or len(game.moves) <= actions):
         game.play(picks.next(game))
     return game
@@ -290,6 +290,10 @@ def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:
 # -- checks ----------------------------------------------------------------------------------------------------------
 
 
+#: The type of a decision, and that of an action that answered it.
+Answered: TypeAlias = tuple[type[Decision | None], type[Action]]
+
+
 @frozen
 class Trial:
     """A stack on trial, as its author gave it, with its rules, the numbers of players to check, and the first seed."""
@@ -298,18 +302,14 @@ class Trial:
     rules: Rules
     players: tuple[int, ...]
     seed: int = 1
-    #: The decisions that came up in its games, each with an action that answered it.
-    played: set[tuple[type[Decision | None], type[Action]]] = field(
-        factory=set[tuple[type[Decision | None], type[Action]]], eq=False, repr=False
-    )
+    #: What came up in its games.
+    played: set[Answered] = field(factory=set[Answered], eq=False, repr=False)
 
     @property
     def rulings(self) -> dict[str, object]:
         """The options of its plugins that differ from their defaults."""
         options = [option for plugin in self.rules.plugins.values() for option in options_of(plugin).values()]
-        return {
-            option.name: option.value for option in options if option.alternatives and option.value != option.default
-        }
+        return {each.name: each.value for each in options if each.alternatives and each.value != each.default}
 
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""
@@ -382,11 +382,6 @@ class Run:
     def sample(self, choices: Sequence[Action]) -> list[Action]:
         """Legal actions as a list: all, or a sample if they are too many to be read at this action."""
         return sample_actions(choices, MOST_READ if self.number % READ_EVERY == 0 else FEW_READ)
-
-    @property
-    def is_milestone(self) -> bool:
-        """True after 1, 2, 4, 8 and so on actions, when it is time for a check that takes long."""
-        return self.number & (self.number - 1) == 0
 
     def steps(self, events: Sequence[Event]) -> Iterator[tuple[Event, State]]:
         """Events since the last action, each with the state before it. The caller applies it to that state."""

@@ -125,12 +125,8 @@ class Preview:
                     kinds.add(kind)
         pools = {field.pool for kind in kinds for field in part_fields(kind).values() if field.pool}
         owners = {self.before.rules.part_owners.get(kind) for kind in kinds}
-        return kinds | {
-            kind
-            for kind in self.before.parts
-            if self.before.rules.part_owners.get(kind) in owners
-            and any(field.pool in pools for field in part_fields(kind).values())
-        }
+        sharing = [kind for kind in self.before.parts if any(each.pool in pools for each in part_fields(kind).values())]
+        return kinds | {kind for kind in sharing if self.before.rules.part_owners.get(kind) in owners}
 
     @property
     def shown(self) -> set[str]:
@@ -140,10 +136,8 @@ class Preview:
 
     def moves_cards(self, item: ToDo) -> bool:
         """True if cards leave the hand of the seat of a sealed answer: it must hold those that the answer names."""
-        return any(
-            isinstance(event, CardsDiscarded | CardsGiven | CardsSpent) and event.seat == item.seat
-            for event in self.log
-        )
+        losing = [event.seat for event in self.log if isinstance(event, CardsDiscarded | CardsGiven | CardsSpent)]
+        return item.seat in losing
 
     def owners(self, kinds: Collection[type[object]]) -> set[str]:
         """The plugins that these types of events and actions belong to."""
@@ -158,12 +152,10 @@ class Preview:
             return True
         if item in self.after.todo:
             return False
-        if any(
-            isinstance(event, CardsGiven) and (event.seat, event.other_seat) == (item.seat, seat) for event in self.log
-        ):
-            return True
+        given = [(event.seat, event.other_seat) for event in self.log if isinstance(event, CardsGiven)]
         opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
-        return item.action in opened or not self.opening.isdisjoint(self.owners([type(item.action)]))
+        is_open = item.action in opened or not self.opening.isdisjoint(self.owners([type(item.action)]))
+        return is_open or (item.seat, seat) in given
 
 
 def _hidden(part: Part, seat: int | None) -> dict[str, object]:
@@ -207,8 +199,8 @@ def same_moves_elsewhere(
         opened = opened or not state.rules.tickets.keys().isdisjoint(_collect_names(mine))
         return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
 
-    turned = preview.turning_up(seat)
-    turning = {state.rules.part_owners.get(kind) for kind in turned}
+    turned, owners = preview.turning_up(seat), state.rules.part_owners
+    turning = {owners.get(kind) for kind in turned}
 
     def is_kept(mine: ToDo, theirs: ToDo) -> bool:
         """True if the action that waits is the same there: what it names may lie in a part that is."""
@@ -218,21 +210,14 @@ def same_moves_elsewhere(
             or (preview.moves_cards(mine) and not _holds_named(state, theirs.action))
         )
 
+    def wait_elsewhere(mine: ToDo, theirs: ToDo) -> ToDo:
+        pending = tuple(map(elsewhere, mine.pending, theirs.pending))
+        return evolve(mine, pending=pending, action=elsewhere(mine.action, theirs.action, is_kept(mine, theirs)))
+
     state.pending = tuple(map(elsewhere, state.pending, other.pending))
-    state.todo = tuple(
-        [
-            evolve(
-                mine,
-                pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(mine.action, theirs.action, is_kept(mine, theirs)),
-            )
-            for mine, theirs in zip(state.todo, other.todo, strict=True)
-        ]
-    )
+    state.todo = tuple(map(wait_elsewhere, state.todo, other.todo))
     opening = preview.opening
-    closed_parts = [
-        kind for kind in state.parts if state.rules.part_owners.get(kind) not in opening and kind not in turned
-    ]
+    closed_parts = [kind for kind in state.parts if owners.get(kind) not in opening and kind not in turned]
     for kind, part in other.parts.items():
         pools = {declared.pool for declared in part_fields(kind).values()}
         if TICKETS in pools:
@@ -305,12 +290,9 @@ def _exchange_cards(
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
-            paid = kept[other]
-            shown = piles.open_cards(other) if isinstance(piles, DeckPiles) else Counts()
+            stays = kept[other] | Counter(piles.open_cards(other) if isinstance(piles, DeckPiles) else {})
             hand = zip(piles.kinds, piles.hand[other], strict=True)
-            loose[other] = [
-                card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
-            ]
+            loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - stays[kind])]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
     decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
     for card in hidden:
@@ -343,9 +325,8 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
     if attrs.has(kind):
         fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
         new = {name: rename_items(member, names) for name, member in fields.items()}
-        return attrs.evolve(
-            cast("Any", value), **{name: member for name, member in new.items() if member != fields[name]}
-        )
+        changed = {name: member for name, member in new.items() if member != fields[name]}
+        return attrs.evolve(cast("Any", value), **changed)
     return value
 
 
@@ -366,11 +347,9 @@ def find_known_tickets(state: State, seat: int | None) -> set[str]:
 
 def _collect_names(value: object) -> list[str]:
     """Every text in a value, and the kinds of `Counts`, each as often as there."""
-    if isinstance(value, Counts):
-        return items(value)
-    return (
-        [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _collect_names(member)]
-    )
+    if isinstance(value, str | Counts):
+        return [value] if isinstance(value, str) else items(value)
+    return [text for _, member in _inside(value) for text in _collect_names(member)]
 
 
 #: The number of events of a type that are remembered, and of other values tried for a field.
@@ -393,10 +372,8 @@ class OpenEvents:
         rules = run.rules
         boxes = [inside for part in run.game.state.parts.values() for inside in part.box(rules).values()]
         #: Ids of one sort each, the items of boxes first: what names one of them could name another instead.
-        self.sorts = [
-            {id: None for id in ids if isinstance(id, str)}
-            for ids in (*boxes, rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
-        ]
+        every = (*boxes, rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
+        self.sorts = [{id: None for id in ids if isinstance(id, str)} for ids in every]
 
     def follow(self, events: Sequence[Event]) -> None:
         """Check the events since the last action."""
@@ -480,8 +457,7 @@ class OpenEvents:
         if known is None:
             others += self.mutants.vary(value)
             names = dict.fromkeys(_collect_names(value))
-            sort = next((sort for sort in self.sorts if not sort.keys().isdisjoint(names)), None)
-            if sort:
+            if sort := next((sort for sort in self.sorts if not sort.keys().isdisjoint(names)), None):
                 some = self.random.sample([*sort], min(TRIED, len(sort)))
                 others += [rename_items(value, {name: other}) for name in names for other in some]
                 others = [other for other in others if sort.keys() >= {*_collect_names(other)}]
@@ -510,11 +486,8 @@ class KnownPlaces:
         pile_of = {ticket.id: name for name, tickets in state.rules.deck.piles.items() for ticket in tickets}
         hands = [("hand", seat, held) for seat, held in enumerate(state.tickets)]
         piles = [("pile", name, pile) for name, pile in state.ticket_piles.items()]
-        kept = [
-            (kind, (place.field, place.seat), items(place.content))
-            for kind, part in state.parts.items()
-            for place in places(part, TICKETS)
-        ]
+        fields = [(kind, place) for kind, part in state.parts.items() for place in places(part, TICKETS)]
+        kept = [(kind, (place.field, place.seat), items(place.content)) for kind, place in fields]
         for *place, tickets in (*hands, *piles, *kept):
             self.places.update({ticket: (*place, pile_of.get(ticket)) for ticket in tickets})
         self.places.update({ticket: ticket for ticket in find_known_tickets(state, watcher)})
@@ -524,11 +497,8 @@ class KnownPlaces:
 
     def fit(self, value: object, other: object) -> bool:
         """True if what another value names lies in the places of what this value names."""
-        first, second = (
-            Counter(self.places[name] for name in _collect_names(side) if name in self.places)
-            for side in (value, other)
-        )
-        return first == second
+        sides = [[self.places[name] for name in _collect_names(side) if name in self.places] for side in (value, other)]
+        return Counter(sides[0]) == Counter(sides[1])
 
     def exchange(self, value: object) -> Iterator[object]:
         """The value with a ticket or a kind of card exchanged for another of the same place."""
@@ -561,9 +531,7 @@ MOST_ANSWERS = 20
 
 def _size(value: object) -> object:
     """The number of items that all may see of a hidden value."""
-    if isinstance(value, Counts):
-        return value.total
-    return len(value) if is_list(value) else None
+    return value.total if isinstance(value, Counts) else len(value) if is_list(value) else None
 
 
 class SecretsCheck(Check):
@@ -616,11 +584,10 @@ class SecretsCheck(Check):
         if self.run.action is not None:
             self._check_open_answer(self.run.action, events)
             self._compare_events(self.run.action, events)
-        if not self.game.to_act:
-            for seat in self.everybody:
-                self._look(seat)
-        elif len(self.run.before.pending) > 1:  # seats decide in secret: those that have yet to know nothing of it
-            for seat in self.game.to_act:
+        seats = self.game.to_act or self.everybody
+        # Seats that decide in secret know nothing of what others have chosen.
+        if seats is self.everybody or len(self.run.before.pending) > 1:
+            for seat in seats:
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
@@ -727,9 +694,8 @@ class SecretsCheck(Check):
                 raise CheckFailed(
                     f"{place} holds a {class_name(type(thing))}: a view must hold plain values (ids, numbers, tuples)"
                 )
-            waiting += [
-                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(thing)
-            ]
+            inside = "" if place == "the view" else f" of {place}"
+            waiting += [(f"{key!r}{inside}", value) for key, value in _inside(thing)]
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
 
@@ -779,7 +745,7 @@ class SecretsCheck(Check):
             return
         other, played_there = self.there
         events_there = other.play(played_there)
-        who = seat_name(self.watcher)
+        who, told = seat_name(self.watcher), f"when seat {action.seat} plays {short(action)}"
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
                 return
@@ -788,15 +754,13 @@ class SecretsCheck(Check):
             first, second = _show_to(mine, self.watcher), _show_to(theirs, self.watcher)
             if first != second:
                 raise CheckFailed(
-                    f"when seat {action.seat} plays {short(action)}, the event {class_name(type(mine))} tells {who} what it cannot know: "
+                    f"{told}, the event {class_name(type(mine))} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; {self._cure(type(mine), type(theirs))}"
                 )
             if isinstance(mine, TurnEnded) and not self.game.to_act:
                 return  # all tickets lay open before, and the end of the game may reveal everything else
         if len(events) != len(events_there):
-            raise CheckFailed(
-                f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
-            )
+            raise CheckFailed(f"{told}, what happens tells {who} what it cannot know")
         if where := view_difference(self.game.view(self.watcher), other.view(self.watcher)):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"

@@ -22,7 +22,7 @@ from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hidden import missing
 from ttr_rules.hints import ActionValue, RouteCosts, RouteValues
-from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
+from ttr_rules.model import Action, ClaimRoute, DrawTickets, Pass, Turn
 from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, PaidRule, Variant
@@ -73,10 +73,8 @@ def find_in_stack(trial: Trial) -> list[Problem]:
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
             messages.append(f"components says {box.players_text}, not {count}")
-        messages += [
-            f"{shortage}; deal less, add tickets, or lower max_players in components"
-            for shortage in shortages(rules, count)
-        ]
+        cure = "deal less, add tickets, or lower max_players in components"
+        messages += [f"{shortage}; {cure}" for shortage in shortages(rules, count)]
     return [Problem(STACK.name, message) for message in messages or _compile_again(trial)]
 
 
@@ -538,13 +536,10 @@ def _rounds(trial: Trial, make: Callable[[int], Player], seed: int) -> int:
 
 def _values(rules: Rules) -> Iterator[str]:
     """The values of actions and routes that plugins tell bots, as their authors know them."""
-    choices: dict[type[Action], type[Decision]] = {
-        kind.action: kind for kind in rules.answers if issubclass(kind, Choice)
-    }
+    worths = {kind.action: f"{kind.__name__}.worth" for kind in rules.answers if issubclass(kind, Choice)}
     for hint in rules.bot_hints:
         if isinstance(hint, ActionValue):
-            choice = choices.get(hint.action)
-            name = f"the ActionValue of {hint.action.__name__}" if choice is None else f"{choice.__name__}.worth"
+            name = worths.get(hint.action, f"the ActionValue of {hint.action.__name__}")
             yield f"{name} of {getattr(hint.value, 'plugin', '?')!r}"
         elif isinstance(hint, RouteValues):
             yield f"route_values of {getattr(hint.values, 'plugin', '?')!r}"
@@ -612,9 +607,8 @@ OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
 def _keyless(trial: Trial) -> Mapping[str, str]:
     """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
     rules = trial.rules
-    keys = {condition.name: condition.key for condition in rules.claim_conditions} | {
-        change.name: change.key for change in rules.cost_changes
-    }
+    keys = {condition.name: condition.key for condition in rules.claim_conditions}
+    keys |= {change.name: change.key for change in rules.cost_changes}
     key_functions = {name: key for name, key in keys.items() if key is not None}
     game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
     turns, without = 0, Counter[str]()
@@ -637,11 +631,8 @@ def advise(trial: Trial) -> tuple[str, ...]:
     rules, keyless = trial.rules, _keyless(trial)
     claims = rules.answers[Turn].by_action[ClaimRoute]
     constant = isinstance(claims, ClaimRule) and claims.constant_tariff is not None
-    advice = [
-        f"claim_cost of {change.name!r} is asked about every route at every decision: {keyless[change.name]}"
-        for change in rules.cost_changes
-        if change.name in keyless and not constant
-    ]
+    slow = [change.name for change in rules.cost_changes if change.name in keyless and not constant]
+    advice = [f"claim_cost of {name!r} is asked about every route at every decision: {keyless[name]}" for name in slow]
     advice += [
         f"payments of {type(layer).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
         for layer in economy_layers(rules.economy)
@@ -660,12 +651,8 @@ def advise(trial: Trial) -> tuple[str, ...]:
         if isinstance(claims, ClaimRule) and getattr(type(claims), method) is not getattr(ClaimRule, method)
         if not (method == "cost" and constant)
     ]
-    paid = {
-        kind
-        for answers in rules.answers.values()
-        for kind, rule in answers.by_action.items()
-        if isinstance(rule, PaidRule)
-    }
+    by_action = chain.from_iterable(answers.by_action.items() for answers in rules.answers.values())
+    paid = {kind for kind, rule in by_action if isinstance(rule, PaidRule)}
     advice += [
         f"refuse of an Around of {plugin!r} is asked about every payment for {kind.__name__}: write refuse_all if it does "
         "not look at the action"

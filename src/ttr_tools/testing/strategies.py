@@ -32,11 +32,7 @@ from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
 
 @st.composite
 def games(
-    draw: st.DrawFn,
-    *stack: object,
-    players: int | None = None,
-    most_actions: int = 150,
-    over: bool = False,
+    draw: st.DrawFn, *stack: object, players: int | None = None, most_actions: int = 150, over: bool = False
 ) -> Game:
     """Games of a stack in mid-play: any valid number of players, seeded, after up to `most_actions` random actions.
 
@@ -123,7 +119,6 @@ def conformance_suite(
     tests: dict[str, Any] = {"__doc__": f"Properties of every variant: {stack_name(stack)}.", "__module__": __name__}
     for check in PROPERTIES:
         if check.name not in skip:
-            tests[f"test_{check.name}"] = (
-                test_of_stack(check) if isinstance(check, StackCheck) else test_of_games(check)
-            )
+            test = test_of_stack(check) if isinstance(check, StackCheck) else test_of_games(check)
+            tests[f"test_{check.name}"] = test
     return type("TestConformance", (), tests)
