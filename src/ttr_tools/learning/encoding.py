@@ -171,12 +171,12 @@ def _list_fields(part: object, around: _Around) -> Iterator[tuple[object, _Aroun
 
 def hashed(values: Iterable[tuple[object, _Around]]) -> Iterable[float]:
     """The hashed entries of a block, to which each value adds all that is in it, at most up to 1."""
-    entries: Vector = np.zeros(BUCKETS, np.float32)
+    entries = [0.0] * BUCKETS
     for value, around in values:
         for key, number in atoms(value, "", around):
             entries[bucket(key, BUCKETS)] += squash(number, THINGS)
-        np.minimum(np.maximum(entries, -1, out=entries), 1, out=entries)
-    return array("f", entries.tobytes())
+        entries = [min(max(entry, -1), 1) for entry in entries]
+    return entries
 
 
 @attrs.frozen
