@@ -164,8 +164,8 @@ def twin(name, seed):
         answers = one.rules.answers[type(decision)]
         tx = Transaction(one, None)
         counts = answers.counts(one, decision.seat)
-        which, index = answers.place(counts, int(fraction * counts[-1]))
-        answers.perform(tx, decision.seat, which, answers.legal[which].nth(one, decision.seat, index))
+        entry, index = answers.place(counts, int(fraction * counts[-1]))
+        entry.perform(tx, decision.seat, entry.legal.nth(one, decision.seat, index))
         if len(actions) < 40_000 and one != other:
             return steps, "DIFFERENT"
         steps += 1

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
-#: The most actions that are cached for each type of decision.
+#: The most actions that are cached for each rule.
 MOST_MADE: Final = 20_000
 #: If a rule has more legal actions than this, their codes are not listed.
 MOST_CODES: Final = 1000
@@ -66,7 +66,7 @@ class Passing(SingleActionRule[Turn, Pass]):
         self.answers = answers
 
     def count(self, state: State, seat: i64) -> i64:
-        return self.answers.counts(state, seat)[self.answers.pass_index]
+        return self.answers.counts(state, seat)[len(self.answers.before)]
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
         answers = self.answers
@@ -94,29 +94,28 @@ class Passing(SingleActionRule[Turn, Pass]):
 class GuardedRule(ListedRule[Any, Any]):
     """The actions of a rule that no plugin refuses."""
 
-    def __init__(self, answers: Answers, which: i64) -> None:
-        self.answers = answers
-        self.which = which
-        self.rule: AnyRule = answers.rules[which]
-        self.refuses: list[Refuse] = answers.refuses[which]
-        self.refuses_all: list[RefuseAll] = answers.refuses_all[which]
+    def __init__(self, entry: RuleEntry) -> None:
+        self.entry = entry
+        self.rule: AnyRule = entry.rule
+        self.refuses: list[Refuse] = entry.refuses
         self.closed_by = f"refuse_all of an Around for {self.rule.action.__name__}"  # for errors
 
     def is_closed(self, state: State, seat: i64) -> bool:
         """True if all actions of the rule are refused to a seat."""
         kind = self.rule.action
         return any(
-            require_refusal(self.closed_by, refuse(state, int(seat), kind)) is not None for refuse in self.refuses_all
+            require_refusal(self.closed_by, refuse(state, int(seat), kind)) is not None
+            for refuse in self.entry.refuses_all
         )
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         if self.is_closed(state, seat):
             return ()
-        answers, which = self.answers, self.which
+        entry = self.entry
         return [
             code
             for code in self.rule.codes(state, seat)
-            if all(refuse(state, answers.action(state, seat, which, code)) is None for refuse in self.refuses)
+            if all(refuse(state, entry.action(state, seat, code)) is None for refuse in self.refuses)
         ]
 
     def count(self, state: State, seat: i64) -> i64:
@@ -136,41 +135,138 @@ class GuardedRule(ListedRule[Any, Any]):
         return f"<guarded {self.rule!r}>"
 
 
-class Tally:
-    """One rule of a decision, its index, and how many of its actions were legal when they were last counted.
+class RuleEntry:
+    """A rule among the answers to a decision, with what plugins do around its actions, and the numbers of these."""
 
-    Compiled code reads these fields without checking their types, and creates no objects for the numbers.
+    def __init__(self, rule: AnyRule, around: Sequence[tuple[int, str, Around]]) -> None:
+        self.rule = rule
+        #: Functions that may refuse single actions, those that may refuse all of them, and those that may ask something before
+        #: or after an action. None refuses a pass.
+        refusing = () if isinstance(rule, Passing) else around
+        self.refuses: list[Refuse] = [each.refuse for _, _, each in refusing if each.refuse is not None]
+        self.refuses_all: list[RefuseAll] = [each.refuse_all for _, _, each in refusing if each.refuse_all is not None]
+        self.asked_before: list[tuple[str, Ask]] = [
+            (plugin, each.before) for _, plugin, each in around if each.before is not None
+        ]
+        self.follow_ups: list[tuple[int, str, Ask]] = [
+            (n, plugin, each.after) for n, plugin, each in around if each.after is not None
+        ]
+        #: The rule itself, or what the refusals of plugins leave of it. It counts, picks and lists the legal actions.
+        self.legal: AnyRule = GuardedRule(self) if self.refuses or self.refuses_all else rule
+        #: True if codes are indices into `offers`.
+        self.by_index: bool = not overrides(rule, ActionRule, "action_of")
+        #: True if actions are paid for, so that they depend on a hand.
+        self.selling: bool = overrides(rule, ActionRule, "purchases")
+        #: True if the rule returns a question or lets the library continue (`ActionRule.ends_itself`). Then: true if other
+        #: plugins react to its actions, so that these must be created as objects.
+        self.asking: bool = not rule.ends_itself
+        self.watched: bool = bool(self.asked_before or self.follow_ups)
+        #: The number of the code 0, the step to the number of the next code, and how many codes there are.
+        self.first = 0
+        self.step = 1
+        self.size = 0
+        self._made: dict[int, Action] = {}  # cached actions, by code and seat
+
+    def number(self, code: i64) -> int:
+        """The number of the action that a code stands for."""
+        return self.first + self.step * code
+
+    def action(self, state: State, seat: i64, code: i64) -> Action:
+        """The action that a code stands for."""
+        rule = self.rule
+        if not rule.fixed_codes:
+            action: Action = rule.action_of(state, seat, code)
+            return action
+        key = code * MOST_PLAYERS + seat
+        made = self._made.get(key)
+        if made is None:
+            made = keep(self._made, key, rule.action_of(state, seat, code), MOST_MADE)
+        return made
+
+    # -- performing ------------------------------------------------------------------------------------------
+
+    def perform(self, tx: Transaction, seat: i64, code: i64, action: Action | None = None) -> None:
+        """Perform the action that a code stands for.
+
+        The action itself is needed only where other plugins react to it.
+        """
+        if self.watched or (action is not None and self.by_index):
+            performed = self.action(tx.state, seat, code) if action is None else action
+            self.perform_action(tx, tx.state.asked_of(seat), performed)
+        else:
+            decision = tx.state.asked_of(seat) if self.asking else None
+            _continue(tx, self.rule, decision, self.rule.perform_code(tx, seat, code))
+
+    def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
+        """Perform a legal action, after the questions that plugins ask before it.
+
+        The first `before` were asked already. If a plugin has made the action illegal meanwhile, its seat decides
+        again.
+        """
+        tx.performing = type(action)
+        pending, version = tx.state.pending, tx.state.version
+        for number, (plugin, ask) in enumerate(self.asked_before):
+            then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
+            if number >= before and ask_question(tx, ask(tx, action), then):
+                return
+        if tx.state.version != version and not self.allows(tx.state, decision, action):
+            return
+        tx.following = tuple([(*later, action) for later in self.follow_ups])
+        _continue(tx, self.rule, decision if self.asking else None, self.rule.perform(tx, decision, action))
+        if tx.following:
+            follow_up(tx, tx.state.pending)
+
+    # -- refusing --------------------------------------------------------------------------------------------
+
+    def allows(self, state: State, decision: Decision, action: Action) -> bool:
+        """True if an action is legal."""
+        return self.refused(state, decision, action) is None
+
+    def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
+        """The refusal of an action, or None if it is legal."""
+        kind = type(action)
+        refusal: object = self.rule.refusal(state, decision, action)
+        for refuse_all in self.refuses_all:
+            refusal = refusal or refuse_all(state, action.seat, kind)
+        for refuse in self.refuses:
+            refusal = refusal or refuse(state, action)
+        if refusal is None or isinstance(refusal, Refusal):
+            return refusal
+        refusing = [type(self.rule), *self.refuses_all, *self.refuses]
+        by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
+        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
+
+
+class Tally:
+    """How many actions of a rule were legal when they were last counted.
+
+    Compiled code reads these fields without checking their types, and creates no object for the number.
     """
 
-    __slots__ = ("asks", "count", "rule", "which")
+    __slots__ = ("asks", "count", "entry", "rule")
     count: i64
-    which: i64
 
-    def __init__(self, rule: AnyRule, which: i64, asks: bool) -> None:
-        self.rule = rule
-        self.which = which
-        self.asks = asks
+    def __init__(self, entry: RuleEntry) -> None:
+        self.entry = entry
+        self.rule = entry.legal
+        self.asks: bool = entry.asking or entry.watched  # its actions may lead to questions
         self.count = 0
 
 
 class Tallies:
-    """The tallies of all rules of a decision.
-
-    `before` are those of the rules that come before the pass, `passing` is that of the pass, and `free` are those of the
-    rules with free actions, which come after it.
-    """
+    """The tallies of all rules of a decision, in the order of `Answers.entries`."""
 
     __slots__ = ("before", "every", "free", "passing")
 
     def __init__(self, answers: Answers) -> None:
-        self.every = [Tally(rule, which, answers.may_ask[which]) for which, rule in enumerate(answers.legal)]
-        self.before = self.every[: answers.pass_index]
-        self.passing = self.every[answers.pass_index]
-        self.free = self.every[answers.pass_index + 1 :]
+        self.before = [Tally(entry) for entry in answers.before]
+        self.passing = Tally(answers.passing)
+        self.free = [Tally(entry) for entry in answers.free]
+        self.every = [*self.before, self.passing, *self.free]
 
 
 class Answers:
-    """The action rules of one type of decision. The pass has the index `pass_index`, and free actions come after it.
+    """The action rules of one type of decision: `entries`, which are those `before` the pass, the pass, and the free actions.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
@@ -187,68 +283,26 @@ class Answers:
         around: Mapping[type[Action], Sequence[tuple[str, Around]]],
         may_pass: Iterable[tuple[str, Callable[[State, int], object]]] = (),
     ) -> None:
-        passing = Passing(self)
+        def enter(rule: AnyRule) -> RuleEntry:
+            here = [(n, *each) for n, each in enumerate(around.get(rule.action, ())) if each[1].on in (None, kind)]
+            return RuleEntry(rule, here)
+
         self.kind = kind
         self.number = number
         self.passes = kind is Turn
         #: Methods that let a seat pass although something else is legal, each with its plugin.
         self.may_pass: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
-        self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
-        before = [rule for rule in by_action.values() if not rule.free]
-        free = [rule for rule in by_action.values() if rule.free]
-        self.rules: list[AnyRule] = [*before, passing, *free]
-        self.pass_index: i64 = len(before)
-        self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
-        #: By rule: functions that may refuse single actions of it, those that may refuse all of them, and those that may ask
-        #: something before or after an action. None refuses a pass.
-        self.refuses: list[list[Refuse]] = []
-        self.refuses_all: list[list[RefuseAll]] = []
-        self.asked_before: list[list[tuple[str, Ask]]] = []
-        self.follow_ups: list[list[tuple[int, str, Ask]]] = []
-        for rule in self.rules:
-            here = [
-                (n, plugin, reaction)
-                for n, (plugin, reaction) in enumerate(around.get(rule.action, ()))
-                if reaction.on in (None, kind)
-            ]
-            refusing = [] if rule is passing else here
-            self.refuses.append([reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None])
-            self.refuses_all.append(
-                [reaction.refuse_all for _, _, reaction in refusing if reaction.refuse_all is not None]
-            )
-            self.asked_before.append(
-                [(plugin, reaction.before) for _, plugin, reaction in here if reaction.before is not None]
-            )
-            self.follow_ups.append(
-                [(n, plugin, reaction.after) for n, plugin, reaction in here if reaction.after is not None]
-            )
-        is_guarded = [
-            bool(refuses or refuses_all) for refuses, refuses_all in zip(self.refuses, self.refuses_all, strict=True)
-        ]
-        self.guarded: bool = any(is_guarded)
-        #: By rule: the rule itself, or what the refusals of plugins leave of it. It counts, picks and lists the legal actions.
-        self.legal: list[AnyRule] = [
-            GuardedRule(self, which) if guarded else self.rules[which] for which, guarded in enumerate(is_guarded)
-        ]
-        #: By rule: true if its codes are indices into `offers`.
-        self.by_index: list[bool] = [not overrides(rule, ActionRule, "action_of") for rule in self.rules]
-        #: By rule: true if its actions are paid for, so that they depend on a hand.
-        self.selling: list[bool] = [overrides(rule, ActionRule, "purchases") for rule in self.rules]
-        #: By rule: true if it returns a question or lets the library continue (`ActionRule.ends_itself`). Then: true if other
-        #: plugins react to its actions, so that these must be created as objects.
-        self.asking: list[bool] = [not rule.ends_itself for rule in self.rules]
-        self.watched: list[bool] = [
-            bool(before or following) for before, following in zip(self.asked_before, self.follow_ups, strict=True)
-        ]
-        #: By rule: true if its actions may lead to questions for one of these reasons.
-        self.may_ask: list[bool] = [asks or watched for asks, watched in zip(self.asking, self.watched, strict=True)]
-        #: By rule: the number of its code 0, the step to the number of the next code, and how many codes there are.
-        self.firsts: list[int] = []
-        self.steps: list[int] = []
-        self.sizes: list[int] = []
-        self._made: dict[int, Action] = {}  # cached actions, by number and seat
-
-    # -- counting --------------------------------------------------------------------------------------------
+        self.passing: RuleEntry = enter(Passing(self))
+        self.by_action: Mapping[type[Action], AnyRule] = (
+            {Pass: self.passing.rule, **by_action} if self.passes else by_action
+        )
+        self.before: list[RuleEntry] = [enter(rule) for rule in by_action.values() if not rule.free]
+        self.free: list[RuleEntry] = [enter(rule) for rule in by_action.values() if rule.free]
+        self.entries: list[RuleEntry] = [*self.before, self.passing, *self.free]
+        self.entry_of: dict[type[Action], RuleEntry] = {
+            entry.rule.action: entry for entry in self.entries if self.by_action.get(entry.rule.action) is entry.rule
+        }
+        self.guarded: bool = any(entry.legal is not entry.rule for entry in self.entries)
 
     def must_pass(self, state: State, seat: i64) -> i64:
         """1, the one pass of a seat that has only free actions otherwise (R4). Raises `PluginError` if it cannot pass."""
@@ -291,14 +345,12 @@ class Answers:
 
     def first(self, state: State, seat: i64, unpaid: bool = False) -> Action | None:
         """The first legal action that is not free. `unpaid` skips rules that sell something."""
-        which: i64 = 0
-        while which < self.pass_index:
-            if not (unpaid and self.selling[which]) and self.legal[which].count(state, seat):
-                return self.action(state, seat, which, self.legal[which].nth(state, seat, 0))
-            which += 1
+        for entry in self.before:
+            if not (unpaid and entry.selling) and entry.legal.count(state, seat):
+                return entry.action(state, seat, entry.legal.nth(state, seat, 0))
         return None
 
-    def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
+    def place(self, counts: list[int], index: i64) -> tuple[RuleEntry, i64]:
         """The rule of the legal action with this index, and its index there."""
         which: i64 = 0
         for here in counts:
@@ -306,102 +358,30 @@ class Answers:
                 break
             index -= here
             which += 1
-        return which, index
+        return self.entries[which], index
 
-    def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> i64:
+    def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> int:
         """The number of a legal action, by its index."""
-        which, inside = self.place(counts, index)
-        return self.firsts[which] + self.steps[which] * self.legal[which].nth(state, seat, inside)
+        entry, inside = self.place(counts, index)
+        return entry.number(entry.legal.nth(state, seat, inside))
 
     def numbers(self, state: State, seat: i64) -> list[int]:
         """The numbers of all legal actions, in order."""
         numbers: list[int] = []
-        for which in range(len(self.rules)):
-            first, step = self.firsts[which], self.steps[which]
-            if which != self.pass_index:
-                numbers += [first + step * code for code in self.legal[which].codes(state, seat)]
+        for entry in self.entries:
+            if entry is not self.passing:
+                numbers += [entry.number(code) for code in entry.legal.codes(state, seat)]
             elif self.lets_pass(state, seat) if numbers else self.must_pass(state, seat):
                 numbers.append(PASS)
         return numbers
 
-    def decode(self, number: int) -> tuple[int, int]:
+    def decode(self, number: int) -> tuple[RuleEntry, int]:
         """The rule that a number belongs to, and its code there. Raises `InvalidInputError` if no action here has it."""
-        for which, first in enumerate(self.firsts):
-            ahead, step = number - first, self.steps[which]
-            if 0 <= ahead < self.sizes[which] and ahead % step == 0:
-                return which, ahead // step
+        for entry in self.entries:
+            ahead = number - entry.first
+            if 0 <= ahead < entry.size and ahead % entry.step == 0:
+                return entry, ahead // entry.step
         raise InvalidInputError(f"no action with the number {number} answers {self.kind.__name__}")
-
-    def action(self, state: State, seat: i64, which: i64, code: i64) -> Action:
-        """The action that a code of one of the rules stands for."""
-        rule = self.rules[which]
-        if not rule.fixed_codes:
-            action: Action = rule.action_of(state, seat, code)
-            return action
-        key = (self.firsts[which] + self.steps[which] * code) * MOST_PLAYERS + seat
-        made = self._made.get(key)
-        if made is None:
-            made = keep(self._made, key, rule.action_of(state, seat, code), MOST_MADE)
-        return made
-
-    # -- performing ------------------------------------------------------------------------------------------
-
-    def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
-        """Perform the action that a code of one of the rules stands for.
-
-        The action itself is needed only where other plugins react to it.
-        """
-        rule = self.rules[which]
-        if self.watched[which] or (action is not None and self.by_index[which]):
-            performed = self.action(tx.state, seat, which, code) if action is None else action
-            self.perform_action(tx, tx.state.asked_of(seat), performed)
-        else:
-            decision = tx.state.asked_of(seat) if self.asking[which] else None
-            _continue(tx, rule, decision, rule.perform_code(tx, seat, code))
-
-    def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
-        """Perform a legal action, after the questions that plugins ask before it.
-
-        The first `before` were asked already. If a plugin has made the action illegal meanwhile, its seat decides
-        again.
-        """
-        kind = type(action)
-        tx.performing = kind
-        which = self.places[kind]
-        rule = self.rules[which]
-        pending, version = tx.state.pending, tx.state.version
-        for number, (plugin, ask) in enumerate(self.asked_before[which]):
-            then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
-            if number >= before and ask_question(tx, ask(tx, action), then):
-                return
-        if tx.state.version != version and not self.allows(tx.state, decision, action):
-            return
-        tx.following = tuple([(*later, action) for later in self.follow_ups[which]])
-        _continue(tx, rule, decision if self.asking[which] else None, rule.perform(tx, decision, action))
-        if tx.following:
-            follow_up(tx, tx.state.pending)
-
-    # -- refusing --------------------------------------------------------------------------------------------
-
-    def allows(self, state: State, decision: Decision, action: Action) -> bool:
-        """True if an answer to a decision is legal."""
-        return self.refused(state, decision, action) is None
-
-    def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
-        """The refusal of an action of one of the rules, or None if it is legal."""
-        kind = type(action)
-        which = self.places[kind]
-        refuses, refuses_all = self.refuses[which], self.refuses_all[which]
-        refusal: object = self.by_action[kind].refusal(state, decision, action)
-        for refuse_all in refuses_all:
-            refusal = refusal or refuse_all(state, action.seat, kind)
-        for refuse in refuses:
-            refusal = refusal or refuse(state, action)
-        if refusal is None or isinstance(refusal, Refusal):
-            return refusal
-        refusing = [type(self.by_action[kind]), *refuses_all, *refuses]
-        by = ", ".join(getattr(function, "__qualname__", str(function)) for function in refusing)
-        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 
 def _continue(tx: Transaction, rule: AnyRule, decision: Decision | None, question: Question | None) -> None:
@@ -439,9 +419,10 @@ def refusal(state: State, action: Action) -> Refusal | None:
         )
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     answers: Answers = state.rules.answers[type(decision)]
-    if type(action) in answers.by_action:
+    entry = answers.entry_of.get(type(action))
+    if entry is not None:
         try:
-            refused = answers.refused(state, decision, action)
+            refused = entry.refused(state, decision, action)
         except TypeError as error:
             mutable = [value for value in vars(action).values() if not _is_hashable(value)]
             if not mutable or not str(error).startswith("unhashable type"):
@@ -492,7 +473,7 @@ def perform(tx: Transaction, action: Action) -> None:
     """Perform a legal action."""
     decision = tx.state.asked_of(action.seat)
     answers: Answers = tx.state.rules.answers[type(decision)]
-    answers.perform_action(tx, decision, action)
+    answers.entry_of[type(action)].perform_action(tx, decision, action)
 
 
 def play_on(tx: Transaction, random: Callable[[], float]) -> None:
@@ -513,7 +494,7 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
                 rule = tally.rule
                 code = rule.nth(state, seat, index)
                 if tally.asks:
-                    answers.perform(tx, seat, tally.which, code)
+                    tally.entry.perform(tx, seat, code)
                 else:
                     rule.perform_code(tx, seat, code)
                 break
@@ -541,13 +522,11 @@ class Source:
     The state of a game changes: `moves` is the history, and `changes` counts how often a change began or ended.
     """
 
-    __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "seat", "state", "which")
+    __slots__ = ("changes", "code", "entry", "moves", "picked", "picked_at", "seat", "state")
     changes: i64
-    #: The action `picked` was read last: by one of the rules that answer the decision of a seat, under a code, when
-    #: `changes` was `picked_at`.
-    answers: Answers
+    #: The action `picked` was read last: of a rule and a seat, under a code, when `changes` was `picked_at`.
+    entry: RuleEntry
     seat: i64
-    which: i64
     code: i64
     picked_at: i64
 
@@ -617,7 +596,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         self._seat = seat
         self._counts = counts
         # The offers of rules whose codes are indices into them.
-        self._offered: dict[int, Sequence[Action]] | None = None
+        self._offered: dict[type[Action], Sequence[Action]] | None = None
         self._size = counts[-1]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -634,27 +613,24 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         answers = state.rules.answer_list[self._asked]
         return source, answers, state
 
-    def _list_offers(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
+    def _list_offers(self, rule: AnyRule, state: State) -> Sequence[Action]:
         """The offers of a rule whose codes are indices into them."""
         if self._offered is None:
             self._offered = {}
-        offered = self._offered.get(which)
+        offered = self._offered.get(rule.action)
         if offered is None:
-            offered = self._offered[which] = rule.offers(state, state.asked_of(self._seat))
+            offered = self._offered[rule.action] = rule.offers(state, state.asked_of(self._seat))
         return offered
 
     def nth(self, index: i64) -> Action:
         """The action with this index, from 0 to below the length."""
         source, answers, state = self._open()
         seat = self._seat
-        which, inside = answers.place(self._counts, index)
-        code = answers.legal[which].nth(state, seat, inside)
-        if answers.by_index[which]:
-            action = self._list_offers(answers.rules[which], which, state)[code]
-        else:
-            action = answers.action(state, seat, which, code)
+        entry, inside = answers.place(self._counts, index)
+        code = entry.legal.nth(state, seat, inside)
+        action = self._list_offers(entry.rule, state)[code] if entry.by_index else entry.action(state, seat, code)
         source.picked, source.picked_at = action, self._changes
-        source.answers, source.seat, source.which, source.code = answers, seat, which, code
+        source.entry, source.seat, source.code = entry, seat, code
         return action
 
     def __len__(self) -> int:
@@ -688,20 +664,20 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def _iterate(self) -> Iterator[Action]:
         """The actions of a group."""
         _, answers, state = self._open()
-        which, _ = answers.place(self._counts, 0)
+        entry, _ = answers.place(self._counts, 0)
         if self._size > MOST_CODES:  # too many to list their codes
             for index in range(self._size):
                 yield self.nth(index)
             return
-        seat, rule = self._seat, answers.rules[which]
-        codes = answers.legal[which].codes(state, seat)
-        if answers.by_index[which]:
-            offered = self._list_offers(rule, which, state)
+        seat, rule = self._seat, entry.rule
+        codes = entry.legal.codes(state, seat)
+        if entry.by_index:
+            offered = self._list_offers(rule, state)
             for code in codes:
                 yield offered[code]
         elif rule.fixed_codes:
             for code in codes:
-                yield answers.action(state, seat, which, code)
+                yield entry.action(state, seat, code)
         else:
             yield from rule.actions_of(state, seat, codes)
 
@@ -709,13 +685,13 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         _, answers, state = self._open()
         if not isinstance(action, Action) or getattr(action, "seat", None) != self._seat:
             return False
-        which = answers.places.get(type(action), -1)
-        if which < 0 or not self._counts[which]:
+        entry = answers.entry_of.get(type(action))
+        if entry is None or not self._counts[answers.entries.index(entry)]:
             return False
         try:
-            if answers.by_index[which] and action not in self._list_offers(answers.rules[which], which, state):
+            if entry.by_index and action not in self._list_offers(entry.rule, state):
                 return False
-            return answers.allows(state, state.asked_of(self._seat), action)
+            return entry.allows(state, state.asked_of(self._seat), action)
         except TypeError:  # a field that cannot be hashed
             return False
 
@@ -736,10 +712,10 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         With `things`, only these.
         """
         _, answers, state = self._open()
-        which, _ = answers.place(self._counts, 0)
-        if answers.refuses[which]:  # `refuse_all` need not be asked: the group has actions
+        entry, _ = answers.place(self._counts, 0)
+        if entry.refuses:  # `refuse_all` need not be asked: the group has actions
             return None
-        return answers.rules[which].purchases(state, self._seat, things)
+        return entry.rule.purchases(state, self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
         """A sample: at most `most` payments for each thing to buy, and all other actions, or a few thousand."""

@@ -124,8 +124,8 @@ class ActionNumbers:
         if answers is None:
             return False
         try:
-            which, code = answers.decode(number)
-            rule = answers.rules[which]
+            entry, code = answers.decode(number)
+            rule = entry.rule
             action: Action = rule.action_of(state, seat, code)
         except (LookupError, ValueError):  # there is no action with this code now
             return False
@@ -136,28 +136,24 @@ class ActionNumbers:
 
         Legality is not checked. Raises `InvalidInputError` for a number that no action of this decision has.
         """
-        answers = _require_answers(state, seat)
-        which, code = answers.decode(number)
-        answers.perform(Transaction(state), seat, which, code)
+        entry, code = _require_answers(state, seat).decode(number)
+        entry.perform(Transaction(state), seat, code)
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
-        answers = _require_answers(state, seat)
-        which, code = answers.decode(number)
-        return answers.action(state, seat, which, code)
+        entry, code = _require_answers(state, seat).decode(number)
+        return entry.action(state, seat, code)
 
     def number(self, state: State, action: Action) -> int:
         """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""
         answers = _require_answers(state, action.seat)
-        problem: Exception | None = None
-        for which, rule in enumerate(answers.rules):
-            if rule.action is type(action):
-                try:
-                    return answers.firsts[which] + answers.steps[which] * rule.code_of(state, action.seat, action)
-                except (LookupError, TypeError, ValueError) as error:
-                    problem = error
-        asked = type(state.asked_of(action.seat)).__name__
-        raise InvalidInputError(f"{action!r} has no number: it does not answer {asked}") from problem
+        try:
+            entry = answers.entry_of[type(action)]
+            return entry.number(entry.rule.code_of(state, action.seat, action))
+        except (LookupError, TypeError, ValueError) as problem:
+            raise InvalidInputError(
+                f"{action!r} has no number: it does not answer {answers.kind.__name__}"
+            ) from problem
 
 
 def _require_answers(state: State, seat: int) -> Answers:

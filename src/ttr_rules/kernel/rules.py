@@ -12,7 +12,7 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.answers import PASS, Answers, advance, check_legal, require_action
+from ttr_rules.kernel.answers import PASS, Answers, RuleEntry, advance, check_legal, require_action
 from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_layers
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
@@ -281,28 +281,27 @@ class Rules:
     def _number_actions(self) -> None:
         """Number the actions of each rule. Rules without fixed numbers share the numbers above all others."""
         size = PASS + 1
-        unnumbered: list[tuple[Answers, int]] = []
+        unnumbered: list[RuleEntry] = []
         for answers in self.answer_list:
-            for which, rule in enumerate(answers.rules):
+            for entry in answers.entries:
+                rule = entry.rule
                 blamed(f"{type(rule).__qualname__}.bind in the stack {self}", rule.bind, self)
                 number_of_codes: Callable[..., object] = rule.number_of_codes  # untyped: its result is checked below
                 codes = number_of_codes(self)
-                answers.firsts.append(PASS if which == answers.pass_index else size)
-                answers.steps.append(1)
+                entry.first = PASS if entry is answers.passing else size
                 if codes is None:
-                    unnumbered.append((answers, which))
+                    unnumbered.append(entry)
                     codes = maxsize
                 elif type(codes) is not int:
                     name = type(rule).__qualname__
                     raise HookTypeError(f"{name}.number_of_codes gives {brief(codes)}: it must be an int or None")
-                elif which == answers.pass_index:
+                elif entry is answers.passing:
                     codes = int(answers.passes)
                 else:
                     size += codes
-                answers.sizes.append(codes)
-        for place, (answers, which) in enumerate(unnumbered):
-            answers.firsts[which] = size + place
-            answers.steps[which] = len(unnumbered)
+                entry.size = codes
+        for place, entry in enumerate(unnumbered):
+            entry.first, entry.step = size + place, len(unnumbered)
         self.action_numbers, self.unnumbered = size, len(unnumbered)
 
     # -- identity ------------------------------------------------------------------------------------------------

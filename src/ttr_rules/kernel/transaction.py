@@ -306,7 +306,7 @@ class Transaction:
                 f"a plugin of {self.rules} cancels an action, but no action of a turn waits for an answer: call cancel_action "
                 "for the answer to a question of Around(..., on=Turn, before=...)"
             )
-        free = [rule.action for rule in self.rules.answers[type(turn)].rules if rule.free]
+        free = [entry.rule.action for entry in self.rules.answers[type(turn)].free]
         step = "turn" if type(item.action) in free else "end of turn"
         self.emit(Asked, state.pending, (*state.todo[: waiting[-1]], ToDo(step, seat=item.seat, what=CANCELLED)))
 

@@ -511,12 +511,12 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     """Go on with an action. If it is no longer legal, its seat decides again."""
     tx.emit(Asked, item.pending, tx.state.todo)
     decision = tx.state.asked_of(item.seat)
-    answers = tx.rules.answers[type(decision)]
     action = item.action
-    if action is None or type(action) not in answers.by_action:
+    entry = tx.rules.answers[type(decision)].entry_of.get(type(action)) if action is not None else None
+    if action is None or entry is None:
         return  # hidden, in a world sampled for another seat
-    if answers.allows(tx.state, decision, action):
-        answers.perform_action(tx, decision, action, int(item.what))
+    if entry.allows(tx.state, decision, action):
+        entry.perform_action(tx, decision, action, int(item.what))
 
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:

@@ -207,7 +207,7 @@ class Course:
                 tx.log = log
                 if picked:
                     tx.performing = type(action)
-                    source.answers.perform(tx, source.seat, source.which, source.code, action)
+                    source.entry.perform(tx, source.seat, source.code, action)
                 else:
                     perform(tx, action)
                 move: Any = Move(action, (), state.chance_calls, log)

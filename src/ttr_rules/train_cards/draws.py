@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeVar
 from ttr_rules._internal.native import as_given, i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
-from ttr_rules.kernel.answers import Answers
+from ttr_rules.kernel.answers import Answers, RuleEntry
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.extensions import cards_drawn
 from ttr_rules.kernel.rules import Rules
@@ -52,10 +52,10 @@ class Draw:
         self.asked: i64 = rules.numbers_of.get(NextCard, -1)
         answers = rules.answers[NextCard]
         #: The answers to the question for the next card that do not end the draw.
-        self.taking: list[int] = [
-            n for n, rule in enumerate(answers.rules) if n != answers.pass_index and type(rule) is not ForgoCardRule
+        self.taking: list[RuleEntry] = [
+            entry for entry in answers.entries if entry is not answers.passing and type(entry.rule) is not ForgoCardRule
         ]
-        added = any(not isinstance(answers.rules[n], CardRule) for n in self.taking)
+        added = any(not isinstance(entry.rule, CardRule) for entry in self.taking)
         #: All answers to it, if plugins add, replace or refuse some.
         self.answers: Answers | None = answers if added or answers.guarded else None
 
@@ -89,7 +89,7 @@ class Draw:
         if self.answers is None:
             return self._row_has_one(state, piles, fields[0])
         state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
-        counts = [self.answers.legal[which].count(state, seat) for which in self.taking]
+        counts = [entry.legal.count(state, seat) for entry in self.taking]
         return any(counts)
 
     def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:

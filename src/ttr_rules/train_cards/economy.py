@@ -227,8 +227,7 @@ class TrainCards(CardEconomy):
             return False
         state = state.copy()
         state.ask_by_fields(seat, asked, (1, False))  # plugins see the question whose answers they may refuse
-        drawing = [n for n, rule in enumerate(answers.rules) if rule.action in DRAWING]
-        return any(answers.legal[n].count(state, seat) for n in drawing)
+        return any(entry.legal.count(state, seat) for entry in answers.entries if entry.rule.action in DRAWING)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if cards may be taken from the row: not if the draw pile is empty, unless the ruling allows it (D8, R2)."""

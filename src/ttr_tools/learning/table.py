@@ -96,8 +96,9 @@ class Choices:
         answers = self.rules.answers[type(state.asked_of(seat))]
         *counts, _ = answers.counts(state, seat)
         numbered, unnumbered, first = list[range](), list[range](), 0
-        for rule, count in zip(answers.rules, counts, strict=True):
-            (unnumbered if rule.number_of_codes(self.rules) is None else numbered).append(range(first, first + count))
+        for entry, count in zip(answers.entries, counts, strict=True):
+            block, is_numbered = range(first, first + count), entry.rule.number_of_codes(self.rules) is not None
+            (numbered if is_numbered else unnumbered).append(block)
             first += count
         return numbered, unnumbered
 

@@ -417,7 +417,8 @@ class NumbersCheck(Check):
 
 def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with their offers, from `offset` on if there are many."""
-    for rule in state.rules.answers[type(decision)].rules:
+    for entry in state.rules.answers[type(decision)].entries:
+        rule = entry.rule
         if any(getattr(type(rule), name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
 

@@ -97,7 +97,8 @@ class CourseCheck(Check):
         if decision is None or type(decision) not in self.rules.answers:
             return
         answers = self.rules.answers[type(decision)]
-        for rule in answers.rules:
+        for entry in answers.entries:
+            rule = entry.rule
             if not rule.free and (is_core(type(rule)) or not isinstance(decision, Turn)):
                 continue
             after, turn = self.run.before.copy(), self.run.before.turn_number
@@ -107,7 +108,7 @@ class CourseCheck(Check):
                     break
                 if asked == decision:
                     offered = rule.offers(after, decision)
-                    action = next((action for action in offered if answers.allows(after, decision, action)), None)
+                    action = next((action for action in offered if entry.allows(after, decision, action)), None)
                 else:  # it has asked a question
                     action = next(iter(legal_actions(after, seat)), None)
                 if action is None:

@@ -209,7 +209,7 @@ def offer_return(tx: Transaction, seat: i64, passed: bool) -> bool:
 
 def can_act(state: State, seat: i64) -> bool:
     """True if any action is possible with the current dice."""
-    rules: list[Any] = [rule for rule in state.rules.answers[Turn].rules if rule.action is not Pass]
+    rules: list[Any] = [rule for kind, rule in state.rules.answers[Turn].by_action.items() if kind is not Pass]
     # A numbered rule counts its actions without making them, and a hand may have hundreds of claims. The others may be
     # asked about a turn that is not pending.
     return any(
