@@ -27,10 +27,7 @@ from ttr_rules.sequences import keep
 
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
-ROUTE: Final = FieldOf(TunnelDue, "route")
-LAID: Final = FieldOf(TunnelDue, "laid")
 EXTRA: Final = FieldOf(TunnelDue, "extra")
-SOLD_BY: Final = FieldOf(TunnelDue, "sold_by")
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
@@ -67,7 +64,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._every: list[Counts] = list(dict.fromkeys([payment for ways in listed or () for payment in ways]))
         self._number_of: dict[Counts, int] = {payment: number for number, payment in enumerate(self._every)}
 
-    def _find_prices(self, cost: Cost) -> Prices:
+    def _due(self, state: State, seat: i64) -> Prices:
+        """The prices of the one cost that a seat has to pay now."""
+        cost: Cost = state.field(seat, EXTRA)
         prices = self._prices.get(cost)
         if prices is None:
             prices = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
@@ -84,9 +83,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
                 "a color, by which actions are numbered: let all_payments of its prices give None for costs that are extra"
             )
 
-    def _due(self, state: State, seat: i64) -> Prices:
-        """The prices of the one cost that a seat has to pay now."""
-        return self._find_prices(state.field(seat, EXTRA))
+    def _payments(self, state: State, seat: i64) -> Sequence[Counts]:
+        """The payments that are possible now."""
+        return self._due(state, seat).payments(state, seat, 0)
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return len(self._every) or None
@@ -95,48 +94,29 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return self._due(state, seat).ways(state, seat, 0)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        if not self._every:
-            return index
-        prices = self._due(state, seat)
-        return self._number_of[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
-
-    def _payment(self, state: State, seat: i64, code: i64) -> Counts:
-        if self._every:
-            return self._every[code]
-        return self._due(state, seat).payments(state, seat, 0)[code]
+        return self._number_of[self._payments(state, seat)[index]] if self._every else index
 
     def action_of(self, state: State, seat: i64, code: i64) -> PayTunnel:
-        return PayTunnel(seat, self._payment(state, seat, code))
+        return PayTunnel(seat, (self._every or self._payments(state, seat))[code])
 
     def code_of(self, state: State, seat: i64, action: PayTunnel) -> i64:
-        if self._every:
-            return self._number_of[action.payment]
-        return self.offers(state, state.asked_of(seat)).index(action)
+        return self._number_of[action.payment] if self._every else self._payments(state, seat).index(action.payment)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        payments = self._find_prices(decision.extra).payments(state, decision.seat, 0)
-        return [PayTunnel(decision.seat, payment) for payment in payments]
+        return [PayTunnel(decision.seat, payment) for payment in self._payments(state, decision.seat)]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
         economy = self.economy
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._due(tx.state, decision.seat).checked_way_of(tx.state, decision.seat, 0, action.payment)
-        self._pay(tx, decision.seat, decision.route, decision.sold_by, action.payment)
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        route: str = tx.state.field(seat, ROUTE)
-        sold_by: str = tx.state.field(seat, SOLD_BY)
-        self._pay(tx, seat, route, sold_by, self._payment(tx.state, seat, code))
-
-    def _pay(self, tx: Transaction, seat: i64, route: str, sold_by: str, payment: Counts) -> None:
-        due = tx.state.asked_of(seat) if sold_by else None  # before paying, which may change what is asked
-        self.economy.spend_laid(tx, seat, payment)
-        if due is None:
+        seat, route = decision.seat, decision.route
+        self._due(tx.state, seat).checked_way_of(tx.state, seat, 0, action.payment)
+        self.economy.spend_laid(tx, seat, action.payment)
+        if decision.sold_by:  # what a plugin sells may ask something; a claim ends the turn itself (`ends_itself`)
+            handle_answer(tx, decision, False, self._bought[decision.sold_by](tx, seat, route))
+        else:
             claim(tx, seat, tx.rules.network.route_number[route])
-        else:  # what a plugin sells may ask something; a claim ends the turn itself (`ends_itself`)
-            handle_answer(tx, due, False, self._bought[sold_by](tx, int(seat), route))
 
 
 def _varies(cost: Cost) -> bool:
@@ -163,8 +143,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     def count(self, state: State, seat: i64) -> i64:
         return 1
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        laid: Counts = tx.state.field(seat, LAID)
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, ROUTE))
-        tx.rules.economy.take_back_laid(tx, seat, laid)
-        end_turn(tx, seat)
+    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
+        tx.emit(TunnelAbandoned, decision.seat, decision.route)
+        tx.rules.economy.take_back_laid(tx, decision.seat, decision.laid)
+        end_turn(tx, decision.seat)
