@@ -304,10 +304,15 @@ class Answers:
         }
         self.guarded: bool = any(entry.legal is not entry.rule for entry in self.entries)
 
-    def must_pass(self, state: State, seat: i64) -> i64:
-        """1, the one pass of a seat that has only free actions otherwise (R4). Raises `PluginError` if it cannot pass."""
+    def count_passes(self, state: State, seat: i64, others: i64) -> i64:
+        """1 if a seat may pass, as it has no `others` that are not free (R4) or a plugin lets it, else 0.
+
+        Raises `PluginError` if it must pass but cannot.
+        """
+        if others:
+            return 1 if self.lets_pass(state, seat) else 0
         if not self.passes:
-            raise PluginError(f"{type(state.asked_of(seat)).__name__} leaves seat {seat} without any legal answer")
+            raise PluginError(f"{self.kind.__name__} leaves seat {seat} without any legal answer")
         return 1
 
     def lets_pass(self, state: State, seat: i64) -> bool:
@@ -331,10 +336,8 @@ class Answers:
             tally.count = here
             total += here
         passes: i64 = 0
-        if total == 0:
-            passes = self.must_pass(state, seat)
-        elif self.may_pass and self.lets_pass(state, seat):
-            passes = 1
+        if total == 0 or self.may_pass:
+            passes = self.count_passes(state, seat, total)
         tallies.passing.count = passes
         total += passes
         for tally in tallies.free:
@@ -369,10 +372,10 @@ class Answers:
         """The numbers of all legal actions, in order."""
         numbers: list[int] = []
         for entry in self.entries:
-            if entry is not self.passing:
+            if entry is self.passing:
+                numbers += [PASS] * self.count_passes(state, seat, len(numbers))
+            else:
                 numbers += [entry.number(code) for code in entry.legal.codes(state, seat)]
-            elif self.lets_pass(state, seat) if numbers else self.must_pass(state, seat):
-                numbers.append(PASS)
         return numbers
 
     def decode(self, number: int) -> tuple[RuleEntry, int]:
@@ -429,8 +432,6 @@ def refusal(state: State, action: Action) -> Refusal | None:
                 raise
             template = "{action} holds {value}, which can change: make it a tuple, or what the field is annotated with"
             return Refusal("S8", Message(template, action=_name(action), value=brief(mutable[0])))
-        if refused and type(action) is Pass and answers.passes and answers.first(state, decision.seat) is None:
-            return None  # R4: no plugin may refuse a pass to a seat that can do nothing else
         return refused
     template = "{action} does not answer what {seat} has to decide ({decision})"
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
