@@ -127,7 +127,7 @@ class PaidRule(NumberedRule[D, A]):
         self.prices: Prices = self.make_prices(list(numbers))
         self._usual = Tariff(self.prices, self.cost_of)
         #: The tariff, if it is always the same: it is needed several times for each action.
-        self._constant_tariff: Tariff | None = None if self.changes_costs(rules) else self._usual
+        self.constant_tariff: Tariff | None = None if self.changes_costs(rules) else self._usual
         self.first_code: list[int] = []
         self._item_of_code: list[int] = []
         sizes = self.prices.sizes()
@@ -136,7 +136,7 @@ class PaidRule(NumberedRule[D, A]):
                 self.first_code.append(len(self._item_of_code))
                 self._item_of_code += [item] * sizes[number]
         # Where costs change, a code has no fixed meaning.
-        self.fixed_codes = bool(self.first_code) and self._constant_tariff is not None
+        self.fixed_codes = bool(self.first_code) and self.constant_tariff is not None
 
     @property
     def sold_by(self) -> str:
@@ -213,7 +213,7 @@ class PaidRule(NumberedRule[D, A]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         """Pay for an item and carry out the purchase."""
         item, way = self.decode(code)
-        tariff = self._constant_tariff or self.tariff(tx.state, seat)
+        tariff = self.constant_tariff or self.tariff(tx.state, seat)
         prices = tariff.prices
         cost: i64 = tariff.cost_of[item]
         if prices.tunnels[cost] and self.enters_tunnels:
@@ -251,11 +251,11 @@ class PaidRule(NumberedRule[D, A]):
         return len(self._item_of_code) if self.fixed_codes else None
 
     def count(self, state: State, seat: i64) -> i64:
-        tariff = self._constant_tariff or self.tariff(state, seat)
+        tariff = self.constant_tariff or self.tariff(state, seat)
         return tariff.prices.count(state, seat, self.stock(state, seat))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        tariff = self._constant_tariff or self.tariff(state, seat)
+        tariff = self.constant_tariff or self.tariff(state, seat)
         cost, way, which = tariff.prices.nth(state, seat, self.stock(state, seat), index)
         return self._code(self.item(state, seat, cost, which), way)
 

@@ -169,14 +169,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         self._has_conditions = bool(self._conditions)
         self._nothing_barred = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
-        #: The tariff, if it is always the same.
-        self._constant_tariff = self.constant_tariff = (
-            None if self.changes_costs(rules) else RouteTariff(self.prices, self.cost_of, rules.network.class_of)
-        )
+        usual = RouteTariff(self.prices, self.cost_of, rules.network.class_of)
+        self.constant_tariff = None if self.changes_costs(rules) else usual
         #: True if the state counts what is for sale: routes always have their printed costs, and plugins close none.
-        self._counted_by_state = not self._has_conditions and bool(
-            self.constant_tariff and self.constant_tariff.by_class
-        )
+        self._counted_by_state = not self._has_conditions and self.constant_tariff is usual and usual.by_class
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         """The routes at the costs that they always have, or at the printed ones if costs change."""
@@ -210,7 +206,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return require_refusal(f"{type(self).__name__}.route_refusal", ask(state, seat, route.id))
 
     def tariff(self, state: State, seat: i64) -> RouteTariff:
-        return self.constant_tariff or self._tariffs.now(state, seat)
+        constant = self.constant_tariff
+        return constant if isinstance(constant, RouteTariff) else self._tariffs.now(state, seat)
 
     def stock(self, state: State, seat: i64) -> list[int]:
         """The number of routes at each cost that a seat may claim. Do not modify the result.
