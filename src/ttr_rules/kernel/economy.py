@@ -427,8 +427,7 @@ class EconomyLayer(Economy):
         pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         if below is not None:
             self.below.pay(tx, seat, below, rest)
-        if pieces:
-            spend_pieces(tx, self, seat, pieces)
+        spend_pieces(tx, self, seat, pieces)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """As below, with payments in pieces after all others, those with few pieces first."""
@@ -457,20 +456,17 @@ class EconomyLayer(Economy):
         pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         # If nothing is left to pay, an empty payment is laid down, so that the tunnel is entered.
         entered = self.below.enter_tunnel(tx, seat, below or cost, rest)
-        if pieces:
-            spend_pieces(tx, self, seat, pieces)
+        spend_pieces(tx, self, seat, pieces)
         return entered
 
     def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         pieces, below, rest = self._divide(tx.state, seat, cost, payment)
         self.below.lay(tx, seat, below or cost, rest)
-        if pieces:
-            spend_pieces(tx, self, seat, pieces)
+        spend_pieces(tx, self, seat, pieces)
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         pieces, rest = self.split(extra)
-        if pieces:
-            spend_pieces(tx, self, seat, pieces)
+        spend_pieces(tx, self, seat, pieces)
         self.below.spend_laid(tx, seat, rest)
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:

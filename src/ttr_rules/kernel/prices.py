@@ -256,9 +256,10 @@ class PayableSplits:
 
 
 def spend_pieces(tx: Transaction, layer: EconomyLayer, seat: int, pieces: Counts) -> None:
-    """Let a layer take pieces from a seat that pays or lays them."""
-    tx.emit(PiecesSpent, seat, pieces)
-    layer.spend(tx, seat, pieces)
+    """Let a layer take the pieces, if any, from a seat that pays or lays them."""
+    if pieces:
+        tx.emit(PiecesSpent, seat, pieces)
+        layer.spend(tx, seat, pieces)
 
 
 def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:
@@ -422,16 +423,14 @@ class LayerPrices(Prices):
             super().pay(tx, seat, cost, way)
             return
         below.pay(tx, seat, split.below, way_below)  # first, as costs below may depend on the pieces
-        if split.pieces:
-            spend_pieces(tx, self.layer, seat, split.pieces)
+        spend_pieces(tx, self.layer, seat, split.pieces)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         below, split, way_below = self._split(tx.state, seat, cost, way)
         if self.paying or split.below < 0:
             return super().enter_tunnel(tx, seat, cost, way)
         entered = below.enter_tunnel(tx, seat, split.below, way_below)
-        if split.pieces:
-            spend_pieces(tx, self.layer, seat, split.pieces)
+        spend_pieces(tx, self.layer, seat, split.pieces)
         return entered
 
     # -- for mechanics ---------------------------------------------------------------------------------------
@@ -476,18 +475,11 @@ class LayerPrices(Prices):
         return listed
 
 
-class Purse:
-    """The payments of one purse for each cost, and their numbers."""
+class Purse(NamedTuple):
+    """The payments of one purse for each cost, and the rows of those costs that have any."""
 
-    __slots__ = ("numbers", "payments", "rows")
-
-    def __init__(self, payments: list[Sequence[Counts]], numbers: list[list[int]]) -> None:
-        self.payments = payments
-        self.numbers = numbers
-        self.rows = [Row(cost, len(here), here) for cost, here in enumerate(numbers) if here]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Purse, (self.payments, self.numbers)
+    payments: list[Sequence[Counts]]
+    rows: list[Row]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -538,25 +530,20 @@ class PursePrices(Prices):
         purse = self._known.get(value)
         if purse is None:
             payments = [self._pays(value, cost) for cost in self.costs]
-            if self._every is None:
-                numbers = [list(range(len(listed))) for listed in payments]
-            else:
-                numbers = [
-                    [known[payment] for payment in listed]
-                    for known, listed in zip(self._number_of, payments, strict=True)
-                ]
-            purse = keep(self._known, value, Purse(payments, numbers), MOST_KEPT)
+            rows: list[Row] = []
+            for cost, listed in enumerate(payments):
+                numbers = None if self._every is None else [self._number_of[cost][payment] for payment in listed]
+                if listed:
+                    rows.append(Row(cost, len(listed), numbers))
+            purse = keep(self._known, value, Purse(payments, rows), MOST_KEPT)
         cached.value = value, purse
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
         return self._find_purse(state, seat).payments[cost]
 
-    def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return len(self._find_purse(state, seat).numbers[cost])
-
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        return self._find_purse(state, seat).numbers[cost][index]
+        return index if self._every is None else self._number_of[cost][self.payments(state, seat, cost)[index]]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         return self._find_purse(state, seat).payments[cost][way] if self._every is None else self._every[cost][way]
