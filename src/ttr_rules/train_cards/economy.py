@@ -183,7 +183,8 @@ class TrainCards(CardEconomy):
         swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
         spared = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        return kind(Decks(self.cards, self.number, self.deck_names, self.deck_of, spared, self.is_open), players)
+        decks = Decks(self.cards, self.kinds, self.number, self.deck_names, self.deck_of, spared, self.is_open)
+        return kind(decks, players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""
@@ -592,7 +593,7 @@ class TrainCards(CardEconomy):
     def replace_row(self, tx: Transaction) -> None:
         """Discard all face-up cards and turn up new ones. A row that must be swept is swept (S4)."""
         if tx.state.part(CardPiles).row:
-            self.upkeep.replace_row(tx)
+            self.upkeep.replace_row(tx, rebuild=True)
         self.upkeep.settle(tx)
 
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:

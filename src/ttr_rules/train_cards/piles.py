@@ -75,14 +75,14 @@ class CardPiles(Part):
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
         """Empty piles, or with `of` a copy of those."""
         self.decks = decks
-        if of is not None:
-            self._copy(of)
-            return
+        self.kinds = decks.kinds
         self.number = decks.number
         self.deck_of = decks.deck_of
         self.spared = decks.spared
         self.is_open = decks.is_open
-        self.kinds: tuple[str, ...] = tuple(decks.number)
+        if of is not None:
+            self._copy(of)
+            return
         self.hand: list[list[int]] = [[0] * len(self.kinds) for _ in range(players)]
         self.row: list[int] = []
         # The number of cards of each kind in the row, and the number of kinds in it.
@@ -97,11 +97,6 @@ class CardPiles(Part):
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
-        self.number = of.number
-        self.deck_of = of.deck_of
-        self.spared = of.spared
-        self.is_open = of.is_open
-        self.kinds = of.kinds
         self.hand = [hand.copy() for hand in of.hand]
         self.row = of.row.copy()
         self.shown = of.shown.copy()

@@ -230,13 +230,11 @@ class CardPrices(Prices):
         self._names: tuple[str, ...] = economy.kinds
         self._wild = economy.wild
         groups, failed = groups_of(self.bills)
-        #: The costs whose payments are counted; by cost, all payments in a table in the order of their numbers, and these numbers.
+        #: The costs whose payments are counted; and by cost, all payments in a table in the order of their numbers.
         self.counted: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.all_payments is None]
         self.in_tables: list[list[Counts]] = [
             [] if n in failed else bill.all_payments or [] for n, bill in enumerate(self.bills)
         ]
-        self.number_of: list[dict[Counts, int]] = [bill.number_of for bill in self.bills]
-        self.in_numbers: list[list[Cards]] = [bill.in_numbers for bill in self.bills]
         tables = prod([deck[kind] + 1 for kind in wilds])
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
@@ -268,7 +266,7 @@ class CardPrices(Prices):
         return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        return index if cost in self.counted else self.number_of[cost][self.payments(state, seat, cost)[index]]
+        return index if cost in self.counted else self.bills[cost].number_of[self.payments(state, seat, cost)[index]]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
         return self._list_counted(state, seat, cost)[way] if cost in self.counted else self.in_tables[cost][way]
@@ -276,13 +274,13 @@ class CardPrices(Prices):
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         if cost in self.counted:
             return self._list_counted(state, seat, cost).index(payment)
-        return self.number_of[cost][payment]
+        return self.bills[cost].number_of[payment]
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         if cost in self.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
-            cards = self.in_numbers[cost][way]
+            cards = self.bills[cost].in_numbers[way]
             spend_cards(tx, seat, self.in_tables[cost][way], cards)
             if cards:
                 self._upkeep.settle(tx)
@@ -290,7 +288,7 @@ class CardPrices(Prices):
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         if not self._plain_tunnels or cost in self.counted:
             return super().enter_tunnel(tx, seat, cost, way)
-        payment, cards = self.in_tables[cost][way], self.in_numbers[cost][way]
+        payment, cards = self.in_tables[cost][way], self.bills[cost].in_numbers[way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
 
     # -- for mechanics ---------------------------------------------------------------------------------------

@@ -113,14 +113,12 @@ class RowUpkeep:
         """
         sweeps = 0
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
-            self._replace_row(tx, piles)
+            self.replace_row(tx)
             sweeps += 1
 
-    def replace_row(self, tx: Transaction) -> None:
-        """Discard the row and turn up new cards, from rebuilt piles if they are empty."""
-        self._replace_row(tx, tx.state.kept[0], rebuild=True)
-
-    def _replace_row(self, tx: Transaction, piles: CardPiles, rebuild: bool = False) -> None:
+    def replace_row(self, tx: Transaction, rebuild: bool = False) -> None:
+        """Discard the row and turn up new cards, with `rebuild` from rebuilt piles if they are empty."""
+        piles: CardPiles = tx.state.kept[0]
         swept = range(len(piles.row))
         sweep_row(tx)
         if rebuild:

@@ -34,6 +34,7 @@ class Decks(NamedTuple):
     """The kinds of cards, by number, and their decks, with an entry of `names` and `spared` for each deck."""
 
     cards: Mapping[str, int]
+    kinds: tuple[str, ...]
     number: dict[str, int]
     names: list[str]
     deck_of: list[int]
