@@ -8,7 +8,7 @@ from hashlib import sha256
 from sys import maxsize
 from typing import TypeVar, cast
 
-from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules._internal.native import i64, mypyc_attr, overrides
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
@@ -202,17 +202,14 @@ class Rules:
         self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing. Layers that do not override
         #: them are skipped.
-        opening = next(
-            layer for layer in economy_layers(economy) if type(layer).open_turn is not EconomyLayer.open_turn
-        )
-        closing = next(
-            layer for layer in economy_layers(economy) if type(layer).close_turn is not EconomyLayer.close_turn
-        )
+        layers = [*economy_layers(economy)]
+        opening = next(layer for layer in layers if overrides(layer, EconomyLayer, "open_turn"))
+        closing = next(layer for layer in layers if overrides(layer, EconomyLayer, "close_turn"))
         self.opening: Callable[[Transaction, int], None] | None = (
-            None if type(opening).open_turn is Economy.open_turn else opening.open_turn
+            opening.open_turn if overrides(opening, Economy, "open_turn") else None
         )
         self.closing: Callable[[Transaction, int, bool], bool] | None = (
-            None if type(closing).close_turn is Economy.close_turn else closing.close_turn
+            closing.close_turn if overrides(closing, Economy, "close_turn") else None
         )
         self.answers: dict[type[Decision], Answers] = {}
         #: Types of decisions have numbers: their answers by number, the number of each type, the types by number, and the

@@ -117,12 +117,17 @@ def following_seat(state: State) -> int:
 
 
 def _seat_after(state: State, ended: i64) -> i64:
-    """The seat whose turn comes after that of the seat `ended`."""
+    """The seat whose turn comes after that of the seat `ended`. Raises `HookTypeError` for a plugin's that is not at the table."""
     seat = (ended + 1) % state.players
     if state.seats_to_skip > 0:
         seat = (seat + state.seats_to_skip) % state.players
-    if state.rules.next_seat:
-        seat = _next_seat(state, int(ended), int(seat))
+    for plugin, method in state.rules.next_seat:
+        ask: Callable[..., object] = method  # untyped: the answer is checked below
+        answer = ask(state, int(ended), int(seat))
+        if type(answer) is not int or not 0 <= answer < state.players:
+            needed = f"a seat, 0 to {state.players - 1}"
+            raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
+        seat = answer
     return seat
 
 
@@ -268,18 +273,6 @@ def _is_deadlock(tx: Transaction) -> bool:
             "pass: it must become False once nobody will ever be able to act"
         )
     return False
-
-
-def _next_seat(state: State, seat: int, following: int) -> int:
-    """The seat that plugins give the next turn. Raises `HookTypeError` for one that is not at the table."""
-    for plugin, method in state.rules.next_seat:
-        ask: Callable[..., object] = method  # untyped: the answer is checked below
-        answer = ask(state, seat, following)
-        if type(answer) is not int or not 0 <= answer < state.players:
-            needed = f"a seat, 0 to {state.players - 1}"
-            raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
-        following = answer
-    return following
 
 
 def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str = "") -> None:
