@@ -164,7 +164,7 @@ class TrainCards(CardEconomy):
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
-        self.tunnels = Tunnels(self, self.upkeep)
+        self.tunnels = Tunnels(self.upkeep)
 
     def fingerprint_data(self) -> Mapping[str, object]:
         return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
@@ -25,32 +25,22 @@ from ttr_rules.train_cards.upkeep import RowUpkeep
 Entered: TypeAlias = tuple[tuple[str, ...], Cost | None]
 
 
-class TunnelEconomy(Protocol):
-    """The attributes of their economy, `TrainCards`, that tunnels need."""
-
-    tunnel_deck: int
-    colors: tuple[str, ...]
-    wilds: tuple[str, ...]
-    wild: int
-
-
 class Tunnels:
     """Turns up cards for tunnels, works out the extra cost, and clears the table afterwards.
 
     Payments are given in numbers, too (`cards`).
     """
 
-    __slots__ = ("_costs", "_is_color", "economy", "upkeep")
+    __slots__ = ("_costs", "_is_color", "upkeep")
 
-    def __init__(self, economy: TunnelEconomy, upkeep: RowUpkeep) -> None:
-        self.economy = economy
+    def __init__(self, upkeep: RowUpkeep) -> None:
         self.upkeep = upkeep
         self._costs: dict[tuple[str, int, str | None, bool, int | None], Cost] = {}
         #: For each kind, true if it is a color: looked up for the first tunnel, as an economy may set its colors late.
         self._is_color: list[bool] = []
 
     def __reduce__(self) -> tuple[object, ...]:  # its economy may have no attributes yet when this is unpickled
-        return Tunnels, (self.economy, self.upkeep)
+        return Tunnels, (self.upkeep,)
 
     def enter(self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards) -> Entered:
         """Lay down a payment, turn up cards, and work out the extra cost."""
@@ -62,7 +52,7 @@ class Tunnels:
         piles: CardPiles = tx.state.kept[0]
         count: i64 = cost.tunnel_cards
         while len(piles.revealed) < count:
-            top = piles.top(self.economy.tunnel_deck, count - len(piles.revealed))
+            top = piles.top(self.upkeep.economy.tunnel_deck, count - len(piles.revealed))
             if not top:
                 break
             reveal_cards(tx, top)
@@ -71,7 +61,7 @@ class Tunnels:
 
     def _extra_cost(self, piles: CardPiles, cost: Cost, cards: Cards) -> Cost | None:
         """The extra cost of a tunnel (T2, T3): a card for each locomotive and each card of the color that was turned up."""
-        economy = self.economy
+        economy = self.upkeep.economy
         if not self._is_color:
             self._is_color = [kind in economy.colors for kind in piles.kinds]
         wild, any_cards = economy.wild, cost.any_cards or bool(cost.colors)

@@ -12,10 +12,14 @@ from ttr_rules.train_cards.piles import CardPiles
 MAX_SWEEPS: Final = 10  # R1
 
 
-class PileEconomy(Protocol):
-    """The members of its economy, `TrainCards`, that the upkeep needs."""
+class TableEconomy(Protocol):
+    """The members of `TrainCards` that the upkeep and tunnels need."""
 
     shared_row: bool
+    tunnel_deck: int
+    colors: tuple[str, ...]
+    wilds: tuple[str, ...]
+    wild: int
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None: ...
 
@@ -30,7 +34,7 @@ class RowUpkeep:
 
     def __init__(
         self,
-        economy: PileEconomy,
+        economy: TableEconomy,
         kinds: tuple[str, ...],
         rows: list[int],
         sweep_at: int | None,
