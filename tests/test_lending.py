@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from ttr_rules.graph.lending import NOWHERE, Goal, LendingSearch, best_lending, components, points_of, value_of
+from ttr_rules.graph.lending import NOWHERE, Goal, LendingSearch, best_lending, components, points_of
 
 Link = tuple[int, int]
 Option = tuple[str, int, int]
@@ -98,17 +98,17 @@ def test_labels_without_links() -> None:
 @pytest.mark.rule("P2")
 def test_an_ordinary_ticket_adds_or_subtracts_its_value() -> None:
     labels = components([(0, 1), (1, 2)], 4)
-    assert value_of(ticket(8, 0, 2), labels) == (8, True)
-    assert value_of(ticket(8, 0, 3), labels) == (-8, False)
+    assert points_of([ticket(8, 0, 2)], labels) == (8, (True,))
+    assert points_of([ticket(8, 0, 3)], labels) == (-8, (False,))
 
 
 @pytest.mark.rule("H5")
 def test_the_best_value_reached_counts_or_the_lowest_is_lost() -> None:
     goal: Goal = ((12, ((0,), (1, 2))), (7, ((0,), (3,))), (5, ((0,), (4, 5))))
-    assert value_of(goal, components([(0, 2), (0, 4)], 6)) == (12, True)
-    assert value_of(goal, components([(0, 5), (0, 3)], 6)) == (7, True)
-    assert value_of(goal, components([(0, 5)], 6)) == (5, True)
-    assert value_of(goal, components([(1, 5)], 6)) == (-5, False)
+    assert points_of([goal], components([(0, 2), (0, 4)], 6)) == (12, (True,))
+    assert points_of([goal], components([(0, 5), (0, 3)], 6)) == (7, (True,))
+    assert points_of([goal], components([(0, 5)], 6)) == (5, (True,))
+    assert points_of([goal], components([(1, 5)], 6)) == (-5, (False,))
 
 
 @pytest.mark.rule("P2", "H5")

@@ -79,17 +79,6 @@ def joined(labels: list[int], first: list[int], second: list[int], routes: list[
     return labels
 
 
-def value_of(goal: Goal, labels: list[int]) -> tuple[int, bool]:
-    """The points of a ticket, and whether it is completed: the best value reached or minus the lowest (P2).
-
-    >>> labels = components([(0, 1)], 3)
-    >>> value_of([(7, [[0], [1]])], labels), value_of([(9, [[0], [2]]), (4, [[1], [2]])], labels)
-    ((7, True), (-4, False))
-    """
-    number = reached(goal, labels)
-    return (-goal[-1][0], False) if number < 0 else (goal[number][0], True)
-
-
 def reached(goal: Goal, labels: list[int]) -> int:
     """The number of the best ticket value that the connected cities reach, or -1 for none (P2).
 
@@ -129,8 +118,9 @@ def points_of(goals: Sequence[Goal], labels: list[int]) -> tuple[int, tuple[bool
     >>> points_of([[(7, [[0], [1]])], [(9, [[0], [2]]), (4, [[1], [2]])]], components([(0, 1)], 3))
     (3, (True, False))
     """
-    values = [value_of(goal, labels) for goal in goals]
-    return sum([points for points, _ in values]), tuple([completed for _, completed in values])
+    values = [(goal, reached(goal, labels)) for goal in goals]
+    points = sum([-goal[-1][0] if number < 0 else goal[number][0] for goal, number in values])
+    return points, tuple([number >= 0 for _, number in values])
 
 
 def best_lending(

@@ -425,14 +425,13 @@ def refusal(state: State, action: Action) -> Refusal | None:
     entry = answers.entry_of.get(type(action))
     if entry is not None:
         try:
-            refused = entry.refused(state, decision, action)
+            return entry.refused(state, decision, action)
         except TypeError as error:
             mutable = [value for value in vars(action).values() if not _is_hashable(value)]
             if not mutable or not str(error).startswith("unhashable type"):
                 raise
             template = "{action} holds {value}, which can change: make it a tuple, or what the field is annotated with"
             return Refusal("S8", Message(template, action=_name(action), value=brief(mutable[0])))
-        return refused
     template = "{action} does not answer what {seat} has to decide ({decision})"
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
 

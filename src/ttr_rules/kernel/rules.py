@@ -259,7 +259,7 @@ class Rules:
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()
-        self.fingerprint = _fingerprint(self._identity())
+        self.fingerprint = self._find_fingerprint()
 
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
         """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
@@ -478,8 +478,11 @@ class Rules:
             for name in self.options
         }
 
-    def _identity(self) -> dict[str, object]:
-        """The data that the fingerprint covers, as values for JSON. Plugins that contribute nothing are left out."""
+    def _find_fingerprint(self) -> str:
+        """A hash of the rules' data. Code counts only through the names of its rules and terms.
+
+        Plugins that contribute nothing are left out.
+        """
         deciding = self.contributing
         answers = [entry for entry in self.provenance if entry.by and entry.hook not in _NOT_COMPARED_BY_NAME]
         data: dict[str, object] = {
@@ -497,7 +500,8 @@ class Rules:
             "terms": sorted([term.name for term in self.scoring_terms]),
             "hooks": {entry.hook: sorted(entry.by) for entry in answers},
         }
-        return {**to_jsonable(data), "board": self.board.fingerprint_data}
+        compared = {**to_jsonable(data), "board": self.board.fingerprint_data}
+        return f"sha256:{sha256(json.dumps(compared, sort_keys=True).encode()).hexdigest()[:32]}"
 
 
 def _select_fields(item: Components | Ticket) -> dict[str, object]:
@@ -507,12 +511,6 @@ def _select_fields(item: Components | Ticket) -> dict[str, object]:
     return {
         name: value for name, value in used.items() if name not in ("open_tickets", "fleets", "ticket_teams") or value
     }
-
-
-def _fingerprint(compared: Mapping[str, object]) -> str:
-    """A hash of the rules' data. Code counts only through the names of its rules and terms."""
-    text = json.dumps(compared, sort_keys=True)
-    return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
 
 
 def _sheet_words(rules: Rules) -> SheetWords:

@@ -86,15 +86,6 @@ def _codes(sizes: tuple[int, ...], count: int, radix: int) -> list[int]:
     return [sum([taken * radix**place for place, taken in enumerate(mix)]) for mix in _mixes(sizes, count)]
 
 
-@lru_cache(maxsize=1024)
-def _announcement(seat: int, piles: tuple[str, ...], code: int, radix: int) -> AnnounceMix:
-    """The announcement with this code, which has a digit for each pile."""
-    mix: dict[str, int] = {}
-    for name in piles:
-        code, mix[name] = divmod(code, radix)
-    return AnnounceMix(seat, Counts(mix))
-
-
 class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
     """Announce how many tickets to draw from each pile, adding up to the number due. The draw follows at once.
 
@@ -123,7 +114,11 @@ class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
         return _codes(sizes, decision.count, self.radix)
 
     def action_of(self, state: State, seat: i64, code: i64) -> AnnounceMix:
-        return _announcement(seat, piles_of(state.rules, state.asked_of(seat)), code, self.radix)
+        mix: dict[str, int] = {}
+        for name in piles_of(state.rules, state.asked_of(seat)):
+            mix[name] = code % self.radix
+            code //= self.radix
+        return AnnounceMix(seat, Counts(mix))
 
     def code_of(self, state: State, seat: i64, action: AnnounceMix) -> i64:
         code = 0
