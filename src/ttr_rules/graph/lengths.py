@@ -137,13 +137,7 @@ class Core:
     """
 
     def __init__(
-        self,
-        around: Around,
-        branch: list[int],
-        next_branch: list[int],
-        best: int,
-        steps: int,
-        shift: int,
+        self, around: Around, branch: list[int], next_branch: list[int], best: int, steps: int, shift: int
     ) -> None:
         self.around = around
         self.branch = branch

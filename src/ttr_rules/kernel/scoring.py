@@ -169,12 +169,7 @@ def _ids(
 
 
 def _details(
-    network: Network,
-    tickets: list[ScoredTicket],
-    loans: list[Loan],
-    lent: list[int],
-    own: list[int],
-    labels: list[int],
+    network: Network, tickets: list[ScoredTicket], loans: list[Loan], lent: list[int], own: list[int], labels: list[int]
 ) -> Details:
     """The details of a column: `own` labels the cities that are connected without loans, `labels` those with them."""
     ids = network.route_ids

@@ -26,7 +26,6 @@ from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
 from ttr_rules.model.board import Cost, Route, changed_cost
-from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Question, ToDo, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.reading import is_table
@@ -289,12 +288,6 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                     return route
                 which -= 1
         raise IndexError("no such route")
-
-    def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
-        return ClaimRoute(seat, self.things[item], payment)
-
-    def item_of(self, state: State, action: ClaimRoute) -> i64:
-        return state.rules.network.route_number[action.route]
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         """Claim a route that has been paid for, and end the turn or ask what plugins' `on_claim` asks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
 from ttr_rules._internal.native import i64
@@ -99,7 +99,7 @@ class Tariffs:
         version = state.version
         keys = tuple([None if change.key is None else change.key(state, seat) for change in self._changes])
         if None in keys:
-            return self._make_tariff(self._costs(state, seat))
+            return self._make_tariff(state, seat)
         place = (state.players, seat, *keys)
         try:
             tariff = self._by_keys.get(place)
@@ -107,18 +107,18 @@ class Tariffs:
             plugins = " or ".join(change.name for change in self._changes if change.key)
             raise wrong_answer(plugins, "claim_key", keys) from error
         if tariff is None:
-            tariff = self._make_tariff(self._costs(state, seat))
+            tariff = self._make_tariff(state, seat)
             if state.version == version:
                 keep(self._by_keys, place, tariff, TARIFFS_KEPT)
         return tariff
 
-    def _costs(self, state: State, seat: i64) -> list[Cost]:
-        """The cost of each route, with plugins' changes for a seat at this moment."""
-        pairs = zip(self._routes, self._printed, strict=True)
-        return [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]
+    def _make_tariff(self, state: State, seat: i64) -> RouteTariff:
+        """The tariff with plugins' changes for a seat at this moment.
 
-    def _make_tariff(self, costs: Sequence[Cost]) -> RouteTariff:
-        """The tariff for the costs of all routes. Its prices cover no others: their order must not depend on earlier games."""
+        Its prices cover the costs of all routes and no others: their order must not depend on earlier games.
+        """
+        pairs = zip(self._routes, self._printed, strict=True)
+        costs = [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]
         changes = changes_in(costs, self._printed)
         tariff = self._by_changes.get(changes)
         if tariff is None:

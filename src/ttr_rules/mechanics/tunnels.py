@@ -27,6 +27,8 @@ from ttr_rules.sequences import keep
 
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
+ROUTE: Final = FieldOf(TunnelDue, "route")
+LAID: Final = FieldOf(TunnelDue, "laid")
 EXTRA: Final = FieldOf(TunnelDue, "extra")
 
 
@@ -143,7 +145,8 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     def count(self, state: State, seat: i64) -> i64:
         return 1
 
-    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
-        tx.emit(TunnelAbandoned, decision.seat, decision.route)
-        tx.rules.economy.take_back_laid(tx, decision.seat, decision.laid)
-        end_turn(tx, decision.seat)
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        laid: Counts = tx.state.field(seat, LAID)  # random games do it often, and need no decision for it
+        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, ROUTE))
+        tx.rules.economy.take_back_laid(tx, seat, laid)
+        end_turn(tx, seat)

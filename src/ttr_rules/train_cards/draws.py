@@ -86,16 +86,12 @@ class Draw:
 
         Plugins may add, refuse or replace all.
         """
-        if self.answers is None:
-            return self._row_has_one(state, piles, fields[0])
+        if self.answers is None:  # a card in the row that may be taken when so many are left to take (D3, R2)
+            takeable = any(card != self.wild or fields[0] >= self.wild_cards for card in piles.row)
+            return takeable and self.economy.row_is_open(state, piles)
         state.ask_by_fields(seat, self.asked, fields)  # plugins see the question whose answers they may refuse
         counts = [entry.legal.count(state, seat) for entry in self.taking]
         return any(counts)
-
-    def _row_has_one(self, state: State, piles: CardPiles, left: i64) -> bool:
-        """True if there is a card in the row that may be taken when so many are left to take (D3, R2)."""
-        takeable = any(card != self.wild or left >= self.wild_cards for card in piles.row)
-        return takeable and self.economy.row_is_open(state, piles)
 
 
 class CardRule(NumberedRule[Decision, A]):

@@ -633,21 +633,11 @@ class TrainCards(CardEconomy):
     # -- actions, events, rules --------------------------------------------------------------------------------------
 
     def action_rules(self) -> Iterable[AnyRule]:
+        kinds: Sequence[Callable[[CardEconomy], AnyRule]]
+        kinds = DrawBlindRule, DrawFaceUpRule, DrawNextBlindRule, DrawNextFaceUpRule
         if len(self.decks) > 1:
-            return (
-                DrawFromRule(self),
-                TakeFaceUpRule(self),
-                DrawNextFromRule(self),
-                TakeNextFaceUpRule(self),
-                ForgoCardRule(),
-            )
-        return (
-            DrawBlindRule(self),
-            DrawFaceUpRule(self),
-            DrawNextBlindRule(self),
-            DrawNextFaceUpRule(self),
-            ForgoCardRule(),
-        )
+            kinds = DrawFromRule, TakeFaceUpRule, DrawNextFromRule, TakeNextFaceUpRule
+        return (*[kind(self) for kind in kinds], ForgoCardRule())
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Deal the cards that a position names and shuffle the rest under the draw pile.

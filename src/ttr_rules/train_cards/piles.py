@@ -53,23 +53,8 @@ class CardPiles(Part):
     lying: i64
 
     __slots__ = (
-        "deck_of",
-        "decks",
-        "discarded",
-        "drawn",
-        "hand",
-        "is_open",
-        "kinds",
-        "laid",
-        "laid_cards",
-        "left",
-        "lying",
-        "number",
-        "piles",
-        "revealed",
-        "row",
-        "shown",
-        "spared",
+        "deck_of", "decks", "discarded", "drawn", "hand", "is_open", "kinds", "laid", "laid_cards", "left", "lying", "number",
+        "piles", "revealed", "row", "shown", "spared",
     )  # fmt: skip
 
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:

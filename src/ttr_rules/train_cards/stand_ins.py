@@ -90,11 +90,7 @@ class StandInPayments(LazyPayments):
     __slots__ = ("_batches", "_kinds", "_pool", "_rank")
 
     def __init__(
-        self,
-        pool: Pool,
-        batches: Sequence[Batch],
-        kinds: tuple[str, ...],
-        rank: Callable[[Counts], tuple[int, ...]],
+        self, pool: Pool, batches: Sequence[Batch], kinds: tuple[str, ...], rank: Callable[[Counts], tuple[int, ...]]
     ) -> None:
         #: Each batch with the number of its payments.
         self._batches = [(batch, size) for batch in batches if (size := pool.count(batch.cards, batch.needs))]
