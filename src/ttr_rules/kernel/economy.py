@@ -15,7 +15,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.fields import KeyHelp
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import LayerPrices, Prices, held_pieces, spend_pieces
+from ttr_rules.kernel.prices import LayerPrices, Prices, add_pieces, held_pieces, spend_pieces
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -403,7 +403,7 @@ class EconomyLayer(Economy):
         known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in splits]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
             return SplitPayments(known, self.below.payment_rank)
-        return [_add_pieces(payment, pieces) for payments, pieces in known for payment in payments]
+        return [add_pieces(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         alternatives = self.checked_alternatives(self.changed(state, seat, cost))
@@ -601,10 +601,6 @@ class LazyPayments(LazySequence[Counts]):
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
 
 
-def _add_pieces(payment: Counts, pieces: Counts) -> Counts:
-    return Counts({**payment, **pieces}) if pieces else payment
-
-
 class SplitPayments(LazyPayments):
     """Lists of payments of the economy below, each with the pieces of a layer that are paid as well.
 
@@ -624,7 +620,7 @@ class SplitPayments(LazyPayments):
     def nth(self, index: int) -> Counts:
         for payments, pieces in self._splits:
             if index < len(payments):
-                return _add_pieces(payments[index], pieces)
+                return add_pieces(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 

@@ -255,6 +255,11 @@ class PayableSplits:
         return counts
 
 
+def add_pieces(payment: Counts, pieces: Counts) -> Counts:
+    """A payment together with the pieces of a layer."""
+    return Counts({**payment, **pieces}) if pieces else payment
+
+
 def spend_pieces(tx: Transaction, layer: EconomyLayer, seat: int, pieces: Counts) -> None:
     """Let a layer take the pieces, if any, from a seat that pays or lays them."""
     if pieces:
@@ -406,8 +411,7 @@ class LayerPrices(Prices):
         below, split, way = self._split(state, seat, cost, way)
         if split.below < 0:
             return split.pieces
-        payment = below.payment(state, seat, split.below, way)
-        return Counts({**payment, **split.pieces}) if split.pieces else payment
+        return add_pieces(below.payment(state, seat, split.below, way), split.pieces)
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         pieces, rest = self.layer.split(payment)
