@@ -238,7 +238,7 @@ class RuleEntry:
 
 
 class Tally:
-    """How many actions of a rule were legal when they were last counted.
+    """The number of actions of a rule that were legal when they were last counted.
 
     Compiled code reads these fields without checking their types, and creates no object for the number.
     """
