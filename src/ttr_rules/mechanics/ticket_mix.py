@@ -8,7 +8,8 @@ from functools import lru_cache
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ListedRule
-from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsDrawn, TicketsShuffled
+from ttr_rules.kernel.effects import take_tickets
+from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsShuffled
 from ttr_rules.kernel.extensions import MOST_DRAWN, most_drawn
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -35,7 +36,7 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     if not tx.rules.tickets_return:
         use_discards(tx, count)
     if not tx.rules.more_ticket_piles and count <= MOST_DRAWN:
-        tx.emit(TicketsDrawn, seat, state.ticket_piles[tx.rules.ticket_pile][:count])
+        take_tickets(tx, seat, state.ticket_piles[tx.rules.ticket_pile][:count])
         return
     most = most_drawn(tx.rules.draw_counts.drawn)
     if count > most:
@@ -46,7 +47,7 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     if len(piles) > 1:
         tx.ask(TicketMix(seat, min(count, len(state.ticket_pile))))
     else:
-        tx.emit(TicketsDrawn, seat, state.ticket_pile[:count])
+        take_tickets(tx, seat, state.ticket_pile[:count])
 
 
 def use_discards(tx: Transaction, least: i64) -> None:
@@ -150,6 +151,6 @@ class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
         tickets = tuple([ticket for name, count in mix.items() for ticket in piles[name][:count]])
         tx.emit(MixAnnounced, seat, mix)
         if decision.stage is None:
-            tx.emit(TicketsDrawn, seat, tickets)
+            take_tickets(tx, seat, tickets)
         else:
             tx.emit(TicketsDealt, seat, decision.stage, tickets)

@@ -10,12 +10,11 @@ from typing import Final, TypeVar
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ListedRule, SingleActionRule
+from ttr_rules.kernel.effects import keep_tickets, return_tickets
 from ttr_rules.kernel.events import (
     GameBegun,
     SetupRevealed,
     TicketsChosen,
-    TicketsKept,
-    TicketsReturned,
     TicketsRevealed,
     TicketsShuffled,
 )
@@ -184,7 +183,7 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
             if stage.shuffled or tx.rules.shuffles_returned:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, stage.under, back)
+                return_tickets(tx, stage.under, back)
         is_last = state.stage == len(tx.rules.setup) - 1
         held = tuple([len(tickets) for tickets in state.tickets]) if is_last else ()
         tx.emit(SetupRevealed, held)
@@ -235,7 +234,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rest = _split(_choice(state, seat), code)
-        tx.emit(TicketsKept, seat, kept)
+        keep_tickets(tx, seat, kept)
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
         self._return(tx, rest)
@@ -249,6 +248,6 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
             if back and tx.rules.shuffles_returned and not self._discarding:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, place, back)
+                return_tickets(tx, place, back)
         if self._discarding:
             use_discards(tx, 1)

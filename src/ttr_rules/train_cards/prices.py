@@ -235,6 +235,7 @@ class CardPrices(Prices):
         self.in_tables: list[list[Counts]] = [
             [] if n in failed else bill.all_payments or [] for n, bill in enumerate(self.bills)
         ]
+        self.in_numbers: list[list[Cards]] = [bill.in_numbers for bill in self.bills]  # found sooner than by bill
         tables = prod([deck[kind] + 1 for kind in wilds])
         #: True if listed payments are in tables; and if there are rows in no table. In Europe only the first is true.
         self._tabled = tables <= NUMBERS_KEPT and all(len(group) == 1 for group in groups)
@@ -280,7 +281,7 @@ class CardPrices(Prices):
         if cost in self.counted or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
-            cards = self.bills[cost].in_numbers[way]
+            cards = self.in_numbers[cost][way]
             spend_cards(tx, seat, self.in_tables[cost][way], cards)
             if cards:
                 self._upkeep.settle(tx)
@@ -288,7 +289,7 @@ class CardPrices(Prices):
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         if not self._plain_tunnels or cost in self.counted:
             return super().enter_tunnel(tx, seat, cost, way)
-        payment, cards = self.in_tables[cost][way], self.bills[cost].in_numbers[way]
+        payment, cards = self.in_tables[cost][way], self.in_numbers[cost][way]
         return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
