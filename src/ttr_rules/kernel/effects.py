@@ -105,7 +105,7 @@ def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
         tx.note(ROUTE_CLAIMED, (seat, network.route_ids[route], points))
 
 
-def _claim(tx: Transaction, seat: int, route: str, points: int) -> None:
+def _replay_claim(tx: Transaction, seat: int, route: str, points: int) -> None:
     number = tx.rules.network.route_number[route]
     if tx.state.owner[number] != FREE:
         raise PluginError(
@@ -136,4 +136,4 @@ def return_tickets(tx: Transaction, pile: str, tickets: tuple[str, ...]) -> None
 TURN_BEGUN: Final = replay_with(TurnBegun, set_turn)
 TURN_ENDED: Final = replay_with(TurnEnded, count_turn)
 DECISION_OPENED: Final = replay_with(DecisionOpened, _open_again)
-ROUTE_CLAIMED: Final = replay_with(RouteClaimed, _claim)
+ROUTE_CLAIMED: Final = replay_with(RouteClaimed, _replay_claim)

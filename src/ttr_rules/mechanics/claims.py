@@ -1,4 +1,4 @@
-"""Claiming routes (C3–C7), and entering tunnels. `tariffs` has the costs of routes, `tunnels` the rest of tunnels."""
+"""Claiming routes (C3–C6), and entering tunnels. `tariffs` has the costs of routes, `tunnels` the rest of tunnels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, constant_costs, route_cost
+from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost, unchanging_costs
 from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.decisions import ClaimRoute, Decision, Question, ToDo, Turn
 from ttr_rules.model.network import numbers
@@ -95,7 +95,7 @@ class Barred:
         self.to_ask: list[tuple[ClaimCondition, Verdicts]] = []
         self.payable_stock: list[int] | None = None
 
-    def update(self, state: State, seat: i64, conditions: list[ClaimCondition]) -> None:
+    def update(self, state: State, seat: i64, conditions: tuple[ClaimCondition, ...]) -> None:
         """Ask the conditions again, for a new version of the state."""
         self.version = state.version
         self.closed = 0
@@ -151,7 +151,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
     enters_tunnels = True
     ends_itself = True
-    #: The result of `_constant_costs`, in a tuple, or None if it is not known yet. It cannot be computed in `bind`, as
+    #: The result of `_constant_costs`: None if it has not been asked yet, (None,) if costs change. It cannot be computed in `bind`, as
     #: `PayTunnelRule.bind` may need it before.
     _constant: tuple[list[Cost] | None] | None = None
 
@@ -162,9 +162,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         for method, advice in INSTEAD_OF.items():
             if overrides(self, ClaimRule, method):
                 raise PluginError(f"{name}.{method}: {advice}")
-        self._conditions = [*rules.claim_conditions]
-        if overrides(self, ClaimRule, "route_refusal"):
-            self._conditions.append(ClaimCondition(name, self._refuse))
+        own = [ClaimCondition(name, self._refuse)] if overrides(self, ClaimRule, "route_refusal") else []
+        #: Complete from here on: what follows depends on it.
+        self._conditions = (*rules.claim_conditions, *own)
         self._has_conditions = bool(self._conditions)
         self._nothing_barred = Barred()
         self._tariffs = Tariffs(rules, self.prices, self.cost_of, self._cost_changes(rules))
@@ -190,13 +190,13 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """The costs that routes always have, or None if costs change."""
         constant = self._constant
         if constant is None:
-            constant = self._constant = (constant_costs(rules, self._cost_changes(rules)),)
+            constant = self._constant = (unchanging_costs(rules, self._cost_changes(rules)),)
         return constant[0]
 
     def _cost_changes(self, rules: Rules) -> tuple[CostChange, ...]:
         """The changes by plugins. A `cost` of a subclass takes their place, and gets them through `super().cost`."""
         if overrides(self, ClaimRule, "cost"):
-            return (_cost_change(type(self).__name__, self.cost),)
+            return (_change_by_rule(type(self).__name__, self.cost),)
         return rules.cost_changes
 
     def _refuse(self, state: State, seat: int, route: Route) -> Refusal | None:
@@ -291,7 +291,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         """Claim a route that has been paid for, and end the turn or ask what plugins' `on_claim` asks."""
-        claim(tx, seat, tx.rules.network.route_number[thing])
+        claim_and_end_turn(tx, seat, tx.rules.network.route_number[thing])
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return route_cost(state, seat, thing)
@@ -310,13 +310,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             refused: Refusal | None = condition.refusal(state, seat, route)
             if refused is not None:
                 return refused
-        if not state.rules.claim_cars:  # else one of the conditions asks
-            refusal = too_few_cars(state, seat, network.routes[route])
-        return refusal or _refuse_kind(state, seat, route)
+        # Where plugins change the number of cars, one of the conditions has asked.
+        return _refuse_kind(state, seat, route) if state.rules.claim_cars else _refuse_pieces(state, seat, route)
 
     def payment_refusal(self, state: State, action: ClaimRoute, cost: Cost) -> Refusal | None:
         printed = Cost.of_route(state.rules.board.routes[action.route])
-        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_cost_change`).
+        # What a subclass gives as `cost` is raised to the least that can be paid, as where claims are counted (`_change_by_rule`).
         return super().payment_refusal(state, action, changed_cost(printed, cost, f"{type(self).__name__}.cost"))
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
@@ -327,7 +326,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return Refusal("C3", Message(template, route=brief(route), board=state.rules.board.name))
 
 
-def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
+def _change_by_rule(rule: str, ask: Callable[..., object]) -> CostChange:
     """The `cost` of a rule for claims as a change like `claim_cost` of a plugin."""
 
     # Typed as objects, since `constant_answer` gives something else for the state and the seat.
@@ -335,6 +334,11 @@ def _cost_change(rule: str, ask: Callable[..., object]) -> CostChange:
         return changed_cost(cost, ask(state, seat, route.id), f"{rule}.cost")
 
     return CostChange(rule, change)
+
+
+def _refuse_pieces(state: State, seat: int, route: int) -> Refusal | None:
+    """The refusal of a route for which a seat has too few train cars, or too few pieces of its kind (C3)."""
+    return too_few_cars(state, seat, state.rules.network.routes[route]) or _refuse_kind(state, seat, route)
 
 
 def _refuse_kind(state: State, seat: int, route: int) -> Refusal | None:
@@ -388,7 +392,7 @@ def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
     return dict(sorted(scored.items()))
 
 
-def _take(tx: Transaction, seat: i64, route: i64) -> i64:
+def _take_and_score(tx: Transaction, seat: i64, route: i64) -> i64:
     """Take and score a route that has been paid for (C4). Returns the points of the seat."""
     network = tx.rules.network
     points: i64 = network.points[route]
@@ -408,9 +412,9 @@ def _take(tx: Transaction, seat: i64, route: i64) -> i64:
     return points
 
 
-def claim(tx: Transaction, seat: i64, route: i64) -> None:
+def claim_and_end_turn(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for. After plugins' decisions, the turn ends."""
-    points = _take(tx, seat, route)
+    points = _take_and_score(tx, seat, route)
     if tx.rules.on_claim:
         after_claim(tx, seat, tx.rules.network.route_ids[route], points)
     else:
@@ -425,8 +429,7 @@ def _refuse_free_claim(state: State, seat: int, route: str) -> Refusal | str | N
     if route not in network.route_number:
         return f"there is no such route on the board {state.rules.board.name}"
     number = network.route_number[route]
-    closed = _refuse_closed(state, seat, number) or too_few_cars(state, seat, network.routes[number])
-    return closed or _refuse_kind(state, seat, number)
+    return _refuse_closed(state, seat, number) or _refuse_pieces(state, seat, number)
 
 
 def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
@@ -448,8 +451,11 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     if refused is not None:
         raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
     number = network.route_number[route]
-    points = _take(tx, seat, number)
-    for plugin, on_claim in rules.on_claim:
+    points = _take_and_score(tx, seat, number)
+    for (
+        plugin,
+        on_claim,
+    ) in rules.on_claim:  # not `_call_hook`, which asks at once: here the caller returns the question
         question: Question | None = on_claim(tx, seat, network.routes[number], points)
         if question:
             tx.claimed = ToDo("on_claim", plugin, seat, route, points=int(points))

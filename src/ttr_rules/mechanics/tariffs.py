@@ -28,19 +28,19 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     2
     """
     printed = state.rules.board.routes[route]
-    return _change_cost(state.rules.cost_changes, state, seat, printed, Cost.of_route(printed))
+    return _apply_changes(state.rules.cost_changes, state, seat, printed, Cost.of_route(printed))
 
 
-def constant_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
+def unchanging_costs(rules: Rules, changes: Iterable[CostChange]) -> list[Cost] | None:
     """The cost of each route, or None if changes of costs look at the position or the seat."""
 
     def ask(state: Any, seat: Any) -> list[Cost]:  # which are neither, so compiled code must not look at their types
-        return [_change_cost(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes]
+        return [_apply_changes(changes, state, seat, route, Cost.of_route(route)) for route in rules.network.routes]
 
     return constant_answer(ask)
 
 
-def _change_cost(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
+def _apply_changes(changes: Iterable[CostChange], state: Any, seat: Any, route: Route, cost: Cost) -> Cost:
     for change in changes:
         after = change.change(state, seat, route, cost)
         if after is not cost:
@@ -118,7 +118,7 @@ class Tariffs:
         Its prices cover the costs of all routes and no others: their order must not depend on earlier games.
         """
         pairs = zip(self._routes, self._printed, strict=True)
-        costs = [_change_cost(self._changes, state, seat, route, printed) for route, printed in pairs]
+        costs = [_apply_changes(self._changes, state, seat, route, printed) for route, printed in pairs]
         changes = changes_in(costs, self._printed)
         tariff = self._by_changes.get(changes)
         if tariff is None:

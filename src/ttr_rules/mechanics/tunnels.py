@@ -19,7 +19,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn, handle_answer
-from ttr_rules.mechanics.claims import claim
+from ttr_rules.mechanics.claims import claim_and_end_turn
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, Question, TunnelDue
@@ -118,7 +118,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         if decision.sold_by:  # what a plugin sells may ask something; a claim ends the turn itself (`ends_itself`)
             handle_answer(tx, decision, False, self._bought[decision.sold_by](tx, seat, route))
         else:
-            claim(tx, seat, tx.rules.network.route_number[route])
+            claim_and_end_turn(tx, seat, tx.rules.network.route_number[route])
 
 
 def _varies(cost: Cost) -> bool:
