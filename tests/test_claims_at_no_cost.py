@@ -154,19 +154,58 @@ def test_a_claim_that_the_board_does_not_allow_is_refused(seat: int, route: str,
     assert tx.log == [] and game.state == before
 
 
-class ForgetfulRule(GrantRule):
-    def perform(self, tx: Transaction, decision: ttr.Turn, action: Grant) -> None:
-        claim_route(tx, action.to, action.route)
+class NextGrantRule(ActionRule[NextCard, Grant]):
+    """A grant in place of the second card."""
+
+    def offers(self, state: ttr.State, decision: NextCard) -> Sequence[Grant]:
+        return [Grant(decision.seat, to, ROUTE) for to in range(state.players) if ROUTE not in state.owners]
+
+    def perform(self, tx: Transaction, decision: NextCard, action: Grant) -> Question | None:
+        return claim_route(tx, action.to, action.route)
 
 
-def test_a_rule_that_loses_the_question_is_told_so() -> None:
-    forgetful = plugin("forgetful", actions=lambda rules: (ForgetfulRule(),))
-    arranged(ttr.compile_rules("europe", forgetful), {}, {}).play(Grant(0, 0, ROUTE))  # nobody asks anything
-    game = arranged(ttr.compile_rules("europe", forgetful, praising("praise")), {}, {})
-    with pytest.raises(
-        PluginError, match="ForgetfulRule calls claim_route and loses its question: return what it returns"
-    ):
-        game.play(Grant(0, 0, ROUTE))
+@pytest.mark.parametrize("asked", [(), ("praise",), ("praise", "praise-too")])
+def test_the_turn_that_ends_is_that_of_the_seat_that_has_it(asked: tuple[str, ...]) -> None:
+    instead = plugin("instead", actions=lambda rules: (NextGrantRule(),))
+    game = arranged(
+        ttr.compile_rules("europe", instead, *map(praising, asked)), {}, {}, {}, draw_pile=["red", "blue", "white"]
+    )
+    game.play(ttr.DrawBlind(0))
+    game.play(Grant(0, 2, ROUTE))
+    for _ in asked:
+        decision = game.decision(0)
+        assert game.to_act == (0,) and isinstance(decision, Praise)
+        game.play(decision.choose(True))
+    assert game.state.owners == {ROUTE: 2} and game.to_act == (1,) and game.state.turn_number == 2
+
+
+def test_a_claim_that_follows_a_claim_is_told_to_all() -> None:
+    """A plugin that claims another route after each claim, between one that asks and one that is told."""
+    told: list[tuple[str, str]] = []
+
+    def another(tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question | None:
+        told.append(("b-another", route.id))
+        return claim_route(tx, seat, "brest-dieppe-orange") if route.id == ROUTE else None
+
+    def tell(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        told.append(("c-tell", route.id))
+
+    more, teller = (plugin(name, on_claim=hook) for name, hook in (("b-another", another), ("c-tell", tell)))
+    game = arranged(ttr.compile_rules("europe", FreeGrants, praising("a-praise"), more, teller), {}, {})
+    game.play(Grant(0, 0, ROUTE))
+    praise(game)  # of the first
+    praise(game)  # of the second
+    assert game.to_act == (0,) and isinstance(game.decision(0), ttr.Turn) and game.state.todo == ()
+    other = "brest-dieppe-orange"
+    assert told == [("b-another", ROUTE), ("b-another", other), ("c-tell", other), ("c-tell", ROUTE)]
+
+
+def test_a_game_is_saved_between_the_questions() -> None:
+    rules = ttr.compile_rules("europe", Grants, praising("praise"), praising("praise-too"))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    game.play(Grant(0, 0, ROUTE))
+    loaded = ttr.loads(ttr.dumps(game), rules=rules)
+    assert loaded == game and [item.hook for item in loaded.state.todo] == ["end of turn", "on_claim"]
 
 
 def test_other_plugins_react_if_nobody_can_answer_the_first() -> None:

@@ -389,8 +389,6 @@ class Answers:
 
 def _continue(tx: Transaction, rule: AnyRule, decision: Decision | None, question: Question | None) -> None:
     """Continue after an answer to a decision, which is None if the rule `ends_itself`."""
-    if tx.claimed is not None and not question:
-        raise PluginError(f"{type(rule).__name__} calls claim_route and loses its question: return what it returns")
     if decision is not None:
         handle_answer(tx, decision, rule.free, question)
     elif question is not None:

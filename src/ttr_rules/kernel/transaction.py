@@ -60,7 +60,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("between_turns", "claimed", "ending", "following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("between_turns", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the log gets the type and the fields of each event in turn: the events are created when they are read.
@@ -71,9 +71,6 @@ class Transaction:
         self.log = log
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # follow-ups of the action being played
-        self.claimed: ToDo | None = (
-            None  # the hooks of a claim at no cost that go on after the question that it returned
-        )
         self.ending = False  # true once the last turn is over
         self.between_turns = False  # true while hooks are called between two turns
 

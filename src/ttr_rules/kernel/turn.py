@@ -32,7 +32,7 @@ from ttr_rules.kernel.extensions import any_says_yes, wrong_answer
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import CANCELLED, Transaction, start_last_round, turns_to_come
 from ttr_rules.language import marked
-from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Pass, Question, ToDo, Turn
+from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, OnClaim, Pass, Question, ToDo, Turn
 from ttr_rules.model.tickets import MOST_ROUNDS
 from ttr_rules.text import brief
 
@@ -276,7 +276,7 @@ def _is_deadlock(tx: Transaction) -> bool:
 
 
 def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str = "") -> None:
-    """Call `on_claim` of the plugins that come after the plugin `after`, then end the turn.
+    """Call `on_claim` of the plugins that come after the plugin `after`, then end the current turn, or go on with what waits.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
@@ -286,7 +286,21 @@ def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str 
     """
     arguments = (tx, seat, tx.rules.network.routes[tx.rules.network.route_number[route]], points)
     if not _call_hook(tx, tx.rules.on_claim, arguments, "on_claim", after, seat, route, points):
-        end_turn(tx, seat)
+        end_turn(tx, tx.state.turn)
+
+
+def call_on_claim(tx: Transaction, seat: int, route: str, points: int) -> Question | None:
+    """Call `on_claim` of plugins after a claim at no cost, until one asks something.
+
+    Returns the question, after whose answer the others are called.
+    """
+    for plugin, method in tx.rules.on_claim:
+        question = method(tx, seat, tx.rules.board.routes[route], points)
+        if question:
+            decisions = (question,) if isinstance(question, Decision) else tuple(question)
+            then = ToDo("on_claim", plugin, seat, route, points=points)
+            return OnClaim(decisions, _is_in_turn(question), (then, *_waiting(question)))
+    return None
 
 
 def end_game(tx: Transaction, reason: str, after: str = "") -> None:
@@ -334,7 +348,9 @@ def _call_hook(
 
 
 def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool:
-    """Ask a question that a hook or rule returned. `then` continues after the answer. Returns false if nobody is asked.
+    """Ask a question that a hook or rule returned. `then` continues after the answer.
+
+    Returns false if nobody is asked and `then` has not begun.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -346,14 +362,34 @@ def ask_question(tx: Transaction, question: Question | None, then: ToDo) -> bool
     decisions = _decisions(tx, question, then)
     if not decisions:
         return False
-    return _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
+    waiting = _waiting(question)
+    todo = (*tx.state.todo, then, *waiting)
+    if _ask(tx, decisions, (), todo, _is_in_turn(question)):
+        return True
+    if not waiting:
+        return False
+    state = tx.changing()
+    state.pending = ()
+    state.todo = todo
+    go_on(tx)
+    return True
+
+
+def _is_in_turn(question: Question | None) -> bool:
+    """True if decisions are asked one after the other."""
+    return question.in_turn if isinstance(question, OnClaim) else isinstance(question, InTurn)
+
+
+def _waiting(question: Question | None) -> tuple[ToDo, ...]:
+    """What goes on after the answer to a question, before anything else."""
+    return question.todo if isinstance(question, OnClaim) else ()
 
 
 def _decisions(tx: Transaction, question: Question, asker: ToDo | Decision) -> tuple[Decision, ...]:
     """The decisions of a question from a hook, or from the rule of an answer. Raises `PluginError` if it cannot be asked."""
     value: object = question  # untyped: it is checked here
     several: Iterable[object] = (value,) if isinstance(value, Decision) or not isinstance(value, Iterable) else value
-    again = isinstance(value, InTurn) and not any(getattr(decision, "sealed", False) for decision in value)
+    again = _is_in_turn(question) and not any(getattr(decision, "sealed", False) for decision in several)
     decisions: list[Decision] = []
     seats: list[object] = []
     for decision in several:
@@ -395,23 +431,14 @@ def _ask(
     Decisions that are `one_at_a_time`, such as `NextCard`, wait for the others. Those without a legal answer are left out.
     Returns false if nobody is asked.
     """
-    claimed = tx.claimed
-    if claimed is not None:
-        tx.claimed = None
-        todo = (*todo, claimed)
     together: list[Decision] = []
     later: list[Decision] = []
     for decision in decisions:
         (later if in_turn or decision.one_at_a_time else together).append(decision)
-    if together or others:
-        tx.emit(Asked, tuple(sorted((*others, *together), key=attrgetter("seat"))), _with_next(todo, later))
-        return True
-    if _ask_next(tx, later, todo):
-        return True
-    if claimed is not None:
-        tx.changing().pending, tx.state.todo = (), todo
-        go_on(tx)
-    return claimed is not None
+    if not together and not others:
+        return _ask_next(tx, later, todo)
+    tx.emit(Asked, tuple(sorted((*others, *together), key=attrgetter("seat"))), _with_next(todo, later))
+    return True
 
 
 def _ask_next(tx: Transaction, decisions: Sequence[Decision], todo: tuple[ToDo, ...]) -> bool:
@@ -456,7 +483,9 @@ def _go_on_asking(tx: Transaction, decision: Decision, others: tuple[Decision, .
     If nothing is left to ask, end the turn.
     """
     more = () if question is None else _decisions(tx, question, decision)
-    if not (others or more) or not _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn)):
+    todo = (*tx.state.todo, *_waiting(question))
+    if not (others or more) or not _ask(tx, more, others, todo, _is_in_turn(question)):
+        tx.changing().todo = todo
         end_turn(tx, tx.state.turn)
 
 

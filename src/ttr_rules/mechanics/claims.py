@@ -22,11 +22,11 @@ from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, OpenStock, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import after_claim, end_turn
+from ttr_rules.kernel.turn import after_claim, call_on_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.mechanics.tariffs import RouteTariff, Tariffs, route_cost, unchanging_costs
 from ttr_rules.model.board import Cost, Route, changed_cost
-from ttr_rules.model.decisions import ClaimRoute, Decision, Question, ToDo, Turn
+from ttr_rules.model.decisions import ClaimRoute, Decision, Question, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.reading import is_table
 from ttr_rules.text import brief
@@ -393,7 +393,7 @@ def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
 
 
 def _take_and_score(tx: Transaction, seat: i64, route: i64) -> i64:
-    """Take and score a route that has been paid for (C4). Returns the points of the seat."""
+    """Take and score a route (C4). Returns the points of the seat."""
     network = tx.rules.network
     points: i64 = network.points[route]
     others: dict[int, int] | None = None
@@ -435,8 +435,9 @@ def _refuse_free_claim(state: State, seat: int, route: str) -> Refusal | str | N
 def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     """Claim a route for a seat at no cost: for a claim that something else has paid for, or that is free.
 
-    It may be called in any hook or answer, for any seat, and does not end the turn. The seat uses train cars and scores points
-    as for every claim, and no cards are turned up for a tunnel. Return what it returns: the question of a plugin's `on_claim`.
+    It may be called in any answer, and in any hook that may ask, for any seat, and does not end the turn. The seat uses train
+    cars and scores points as for every claim, and no cards are turned up for a tunnel. Return what it returns: the question of a
+    plugin's `on_claim`, after whose answer other plugins are told of the claim.
     Conditions of plugins are not asked (see `claimable_routes`). Raises `PluginError` for a route that is not open to the seat
     (C3, C5, C6), or that takes more train cars than it has left.
 
@@ -451,13 +452,4 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     if refused is not None:
         raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
     number = network.route_number[route]
-    points = _take_and_score(tx, seat, number)
-    for (
-        plugin,
-        on_claim,
-    ) in rules.on_claim:  # not `_call_hook`, which asks at once: here the caller returns the question
-        question: Question | None = on_claim(tx, seat, network.routes[number], points)
-        if question:
-            tx.claimed = ToDo("on_claim", plugin, seat, route, points=int(points))
-            return question
-    return None
+    return call_on_claim(tx, seat, route, int(_take_and_score(tx, seat, number)))

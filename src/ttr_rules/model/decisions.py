@@ -6,7 +6,7 @@ They are values: a subclass declares its fields, and that makes it a frozen clas
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar, cast, dataclass_transform
 
 import attrs
 from attrs import field, frozen
@@ -255,6 +255,23 @@ class InTurn(tuple[Decision, ...]):
     """
 
     __slots__ = ()
+
+
+class OnClaim(tuple[Decision, ...]):  # noqa: SLOT001 (slots of a tuple can hold nothing)
+    """The question of a plugin about a claim at no cost, and what goes on after the answer: see `claim_route`.
+
+    >>> OnClaim([Turn(1)], in_turn=False, todo=()).todo
+    ()
+    """
+
+    in_turn: bool
+    todo: tuple[ToDo, ...]
+
+    def __new__(cls, decisions: Iterable[Decision], in_turn: bool, todo: tuple[ToDo, ...]) -> Self:
+        made = super().__new__(cls, decisions)
+        made.in_turn = in_turn
+        made.todo = todo
+        return made
 
 
 #: The next question: `()` for none, one decision, or several for different seats at once (`InTurn`: one after another).
