@@ -211,7 +211,7 @@ def read_places(document: MapDocument) -> dict[str, set[str]]:
 def ticket_problems(
     document: MapDocument, kinds: Collection[str] = TICKET_KINDS, logos: Collection[str] = ()
 ) -> Iterator[str]:
-    """Every mistake in the tickets of a map, which are of these kinds and bear these logos, if any, each with where it is."""
+    """Every mistake in the tickets of a map, each with where it is. Tickets are of these kinds, and with `logos` they bear some of these."""
     places = read_places(document)
     yield from duplicates(document.with_places("tickets", ticket_ids(document.tickets)))
     for place, row in document.with_places("tickets", document.tickets):

@@ -39,7 +39,10 @@ class FrozenMap(Mapping[K, V]):
     __slots__ = ("_hash", "_items")
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        self._items: dict[K, V] = dict(items or {})
+        if isinstance(items, FrozenMap):  # it is immutable, so its items can be shared
+            self._items: dict[K, V] = items._items  # noqa: SLF001 (of this class)
+        else:
+            self._items = dict(items or {})
         self._hash: int | None = None
 
     def __getitem__(self, key: K) -> V:
@@ -80,6 +83,9 @@ class FrozenMap(Mapping[K, V]):
 
     def __repr__(self) -> str:
         return cut(repr(self._items))
+
+    def __copy__(self) -> Self:
+        return self
 
     def __reduce__(self) -> tuple[type[Self], tuple[dict[K, V]]]:
         return type(self), (self._items,)

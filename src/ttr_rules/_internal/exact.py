@@ -31,7 +31,7 @@ MOST_WRONG = 100
 
 
 def exact_converter(largest: int, table: str = "an object") -> Converter:
-    """A converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
+    """A converter that is strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
     made = Converter(unstruct_collection_overrides={tuple: list})
 
     def number(value: object, _: object) -> float:

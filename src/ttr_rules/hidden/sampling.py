@@ -76,7 +76,8 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
         raise InvalidInputError(f"expected a view, as game.view(seat) gives it, got {brief(view)}")
     check_rules_are_compiled(rules)
     seed = checked_seed(seed)
-    checked = getattr(view, "sampled_with", lambda: None)() is rules
+    fitting = getattr(view, "sampled_with", None)
+    checked = fitting is not None and fitting() is rules
     try:
         if not checked:
             check_view(view, rules, f"inconsistent view, not of a game by the rules {rules}: ")

@@ -239,6 +239,7 @@ class Layouts:
             after = _minus(left, places.all)
             if min(after, default=0) >= 0:
                 ways = self.count(seat + 1, after)
+                # Each pile is chosen from what is left without the piles before it: they go back from the last one on.
                 for some in (places.rejects, places.choice, places.held):
                     after = _plus(after, some)
                     ways *= prod(map(comb, after, some))

@@ -140,9 +140,9 @@ class RuleEntry:
 
     def __init__(self, rule: AnyRule, around: Sequence[tuple[int, str, Around]]) -> None:
         self.rule = rule
+        refusing = () if isinstance(rule, Passing) else around  # no plugin refuses a pass
         #: Functions that may refuse single actions, those that may refuse all of them, and those that may ask something before
-        #: or after an action. None refuses a pass.
-        refusing = () if isinstance(rule, Passing) else around
+        #: or after an action.
         self.refuses: list[Refuse] = [each.refuse for _, _, each in refusing if each.refuse is not None]
         self.refuses_all: list[RefuseAll] = [each.refuse_all for _, _, each in refusing if each.refuse_all is not None]
         self.asked_before: list[tuple[str, Ask]] = [

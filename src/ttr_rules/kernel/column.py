@@ -140,17 +140,23 @@ class PlayerScore:
     @property
     def terms(self) -> Mapping[str, Score]:
         """Points from plugins' scoring terms, each a `Score`."""
-        return FrozenMap(self._terms)
+        if not isinstance(self._terms, FrozenMap):
+            self._terms = FrozenMap(self._terms)
+        return self._terms
 
     @property
     def bonuses(self) -> Mapping[str, int]:
         """The bonuses won."""
-        return FrozenMap(self._bonuses)
+        if not isinstance(self._bonuses, FrozenMap):
+            self._bonuses = FrozenMap(self._bonuses)
+        return self._bonuses
 
     @property
     def bonus_details(self) -> Mapping[str, tuple[Detail, ...]]:
         """The things that bonuses were won for, where a bonus lists them."""
-        return FrozenMap(self._bonus_details)
+        if not isinstance(self._bonus_details, FrozenMap):
+            self._bonus_details = FrozenMap(self._bonus_details)
+        return self._bonus_details
 
     @property
     def total(self) -> int:

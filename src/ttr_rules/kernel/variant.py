@@ -548,8 +548,8 @@ class Variant(_Variants):
 
         Called for each claim of a free route, before it is counted, and for the menu of a seat, which shows what a
         claim would score it. `points` is the answer of the plugins below, at first {seat: points of the route}. The
-        answers are points for routes, so a table to score must state them (`route_points`). A position may, and counts the
-        printed points otherwise.
+        answers are points for routes, so a table to score must state them (`route_points`). A position may state them. Without
+        them it counts the printed points.
 
         >>> class Partners(Variant, name="partners"):
         ...     @hookimpl
@@ -1049,7 +1049,8 @@ class Variant(_Variants):
 
         `tx.state.turn` is the seat whose turn it is, and `tx.state.turns_left` the turns that are left, with the
         current one if it has not ended. It cannot ask anything. Ask in the next `on_turn_start`, whose
-        `turn_number` is `last_round_turn + 1`. The hook is not called for a position that begins in the last round.
+        `turn_number` is `last_round_turn + 1`. The hook is not called for a position that begins in the last round, whose
+        first turn has that number, too.
 
         >>> class Sprint(Variant, name="sprint"):
         ...     @hookimpl

@@ -56,19 +56,24 @@ class Network:
         self.cars: list[int] = [(cars or {}).get(route.id, route.length) for route in routes]
         self.points: list[int] = [(points or {}).get(route.id, board.points[route.length]) for route in routes]
         self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))
-        self.routes_at: tuple[tuple[int, ...], ...] = tuple(
-            tuple(route for route, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
-        )
+        routes_at: list[list[int]] = [[] for _ in self.city_ids]
+        for number, ends in enumerate(self.ends):
+            for city in ends:
+                routes_at[city].append(number)
+        self.routes_at: tuple[tuple[int, ...], ...] = tuple(map(tuple, routes_at))
         at = [self.mask(routes) for routes in self.routes_at]
         every = (1 << len(routes)) - 1
         self.apart: list[int] = [every & ~(at[one] | at[other]) for one, other in self.ends]
-        groups = [route.double_group for route in routes]
-        self.twin_routes: list[list[int]] = [
-            [twin for twin, its in enumerate(groups) if its == group and group is not None and twin != route]
-            for route, group in enumerate(groups)
-        ]
-        self.twins: tuple[int, ...] = tuple([self.mask(twins) for twins in self.twin_routes])
-        self.doubled: int = self.mask(route for route, twins in enumerate(self.twin_routes) if twins)
+        groups: dict[str, int] = {}
+        for number, route in enumerate(routes):
+            if route.double_group is not None:
+                groups[route.double_group] = groups.get(route.double_group, 0) | 1 << number
+        self.twins: tuple[int, ...] = tuple(
+            0 if route.double_group is None else groups[route.double_group] & ~(1 << number)
+            for number, route in enumerate(routes)
+        )
+        self.twin_routes: list[list[int]] = [numbers(twins) for twins in self.twins]
+        self.doubled: int = sum(groups.values())
         self.longest: int = max(self.cars, default=0)
         self._within: tuple[int, ...] = tuple(
             sum(bit for bit, needed in zip(self.bits, self.cars, strict=True) if needed <= cars)
@@ -80,9 +85,9 @@ class Network:
         costs = [Cost.of_route(route) for route in routes]
         kinds = {cost: kind for kind, cost in enumerate(dict.fromkeys(costs))}
         self.class_of: list[int] = [kinds[cost] for cost in costs]
-        self.class_routes: list[list[int]] = [
-            [route for route, its_kind in enumerate(self.class_of) if its_kind == kind] for kind in range(len(kinds))
-        ]
+        self.class_routes: list[list[int]] = [[] for _ in kinds]
+        for number, kind in enumerate(self.class_of):
+            self.class_routes[kind].append(number)
 
     def __repr__(self) -> str:
         return f"<Network of {len(self.city_ids)} cities and {len(self.route_ids)} routes>"

@@ -66,8 +66,9 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):
         goals = () if score.completed else state.rules.ticket_goals[id]
         ways = [way for way in (_way(state, free, places) for _, places in goals) if way is not None]
-        spaces, way = min(ways, default=(0 if score.completed else None, ()), key=lambda way: way[0])
-        missing = tuple(network.route_ids[route] for route in way if route not in own)
+        nothing = 0 if score.completed else None, ()  # no way is missing, or there is none
+        spaces, best = min(ways, default=nothing, key=lambda way: way[0])
+        missing = tuple(network.route_ids[route] for route in best if route not in own)
         progress.append(TicketProgress(id, score.completed, spaces, missing))
     return tuple(progress)
 

@@ -210,7 +210,7 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
 
 
 class _NoTicketError(Exception):
-    """Nothing that people wrote down is a ticket, for these reasons."""
+    """What somebody wrote is not a ticket, for these reasons."""
 
 
 def _find_tickets(
@@ -574,8 +574,10 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     top: list[str] = []
     for entry in position.entries("ticket_pile", report):
         for id in _find_tickets(tx.rules, [entry], taken, None, report):
-            top.append(id)
-            if not any(id in pile for pile in piles.values()):
+            if any(id in pile for pile in piles.values()):
+                top.append(id)
+            else:
+                taken.discard(id)
                 report.add(entry[0], f"{id} is not a ticket of the {' or the '.join(piles)} pile")
     for name, pile in piles.items():
         rest = tx.shuffled([id for id in pile if id not in taken])

@@ -155,7 +155,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
         requested = tuple(aliases.get(name, name) for name in map(read_name, named))
-    rules = _ask_values(ask, plugins, (named, requested, own_board, more_tickets))
+    rules = _ask_values(ask, plugins, own_board, requested, more_tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
@@ -207,9 +207,14 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     return rules
 
 
-def _ask_values(ask: HookCalls, plugins: Mapping[str, Variant], recipe: Recipe) -> _CompiledRules:
+def _ask_values(
+    ask: HookCalls,
+    plugins: Mapping[str, Variant],
+    own_board: Board | None,
+    requested: tuple[str, ...],
+    more_tickets: tuple[Ticket, ...],
+) -> _CompiledRules:
     """Rules with the values of all plugins."""
-    _, requested, own_board, more_tickets = recipe
     board: Board | None = own_board or ask.value("board")
     if board is None:
         raise PluginError(f"the stack {' + '.join(plugins) or '()'} has no map: add a plugin with one, or give board=")
@@ -233,7 +238,7 @@ def _ask_values(ask: HookCalls, plugins: Mapping[str, Variant], recipe: Recipe) 
         setup=ask.value("setup", board, default=default_setup(deck)),
         draw_counts=ask.value("draw_counts", board),
         economy=ask.value("economy", board),
-        requested=requested or (),
+        requested=requested,
         more_tickets=more_tickets,
     )
     rules.bonuses, rules.tie_break = ask.value("bonuses", board), ask.value("tie_breaks", board)

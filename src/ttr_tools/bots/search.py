@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from math import sqrt
-from statistics import pstdev
 
 from attrs import define, field
 
@@ -123,7 +122,8 @@ class Trial:
 def error_of_lead(one: Trial, two: Trial) -> float:
     """The standard error of the difference of two means. Both were tried in the same worlds, one perhaps in more."""
     leads = [a - b for a, b in zip(one.results, two.results, strict=False)]
-    return pstdev(leads) / sqrt(len(leads))
+    mean = sum(leads) / len(leads)
+    return sqrt(sum((lead - mean) ** 2 for lead in leads)) / len(leads)
 
 
 # -- actions to try ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, starmap
 from random import Random
 from typing import Any, TypeVar, cast
 
@@ -215,7 +215,7 @@ def same_moves_elsewhere(
         return evolve(mine, pending=pending, action=elsewhere(mine.action, theirs.action, is_kept(mine, theirs)))
 
     state.pending = tuple(map(elsewhere, state.pending, other.pending))
-    state.todo = tuple(map(wait_elsewhere, state.todo, other.todo))
+    state.todo = tuple(starmap(wait_elsewhere, zip(state.todo, other.todo, strict=True)))
     opening = preview.opening
     closed_parts = [kind for kind in state.parts if owners.get(kind) not in opening and kind not in turned]
     for kind, part in other.parts.items():
@@ -584,10 +584,10 @@ class SecretsCheck(Check):
         if self.run.action is not None:
             self._check_open_answer(self.run.action, events)
             self._compare_events(self.run.action, events)
-        seats = self.game.to_act or self.everybody
+        deciding = self.game.to_act
         # Seats that decide in secret know nothing of what others have chosen.
-        if seats is self.everybody or len(self.run.before.pending) > 1:
-            for seat in seats:
+        if not deciding or len(self.run.before.pending) > 1:
+            for seat in deciding or self.everybody:
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------

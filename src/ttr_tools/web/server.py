@@ -79,11 +79,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         say = language(wanted).gettext
         if id not in tables:
             return PlainTextResponse(say("There is no such game: check the link."), 404, HEADERS)
-        try:
-            async with lobby.visit(id) as room:
-                html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
-        except SaveError:
-            return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
+        async with lobby.visit(id) as room:
+            if room is None:
+                return PlainTextResponse(say(UNREADABLE), 503, HEADERS)
+            html, policy = await to_thread.run_sync(make_page, room.table.game, wanted)
         return Response(html, headers={**HEADERS, "Content-Security-Policy": policy}, media_type="text/html")
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
@@ -92,11 +91,11 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             await socket.close()
             return
         await socket.accept()
-        try:
-            async with lobby.visit(id) as room:
+        async with lobby.visit(id) as room:
+            if room is None:
+                await _refuse(socket, language(lang).gettext(UNREADABLE))
+            else:
                 await _Connection(socket, room, lang, page=page).run()
-        except SaveError:
-            await _refuse(socket, language(lang).gettext(UNREADABLE))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
@@ -125,8 +124,11 @@ class _Lobby:
         self._reading = asyncio.Lock()
 
     @asynccontextmanager
-    async def visit(self, id: str) -> AsyncGenerator[Room, None]:
-        """The room of a table; its game is read when the first one comes, in a thread: other tables go on."""
+    async def visit(self, id: str) -> AsyncGenerator[Room | None, None]:
+        """The room of a table, or None if its game cannot be read.
+
+        The game is read when the first visitor comes, in a thread, so that other tables go on. See `leave` for the end of a visit.
+        """
         if id not in self._rooms:
             async with self._reading:
                 if id not in self._rooms:
@@ -134,7 +136,8 @@ class _Lobby:
                         table = await to_thread.run_sync(self._tables.get, id)
                     except SaveError:
                         _log.error("game %s cannot be read", id)
-                        raise
+                        yield None
+                        return
                     self._rooms[id] = room = Room(table, self._pause)
                     if room.bots is not None:
                         room.bots.add_done_callback(lambda _: self.leave(room))
