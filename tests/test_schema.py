@@ -23,6 +23,7 @@ from test_offer import Counted, Ring, shop
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules._internal.exact import exact_converter
 from ttr_rules.clients import (
     Actions,
     Hello,
@@ -53,7 +54,7 @@ from ttr_rules.plugins import (
     hookimpl,
     public,
 )
-from ttr_rules.saves import moves as converting
+from ttr_rules.saves import moves
 from ttr_tools.bots import Bot, links
 from ttr_tools.render import lay_out
 
@@ -459,11 +460,11 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
     """To make one takes milliseconds: a server that goes round its games must not make them again and again."""
     made: list[object] = []
 
-    def counted(**more: Any) -> Converter:
-        made.append(more)
-        return Converter(**more)
+    def counted(largest: int) -> Converter:
+        made.append(largest)
+        return exact_converter(largest)
 
-    monkeypatch.setattr(converting, "Converter", counted)
+    monkeypatch.setattr(moves, "exact_converter", counted)
     rules = many_rules(70)
     data = {"type": "train-cards.DrawBlind", "seat": 0}
     for _ in range(3):

@@ -132,7 +132,7 @@ INTERNAL = {
         *("memo", "moment", "stopped", "ask_by_fields", "field", "tickets_dealt", "tickets_chosen", "set_up_revealed"),
         *("answered", "tickets_drawn", "hold_tickets", "reveal_tickets", "reveal_ticket"),
     ),
-    "Answers": ("letting", "refuses", "refuses_all", "count_into", "selling", "asking", "firsts"),
+    "Answers": ("count_into", "count_passes", "place"),
     "CardPiles": (
         *(
             "items_in",

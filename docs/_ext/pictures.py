@@ -70,7 +70,7 @@ def action_picture() -> str:
     player = drawing.box(Box(left, 110, 120, 72), "Player", "a person, a bot,", "a program")
     action = drawing.box(Box(175, 110, 120, 72), "Action", *named("Game.play"))
     answers = drawing.box(
-        Box(330, 110, 185, 72), "Answers", *named("Answers.counts", "RuleEntry.perform"), style="strong"
+        Box(330, 110, 185, 72), "Answers", *named("Answers.counts", "Answers.numbers"), style="strong"
     )
     rule = drawing.box(
         Box(right, 110, width, 72), "Action rule", *named("ActionRule.refusal", "ActionRule.perform"), style="strong"

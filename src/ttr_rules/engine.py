@@ -14,6 +14,7 @@ Searches and learning environments play millions of actions: they copy a state a
 from ttr_rules.kernel.answers import (
     Answers as Answers,
     LegalActions as LegalActions,
+    RuleEntry as RuleEntry,
     advance as advance,
     legal_actions as legal_actions,
     refusal as refusal,

@@ -136,7 +136,14 @@ class GuardedRule(ListedRule[Any, Any]):
 
 
 class RuleEntry:
-    """A rule among the answers to a decision, with what plugins do around its actions, and the numbers of these."""
+    """A rule among the answers to a decision, with what plugins do around its actions, and the numbers of these.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
+    >>> entry = game.rules.answers[ttr.Turn].entry_of[ttr.DrawBlind]
+    >>> entry.rule, entry.action(game.state, 0, 0), entry.allows(game.state, ttr.Turn(0), ttr.DrawBlind(0))
+    (<DrawBlindRule: DrawBlind for Turn>, DrawBlind(seat=0), True)
+    """
 
     def __init__(self, rule: AnyRule, around: Sequence[tuple[int, str, Around]]) -> None:
         self.rule = rule

@@ -279,7 +279,7 @@ def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str 
     """Call `on_claim` of the plugins that come after the plugin `after`, then end the current turn, or go on with what waits.
 
     >>> from ttr_rules import new_game
-    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> tx = Transaction(new_game("europe", players=2, seed=1, first_seat=0).state, [])
     >>> after_claim(tx, 0, "paris-zurich-gray", 4)
     >>> tx.state.to_act
     (1,)
