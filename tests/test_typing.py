@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from ttr_tools.testing import write_variant
+
 FOLDER = Path(__file__).parent / "typing"
 PASSES = sorted(FOLDER.glob("passes/*.py"))
 FAILS = sorted(FOLDER.glob("fails/*.py"))
@@ -78,6 +80,27 @@ def test_programs_pass_and_every_mistake_is_found(checker: str) -> None:
         wrong += [f"{path.name}:{line}: not found: {lines[line - 1].strip()}" for line in sorted(marked - there.keys())]
         wrong += [f"{path.name}:{line}: {' / '.join(there[line])}" for line in sorted(there.keys() - marked)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_new_variant_passes_as_it_is_configured(checker: str, tmp_path: Path) -> None:
+    if find_spec(checker) is None and os.environ.get("TTR_TYPES") != "required":
+        pytest.skip(f"{checker} is not installed: `nox -s types` runs it")
+    package = write_variant("golden-spike", tmp_path / "spike")
+    command = [sys.executable, "-m", checker, *(["--pythonpath", sys.executable] if checker == "pyright" else [])]
+
+    def run() -> subprocess.CompletedProcess[str]:
+        env = {**os.environ, "MYPYPATH": "src"}
+        return subprocess.run(
+            command, cwd=package, env=env, capture_output=True, encoding="utf-8", timeout=600, check=False
+        )
+
+    sound = run()
+    assert sound.returncode == 0, sound.stdout + sound.stderr
+    source = package / "src" / "ttr_golden_spike" / "__init__.py"
+    source.write_text(source.read_text(encoding="utf-8").replace("def draw_counts", "def draw_count"), encoding="utf-8")
+    wrong = run()
+    assert wrong.returncode == 1 and "__init__.py" in wrong.stdout, wrong.stdout
 
 
 def test_there_are_programs() -> None:
