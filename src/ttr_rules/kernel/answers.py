@@ -150,13 +150,15 @@ class RuleEntry:
         refusing = () if isinstance(rule, Passing) else around  # no plugin refuses a pass
         #: Functions that may refuse single actions, those that may refuse all of them, and those that may ask something before
         #: or after an action.
-        self.refuses: list[Refuse] = [each.refuse for _, _, each in refusing if each.refuse is not None]
-        self.refuses_all: list[RefuseAll] = [each.refuse_all for _, _, each in refusing if each.refuse_all is not None]
+        self.refuses: list[Refuse] = [reaction.refuse for _, _, reaction in refusing if reaction.refuse is not None]
+        self.refuses_all: list[RefuseAll] = [
+            reaction.refuse_all for _, _, reaction in refusing if reaction.refuse_all is not None
+        ]
         self.asked_before: list[tuple[str, Ask]] = [
-            (plugin, each.before) for _, plugin, each in around if each.before is not None
+            (plugin, reaction.before) for _, plugin, reaction in around if reaction.before is not None
         ]
         self.follow_ups: list[tuple[int, str, Ask]] = [
-            (n, plugin, each.after) for n, plugin, each in around if each.after is not None
+            (n, plugin, reaction.after) for n, plugin, reaction in around if reaction.after is not None
         ]
         #: The rule itself, or what the refusals of plugins leave of it. It counts, picks and lists the legal actions.
         self.legal: AnyRule = GuardedRule(self) if self.refuses or self.refuses_all else rule
@@ -291,7 +293,8 @@ class Answers:
         may_pass: Iterable[tuple[str, Callable[[State, int], object]]] = (),
     ) -> None:
         def enter(rule: AnyRule) -> RuleEntry:
-            here = [(n, *each) for n, each in enumerate(around.get(rule.action, ())) if each[1].on in (None, kind)]
+            reactions = enumerate(around.get(rule.action, ()))
+            here = [(n, plugin, reaction) for n, (plugin, reaction) in reactions if reaction.on in (None, kind)]
             return RuleEntry(rule, here)
 
         self.kind = kind
@@ -362,13 +365,13 @@ class Answers:
 
     def place(self, counts: list[int], index: i64) -> tuple[RuleEntry, i64]:
         """The rule of the legal action with this index, and its index there."""
-        which: i64 = 0
+        rule: i64 = 0
         for here in counts:
             if index < here:
                 break
             index -= here
-            which += 1
-        return self.entries[which], index
+            rule += 1
+        return self.entries[rule], index
 
     def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> int:
         """The number of a legal action, by its index."""
@@ -646,10 +649,10 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             return self.nth(index)
         return SHOWN_AS.__getitem__(self, index)
 
-    def _group(self, which: i64) -> LegalActions:
+    def _group(self, rule: i64) -> LegalActions:
         """The actions of one rule."""
         counts = [0] * len(self._counts)
-        counts[which] = counts[-1] = self._counts[which]
+        counts[rule] = counts[-1] = self._counts[rule]
         group = LegalActions(self._seal, self._changes, self._number, self._asked, self._seat, counts)
         group._offered, group._then = self._offered, self._then
         return group
@@ -657,7 +660,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     @property
     def groups(self) -> list[Any]:
         """The actions of each rule that has any. Those of one rule are of one type."""
-        return [self._group(which) for which in range(len(self._counts) - 1) if self._counts[which]]
+        return [self._group(rule) for rule in range(len(self._counts) - 1) if self._counts[rule]]
 
     def __iter__(self) -> Iterator[Any]:
         for group in self.groups:
