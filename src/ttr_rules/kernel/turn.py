@@ -292,7 +292,7 @@ def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str 
 def call_on_claim(tx: Transaction, seat: int, route: str, points: int) -> Question | None:
     """Call `on_claim` of plugins after a claim at no cost, until one asks something.
 
-    Returns the question, after whose answer the others are called.
+    Returns its question: the caller asks it, unlike `_call_hook`. After the answer the other plugins are called.
     """
     for plugin, method in tx.rules.on_claim:
         question = method(tx, seat, tx.rules.board.routes[route], points)

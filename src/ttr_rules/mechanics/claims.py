@@ -435,11 +435,12 @@ def _refuse_free_claim(state: State, seat: int, route: str) -> Refusal | str | N
 def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     """Claim a route for a seat at no cost: for a claim that something else has paid for, or that is free.
 
-    It may be called in any answer, and in any hook that may ask, for any seat, and does not end the turn. The seat uses train
-    cars and scores points as for every claim, and no cards are turned up for a tunnel. Return what it returns: the question of a
-    plugin's `on_claim`, after whose answer other plugins are told of the claim.
-    Conditions of plugins are not asked (see `claimable_routes`). Raises `PluginError` for a route that is not open to the seat
-    (C3, C5, C6), or that takes more train cars than it has left.
+    It may be called in any answer, and in any hook that may ask, for any seat, and does not end the turn. The seat uses
+    train cars and scores points as for every claim, and no cards are turned up for a tunnel. Return what it returns: the
+    question of a plugin's `on_claim`. Once that is answered, the other plugins are told of the claim.
+
+    Conditions of plugins are not asked (see `claimable_routes`). Raises `PluginError` for a route that is not open to the
+    seat (C3, C5, C6), or that takes more train cars than it has left.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])

@@ -633,10 +633,9 @@ class TrainCards(CardEconomy):
     # -- actions, events, rules --------------------------------------------------------------------------------------
 
     def action_rules(self) -> Iterable[AnyRule]:
-        kinds: Sequence[Callable[[CardEconomy], AnyRule]]
-        kinds = DrawBlindRule, DrawFaceUpRule, DrawNextBlindRule, DrawNextFaceUpRule
-        if len(self.decks) > 1:
-            kinds = DrawFromRule, TakeFaceUpRule, DrawNextFromRule, TakeNextFaceUpRule
+        one_deck = DrawBlindRule, DrawFaceUpRule, DrawNextBlindRule, DrawNextFaceUpRule
+        several = DrawFromRule, TakeFaceUpRule, DrawNextFromRule, TakeNextFaceUpRule
+        kinds: Sequence[Callable[[CardEconomy], AnyRule]] = several if len(self.decks) > 1 else one_deck
         return (*[kind(self) for kind in kinds], ForgoCardRule())
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
