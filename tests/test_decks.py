@@ -544,7 +544,7 @@ def test_a_card_is_handed_to_nobody_who_is_not_at_the_table_and_from_no_unknown_
             economy.draw(tx, seat)
         with pytest.raises(PluginError, match=f"handed to seat {seat}: there are 2 seats"):
             economy.take_face_up(tx, seat, ttr.cards(tx.state).face_up[0])
-    with pytest.raises(PluginError, match="from the deck 'boat', but there is only train, ship"):
+    with pytest.raises(PluginError, match="there is no deck 'boat', only train, ship"):
         economy.draw(tx, 0, "boat")
     assert tx.state == before and tx.log == []
 

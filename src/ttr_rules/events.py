@@ -69,6 +69,8 @@ from ttr_rules.train_cards.events import (
     CardsDiscarded as CardsDiscarded,
     CardsGiven as CardsGiven,
     CardsLaid as CardsLaid,
+    CardsLookedAt as CardsLookedAt,
+    CardsReordered as CardsReordered,
     CardsRevealed as CardsRevealed,
     CardsSpent as CardsSpent,
     CardsTurnedUp as CardsTurnedUp,

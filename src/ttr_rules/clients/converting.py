@@ -46,7 +46,7 @@ from ttr_rules.reading import (
 from ttr_rules.saves.moves import LARGEST, converter, new_converter
 from ttr_rules.saves.saving import PLAIN, compile_stack, load_registered
 from ttr_rules.text import brief
-from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
+from ttr_rules.train_cards import DrawFaceUp, LookedAtCard, SeenCards, SeenDecks, events
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
 
@@ -183,9 +183,15 @@ def _look_up(kind: type[object], look: Callable[..., Any], thing: object) -> Any
         ) from error
 
 
-#: The types in which every name is that of a card, and everything counted is cards.
+#: The types in which every name but that of a `deck` is that of a card, and everything counted is cards.
 OF_CARDS: frozenset[type[object]] = frozenset(
-    {SeenCards, SeenDecks, DrawFaceUp, *[kind for kind in Event.every if kind.__module__ == events.__name__]}
+    {
+        SeenCards,
+        SeenDecks,
+        LookedAtCard,
+        DrawFaceUp,
+        *[kind for kind in Event.every if kind.__module__ == events.__name__],
+    }
 )
 
 

@@ -149,6 +149,8 @@ class _Definitions:
                 properties[field.name] = self._parts()
             elif field.name in PAID and field.type is Counts:
                 properties[field.name] = self._payment
+            elif field.name == "deck":
+                properties[field.name] = _PLAIN[str]
             else:
                 properties[field.name] = self._describe(field.type, f"{name}.{field.name}")
             if field.default is attrs.NOTHING or (always and field.name not in _LEFT_OUT.get(kind, ())):

@@ -36,6 +36,7 @@ from ttr_rules.train_cards.values import (
     DrawBlind as DrawBlind,
     DrawFaceUp as DrawFaceUp,
     DrawFrom as DrawFrom,
+    LookedAtCard as LookedAtCard,
     NextCard as NextCard,
     SeenCards as SeenCards,
     SeenDecks as SeenDecks,

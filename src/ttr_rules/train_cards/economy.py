@@ -47,6 +47,8 @@ from ttr_rules.train_cards.events import (
     CardsArranged,
     CardsGiven,
     CardsLaid,
+    CardsLookedAt,
+    CardsReordered,
     HandArranged,
     OpenCardsGiven,
     OpenHandArranged,
@@ -526,9 +528,7 @@ class TrainCards(CardEconomy):
         'green'
         """
         _check_seat(tx, seat)
-        if deck and deck not in self.deck_names:
-            raise PluginError(f"a card is drawn from the deck {deck!r}, but there is only {', '.join(self.deck_names)}")
-        top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
+        top = tx.state.part(CardPiles).top(self._deck_number(deck), 1)
         if not top or (into is None and self.card_refusal(tx.state, seat) is not None):
             return None
         if into is None:
@@ -565,6 +565,60 @@ class TrainCards(CardEconomy):
         tell_row(tx, seat, (int(place),))
         self.upkeep.settle(tx)
         return True
+
+    def look(self, tx: Transaction, seat: int, count: int = 1, deck: str = "") -> tuple[str, ...]:
+        """Let a seat look at the top cards of a draw pile, which stay there: `count` of them, or all that are left.
+
+        Its views show them until they are drawn, and worlds sampled for it leave them in place. `deck` names one of several
+        decks. `reorder` lays them in another order. Raises `PluginError` for a seat or a deck that is not in the game.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).look(tx, 0, 2)
+        ('green', 'black')
+        >>> [looked.card for looked in tx.state.part(CardPiles).seen_by(0).looked_at]
+        ['green', 'black']
+        """
+        _check_seat(tx, seat)
+        number = self._deck_number(deck)
+        piles = tx.state.part(CardPiles)
+        cards = piles.name_cards(piles.top(number, count))
+        if cards:
+            tx.emit(CardsLookedAt, seat, cards, self.deck_names[number])
+        return cards
+
+    def reorder(
+        self, tx: Transaction, seat: int, top: Sequence[str], bottom: Sequence[str] = (), deck: str = ""
+    ) -> None:
+        """Let a seat that has looked at the top cards of a draw pile lay them in another order, some under the pile.
+
+        `top` and `bottom` are in the order in which they will be drawn. Raises `PluginError` for other cards than those on top of
+        the pile.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> cards = economy_of(tx.rules.economy, TrainCards)
+        >>> one, other, last = cards.look(tx, 0, 3)
+        >>> cards.reorder(tx, 0, [last, one], bottom=[other])
+        >>> ttr.cards(tx.state).draw_pile[:2] == (last, one), ttr.cards(tx.state).draw_pile[-1] == other
+        (True, True)
+        """
+        _check_seat(tx, seat)
+        number = self._deck_number(deck)
+        piles = tx.state.part(CardPiles)
+        cards = [*top, *bottom]
+        here = piles.name_cards(piles.top(number, len(cards)))
+        if sorted(cards) != sorted(here):
+            raise PluginError(f"seat {seat} reorders {', '.join(cards)}, but on top of the pile lie {', '.join(here)}")
+        tx.emit(CardsReordered, seat, tuple(top), tuple(bottom), self.deck_names[number])
+
+    def _deck_number(self, deck: str) -> int:
+        """The number of a deck, given by name, or of the first. Raises `PluginError` for a name that no deck has."""
+        if deck and deck not in self.deck_names:
+            raise PluginError(f"there is no deck {deck!r}, only {', '.join(self.deck_names)}")
+        return self.deck_names.index(deck) if deck else 0
 
     def exchange(self, tx: Transaction, seat: int, card: str, face_up: str) -> None:
         """Let a seat lay a card from its hand into the row, in the place of a face-up card that it takes.

@@ -198,6 +198,37 @@ class CardExchanged(Event):
     effect = CardPiles.exchange
 
 
+class CardsLookedAt(Event):
+    """A seat looked at the top cards of the draw pile of a deck, "train" for the only one.
+
+    >>> CardsLookedAt(0, ("red", "blue"), "train").seen_by(1)
+    SeenEvent(CardsLookedAt(seat=0, cards=Unknown(count=2), deck='train'))
+    """
+
+    message = "{seat} looks at {cards:card}"
+
+    seat: int
+    cards: tuple[str, ...] | Unknown = secret("seat")
+    deck: str
+
+    effect = CardPiles.look
+
+
+class CardsReordered(Event):
+    """A seat laid the top cards of the draw pile of a deck in another order, some of them under the pile.
+
+    >>> CardsReordered(0, ("red",), ("blue",), "train").seen_by(1)
+    SeenEvent(CardsReordered(seat=0, top=Unknown(count=1), bottom=Unknown(count=1), deck='train'))
+    """
+
+    seat: int
+    top: tuple[str, ...] | Unknown = secret("seat")
+    bottom: tuple[str, ...] | Unknown = secret("seat")
+    deck: str
+
+    effect = CardPiles.reorder
+
+
 class CardsArranged(Event):
     """The row, the draw pile and the discards of an arranged position.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import ClassVar, TypeAlias, overload
 
 import attrs
@@ -20,10 +21,12 @@ from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import ToDo
 from ttr_rules.text import brief, cut
 from ttr_rules.train_cards.multisets import hand_with
-from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
+from ttr_rules.train_cards.values import Decks, LookedAtCard, SeenCards, SeenDecks
 
 #: The pool of fields in which plugins keep train cards.
 POOL = "cards"
+#: The seats that have looked at cards of draw piles, as masks, by the deck and the height of the card in its pile.
+Looked: TypeAlias = dict[tuple[int, int], int]
 #: A payment in numbers: pairs of a kind and a count. It is shared; do not modify.
 Cards: TypeAlias = list[tuple[int, int]]
 
@@ -36,6 +39,10 @@ class CardPiles(Part):
     `left` is the number of cards in all draw piles. `discarded` holds the discards of all decks, oldest first. `laid`
     and `revealed` are the cards on the table while a tunnel is being paid for. `TunnelDue.laid` is the same payment
     with the pieces of layers, which are not here.
+
+    `looked` has the seats that have looked at a card of a draw pile, as a mask, by its deck and its height: the number of
+    cards from the bottom of the pile up to it, which stays the same while the pile is drawn from. Entries above the pile
+    are of cards that are gone. The table is shared by copies: it is replaced, never modified.
 
     By kind, `deck_of` is the number of the deck, and `is_open` is true if cards in hands lie open. By deck, `spared` is true
     if a sweep leaves its cards in the row.
@@ -53,7 +60,7 @@ class CardPiles(Part):
     lying: i64
 
     __slots__ = (
-        "deck_of", "decks", "discarded", "drawn", "hand", "is_open", "kinds", "laid", "laid_cards", "left", "lying", "number",
+        "deck_of", "decks", "discarded", "drawn", "hand", "is_open", "kinds", "laid", "laid_cards", "left", "looked", "lying", "number",
         "piles", "revealed", "row", "shown", "spared",
     )  # fmt: skip
 
@@ -80,6 +87,7 @@ class CardPiles(Part):
         self.laid: Counts | None = None
         self.laid_cards: Cards = []  # the same in numbers
         self.revealed: tuple[int, ...] = ()
+        self.looked: Looked = {}
 
     def _copy(self, of: CardPiles) -> None:
         self.hand = [hand.copy() for hand in of.hand]
@@ -93,6 +101,7 @@ class CardPiles(Part):
         self.laid = of.laid
         self.laid_cards = of.laid_cards
         self.revealed = of.revealed
+        self.looked = of.looked
 
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
@@ -103,11 +112,12 @@ class CardPiles(Part):
         return CardPiles(self.decks, 0, self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        lying = self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed
+        lying = self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed, self.looked
         return _piles, (type(self), self.decks, *lying)
 
     def value(self) -> object:
-        return (self.kinds, self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed)
+        looked = [(deck, place, seats) for deck, place, seats, _ in self._looked_now()]
+        return (self.kinds, self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed, looked)
 
     def seen_by(self, seat: int | None) -> SeenCards:
         """The row, the discards and all sizes are public. A hand is secret to its owner (S6)."""
@@ -119,7 +129,21 @@ class CardPiles(Part):
             draw_pile_size=self.left,
             hand_sizes=self.hand_sizes,
             hand=None if seat is None else self.counts(seat),
+            looked_at=tuple([self._looked_at(seat, *found) for found in self._looked_now()]) if self.looked else (),
         )
+
+    def _looked_now(self) -> list[tuple[int, int, int, int]]:
+        """The cards that seats have looked at and that are still in a pile: deck, place from the top, mask of seats, card."""
+        found: list[tuple[int, int, int, int]] = []
+        for (deck, height), seats in sorted(self.looked.items(), reverse=True):
+            place = len(self.piles[deck]) - self.drawn[deck] - height
+            if place >= 0:
+                found.append((deck, place, seats, self.piles[deck][self.drawn[deck] + place]))
+        return found
+
+    def _looked_at(self, seat: int | None, deck: int, place: int, seats: int, card: int) -> LookedAtCard:
+        looking = tuple([other for other in range(len(self.hand)) if seats >> other & 1])
+        return LookedAtCard(self.decks.names[deck], place, looking, self.kinds[card] if seat in looking else None)
 
     def validate(self) -> str | None:
         for pile, drawn in zip(self.piles, self.drawn, strict=True):
@@ -166,7 +190,8 @@ class CardPiles(Part):
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)
         known = [0] * len(self.kinds)
-        for card in (*self.row, *self.discarded, *self.revealed):
+        on_piles = self._find_looked_at(shown)
+        for card in (*self.row, *self.discarded, *self.revealed, *on_piles.values()):
             known[card] += 1
         for name, count in [item for lot in lots for item in lot.items()]:
             known[number[name]] += count
@@ -183,7 +208,8 @@ class CardPiles(Part):
                 opened[seat] = Counts({name: open_lot[name] + held[card] for card, name in enumerate(self.kinds)})
                 sizes[seat] = 0
         pool = dealer.shuffled([card for card, count in enumerate(unseen) for _ in range(count)])
-        if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self._deal_unseen(pool, sizes, shown):
+        dealt = sum(sizes) + shown.draw_pile_size - len(on_piles) + apart
+        if len(pool) < dealt or not self._deal_unseen(pool, sizes, shown, on_piles):
             raise InvalidInputError(too_many)
         for seat, lot in opened.items():
             self.give(seat, lot)
@@ -214,21 +240,39 @@ class CardPiles(Part):
         is_open = dict(zip(self.deck_of, self.is_open, strict=True))
         return [0 if is_open[deck] else count for deck, count in enumerate(shown.held[seat])]
 
-    def _deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: SeenCards) -> bool:
+    def _find_looked_at(self, shown: SeenCards) -> dict[tuple[int, int], int]:
+        """Note who has looked at cards of the piles in a view. Returns those that it names, by deck and place."""
+        named: dict[tuple[int, int], int] = {}
+        self.looked = {}
+        for looked in shown.looked_at:
+            deck = self.decks.names.index(looked.deck)
+            height = _pile_sizes(shown)[deck] - looked.place
+            if height < 1 or looked.place < 0 or (looked.card and self.deck_of[self.number[looked.card]] != deck):
+                raise InvalidInputError(f"this view shows a card that lies in no draw pile: {looked}")
+            self.looked[deck, height] = sum([1 << seat for seat in looked.seats])
+            if looked.card is not None:
+                named[deck, looked.place] = self.number[looked.card]
+        return named
+
+    def _deal_unseen(
+        self, cards: tuple[int, ...], sizes: list[int], shown: SeenCards, on_piles: Mapping[tuple[int, int], int]
+    ) -> bool:
         """Deal cards to hands of these sizes and to the piles of a view. Returns false if there are too few.
 
-        The cards left at the end belong to fields of plugins.
+        `on_piles` are the cards that lie in known places of the piles. The cards left at the end belong to fields of plugins.
         """
         dealt: list[list[int]] = [[] for _ in sizes]
         pile: list[int] = []
-        piles = shown.pile_sizes if isinstance(shown, SeenDecks) else (shown.draw_pile_size,)
-        for deck, left in enumerate(piles):
+        for deck, left in enumerate(_pile_sizes(shown)):
             unseen = [card for card in cards if self.deck_of[card] == deck]
             for seat, size in enumerate(sizes):
                 count = self._unseen_by_deck(seat, shown)[deck] if size else 0
                 dealt[seat] += unseen[:count]
                 unseen = unseen[count:]
-            pile += unseen[:left]
+            rest = iter(unseen)
+            for place in range(left):
+                card = on_piles.get((deck, place), -1)
+                pile += [card] if card >= 0 else [*islice(rest, 1)]
         self.hand = [self.count_kinds(held) for held in dealt]
         self.lay_piles(pile)
         return [len(held) for held in dealt] == sizes and len(pile) == shown.draw_pile_size
@@ -343,18 +387,70 @@ class CardPiles(Part):
             raise ValueError(f"{brief(card)} is not the top card of a draw pile")
         take_off(self, (number,))
 
-    def put_back(self, card: str) -> None:
+    def put_back(self, card: str, seat: int | None = None) -> None:
         """Put a card that was stored elsewhere on top of the draw pile of its deck: in the effect of an event, as `draw`.
 
-        Sampled worlds do not know where it lies. Raises `ValueError` for a kind that is not in the deck.
+        A `seat` that knows the card sees it there from now on, as one that it has looked at. Raises `ValueError` for a kind
+        that is not in the deck.
         """
         number = self.number.get(card, -1)
         if number < 0:
             raise ValueError(f"{brief(card)} is no train card of this game")
         deck = self.deck_of[number]
-        self.piles[deck] = (number, *self.piles[deck][self.drawn[deck] :])
-        self.drawn[deck] = 0
+        self._lay_on_top(deck, (number, *self.piles[deck][self.drawn[deck] :]))
+        self._mark(deck, [0], seat)
         self.left += 1
+
+    def look(self, seat: int, cards: tuple[str, ...], deck: str) -> None:
+        """Let a seat look at the top cards of a deck: the effect of `CardsLookedAt`.
+
+        Raises `ValueError` if other cards lie there.
+        """
+        number = self.decks.names.index(deck)
+        if self.top(number, len(cards)) != self.number_cards(cards):
+            raise ValueError(f"{', '.join(cards)} are not the top cards of the pile")
+        seen = {
+            (number, self.size(number) - place): self.looked.get((number, self.size(number) - place), 0) | 1 << seat
+            for place in range(len(cards))
+        }
+        self.looked = {**self.looked, **seen}
+
+    def reorder(self, seat: int, top: tuple[str, ...], bottom: tuple[str, ...], deck: str) -> None:
+        """Let a seat lay the top cards of a deck in another order, some under the pile: the effect of `CardsReordered`.
+
+        Raises `ValueError` if other cards lie on top.
+        """
+        number = self.decks.names.index(deck)
+        moved = self.number_cards((*top, *bottom))
+        if sorted(moved) != sorted(self.top(number, len(moved))):
+            raise ValueError(f"{', '.join((*top, *bottom))} are not the top cards of the pile")
+        kept = self.piles[number][self.drawn[number] + len(moved) :]
+        raised = {
+            (here, height + len(bottom) * (here == number)): seats for (here, height), seats in self.looked.items()
+        }
+        self.looked = raised
+        self._lay_on_top(number, (*moved[: len(top)], *kept, *moved[len(top) :]))
+        size = self.size(number)
+        self._mark(number, [*range(len(top)), *range(size - len(bottom), size)], seat)
+
+    def _lay_on_top(self, deck: int, pile: tuple[int, ...]) -> None:
+        """Replace the draw pile of a deck."""
+        self.piles[deck] = pile
+        self.drawn[deck] = 0
+
+    def _mark(self, deck: int, places: Iterable[int], seat: int | None) -> None:
+        """Note that only this seat knows the cards in some places of a pile, from the top, with None nobody."""
+        looked = dict(self.looked)
+        for place in places:
+            height = self.size(deck) - place
+            looked.pop((deck, height), None)
+            if seat is not None:
+                looked[deck, height] = 1 << seat
+        self.looked = looked
+
+    def size(self, deck: int) -> int:
+        """The number of cards in the draw pile of a deck."""
+        return len(self.piles[deck]) - self.drawn[deck]
 
     def name_cards(self, cards: Sequence[int]) -> tuple[str, ...]:
         """The names of the kinds of some cards."""
@@ -396,6 +492,8 @@ class CardPiles(Part):
             self.left += len(order) + drawn - len(self.piles[deck])
             self.piles[deck] = order
             self.drawn[deck] = 0
+            if self.looked:
+                self.looked = {place: seats for place, seats in self.looked.items() if place[0] != deck}
             discarded: list[int] = []
             if len(self.piles) > 1:
                 discarded = [card for card in self.discarded if self.deck_of[card] != deck]
@@ -438,6 +536,11 @@ def take_off(piles: CardPiles, cards: tuple[int, ...]) -> None:
     piles.left -= len(cards)
 
 
+def _pile_sizes(shown: SeenCards) -> tuple[int, ...]:
+    """The sizes of the draw piles of a view, by deck."""
+    return shown.pile_sizes if isinstance(shown, SeenDecks) else (shown.draw_pile_size,)
+
+
 def announced_payments(todo: Iterable[ToDo], seat: int | None) -> dict[int, Counts]:
     """The cards that seats other than `seat` must hold, because an action with this payment waits for an answer."""
     payments: dict[int, Counts] = {}
@@ -458,6 +561,7 @@ def _piles(
     discarded: list[int],
     laid: Counts | None,
     revealed: tuple[int, ...],
+    looked: Looked,
 ) -> CardPiles:
     """Restore pickled piles."""
     piles = kind(decks, 0)
@@ -465,7 +569,7 @@ def _piles(
     piles.lay_row(row)
     piles.lay_piles(undrawn)
     piles.lay_down(laid)
-    piles.discarded, piles.revealed = discarded, revealed
+    piles.discarded, piles.revealed, piles.looked = discarded, revealed, looked
     return piles
 
 
@@ -487,7 +591,7 @@ class DeckPiles(CardPiles):
         """As with one deck, and in addition the decks of all cards, by their backs, and the cards of open decks."""
         return SeenDecks(
             **attrs.asdict(super().seen_by(seat), recurse=False),
-            pile_sizes=tuple([len(pile) - drawn for pile, drawn in zip(self.piles, self.drawn, strict=True)]),
+            pile_sizes=tuple(map(self.size, range(len(self.piles)))),
             held=tuple([tuple(self._by_deck(hand)) for hand in self.hand]),
             open_hands=tuple(map(self.open_cards, range(len(self.hand)))) if True in self.is_open else (),
         )

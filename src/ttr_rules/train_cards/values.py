@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules.kernel.plugin import option
 from ttr_rules.model.cards import Counts
@@ -132,12 +132,30 @@ class NextCard(Decision):
     of_draw: bool = False
 
 
+@frozen
+class LookedAtCard:
+    """A card of a draw pile that some `seats` have looked at (`TrainCards.look`), in one of their views.
+
+    `deck` is the name of its deck, "train" for the only one, and `place` its place in the pile, 0 on top. Everybody sees
+    which cards were looked at. `card` is None for those who have not.
+
+    >>> LookedAtCard("train", 0, (1,), None)
+    LookedAtCard(deck='train', place=0, seats=(1,), card=None)
+    """
+
+    deck: str
+    place: int
+    seats: tuple[int, ...]
+    card: str | None
+
+
 @frozen(repr=False)
 class SeenCards:
     """The train cards as a seat sees them (S6).
 
     Everybody sees the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), and the
-    sizes of the draw pile and of every hand. `hand` is the seat's own, None for a spectator.
+    sizes of the draw pile and of every hand. `hand` is the seat's own, None for a spectator. `looked_at` are the cards of
+    draw piles that a seat has looked at, () in most games.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
@@ -155,6 +173,7 @@ class SeenCards:
     draw_pile_size: int
     hand_sizes: tuple[int, ...]
     hand: Counts | None
+    looked_at: tuple[LookedAtCard, ...] = field(default=(), kw_only=True)
 
     def __repr__(self) -> str:
         row = ", ".join(self.face_up) or "nothing"

@@ -293,19 +293,28 @@ def _exchange_cards(
             stays = kept[other] | Counter(piles.open_cards(other) if isinstance(piles, DeckPiles) else {})
             hand = zip(piles.kinds, piles.hand[other], strict=True)
             loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - stays[kind])]
-    hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
+    stays_there = {*range(drawn.start, drawn.stop), *_find_known_places(piles, seat)}
+    moving = [place for place in range(len(pile)) if place not in stays_there]
+    hidden = [*[pile[place] for place in moving], *chain(*loose.values())]
     decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
     for card in hidden:
         decks.setdefault(piles.deck_of[card], []).append(card)
     for cards in decks.values():
         random.shuffle(cards)
     mixed = iter([decks[piles.deck_of[card]].pop() for card in hidden])
-    first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
-    piles.lay_piles((*first, *pile[drawn], *last))
+    new_pile = dict(enumerate(pile)) | dict(zip(moving, mixed, strict=False))
+    piles.lay_piles([*new_pile.values()])
     for other, cards in loose.items():
         new = Counter(islice(mixed, len(cards)))
         lost = Counter(cards)
         piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
+
+
+def _find_known_places(piles: CardPiles, seat: int | None) -> Iterator[int]:
+    """Find the places of the cards that a seat has looked at, in all draw piles together."""
+    for looked in piles.seen_by(seat).looked_at:
+        if looked.card is not None:
+            yield looked.place + sum(map(piles.size, range(piles.decks.names.index(looked.deck))))
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:

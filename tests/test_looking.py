@@ -1,0 +1,191 @@
+"""Cards of a draw pile that seats have looked at: in views, in sampled worlds, in other orders, and when the pile is formed anew."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from attrs import evolve
+from helpers import arranged
+
+import ttr_rules as ttr
+from ttr_rules.actions import economy_of
+from ttr_rules.events import CardsLookedAt, CardsReordered, Unknown
+from ttr_rules.plugins import ActionRule, Choice, PluginError, Rules, Transaction, Variant, hookimpl
+from ttr_rules.train_cards import CardPiles, LookedAtCard, SeenCards, TrainCards
+from ttr_tools.testing import check_variant
+
+PILE = ["red", "blue", "white", "green", "black"]
+
+
+class Scout(ttr.Action):
+    message = "Look at the three top cards"
+
+
+class WhichOnTop(Choice[str]):
+    """Which of the three cards lies on top; the last goes under the pile."""
+
+    message = "Which card lies on top?"
+
+    def options(self, state: ttr.State) -> list[str]:
+        return sorted({*ttr.cards(state).draw_pile[:3]})
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        rest = list(ttr.cards(tx.state).draw_pile[:3])
+        rest.remove(option)
+        economy_of(tx.rules.economy, TrainCards).reorder(tx, self.seat, [option, rest[0]], rest[1:])
+
+
+class ScoutRule(ActionRule[ttr.Turn, Scout]):
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Scout]:
+        return [Scout(decision.seat)] if len(ttr.cards(state).draw_pile) >= 3 else []
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Scout) -> WhichOnTop:
+        economy_of(tx.rules.economy, TrainCards).look(tx, action.seat, 3)
+        return WhichOnTop(action.seat)
+
+
+class Scouting(Variant, name="scouting"):
+    """Scouting: look at the three top cards of the pile, and lay one under it."""
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (ScoutRule(),)
+
+
+RULES = ttr.compile_rules("europe", Scouting)
+
+
+def known(game: ttr.Game, seat: int | None) -> list[tuple[int, str | None]]:
+    return [(looked.place, looked.card) for looked in ttr.cards(game.view(seat)).looked_at]
+
+
+def scouted() -> ttr.Game:
+    """A game in which seat 0 has looked at three cards and laid white on top, red next, and blue under the pile."""
+    game = ttr.arrange(RULES, {"seed": 1, "players": [{}, {}], "draw_pile": PILE})
+    game.play(Scout(0))
+    game.play(next(action for action in game.legal_actions(0) if getattr(action, "option", "") == "white"))
+    return game
+
+
+def test_only_who_looks_sees_which_cards_they_are() -> None:
+    game = arranged(RULES, {}, {}, draw_pile=PILE)
+    events = game.play(Scout(0))
+    assert events[0] == CardsLookedAt(0, ("red", "blue", "white"), "train")
+    assert events[0].seen_by(1).event == CardsLookedAt(0, Unknown(3), "train")
+    assert known(game, 0) == [(0, "red"), (1, "blue"), (2, "white")]
+    assert ttr.cards(game.view(1)).looked_at == tuple(LookedAtCard("train", place, (0,), None) for place in range(3))
+    assert known(game, None) == known(game, 1)
+
+
+def test_cards_stay_known_until_they_are_drawn() -> None:
+    game = scouted()
+    left = ttr.cards(game.state).draw_pile
+    assert left[:3] == ("white", "red", "green") and left[-1] == "blue"
+    assert known(game, 0) == [(0, "white"), (1, "red"), (len(left) - 1, "blue")]
+    game.play(ttr.DrawBlind(1))
+    assert known(game, 0) == [(0, "red"), (len(left) - 2, "blue")]
+    assert known(game, 1) == [(0, None), (len(left) - 2, None)]
+
+
+def test_sampled_worlds_leave_known_cards_in_place() -> None:
+    game = scouted()
+    own = [ttr.determinize(game.view(0), RULES, seed) for seed in range(20)]
+    assert all(world.view(0) == game.view(0) for world in own)
+    piles = [ttr.cards(world.state).draw_pile for world in own]
+    assert {(pile[0], pile[1], pile[-1]) for pile in piles} == {("white", "red", "blue")} and len(set(piles)) == 20
+    others = [ttr.determinize(game.view(1), RULES, seed) for seed in range(20)]
+    assert len({ttr.cards(world.state).draw_pile[0] for world in others}) > 2
+    assert all(known(world, 0)[0][0] == 0 and known(world, 0)[0][1] for world in others)  # it knows what lies there
+
+
+def test_a_pile_that_is_formed_anew_is_known_to_nobody() -> None:
+    pile = {"draw_pile": PILE[:3], "draw_pile_complete": True, "discards": ["yellow"] * 4 + ["purple"] * 4}
+    game = ttr.arrange(RULES, {"seed": 1, "players": [{}, {}], "face_up": ["green"] * 5, **pile})
+    game.play(Scout(0))
+    game.play(next(iter(game.legal_actions(0))))
+    assert len(known(game, 0)) == 3
+    for seat in (1, 1, 0):
+        game.play(ttr.DrawBlind(seat))
+    assert len(ttr.cards(game.state).draw_pile) == 8 and known(game, 0) == []
+
+
+def test_another_order_is_forgotten_by_the_others() -> None:
+    tx = Transaction(arranged(RULES, {}, {}, draw_pile=PILE).state, [])
+    cards = economy_of(tx.rules.economy, TrainCards)
+    cards.look(tx, 1, 3)
+    cards.look(tx, 0, 2)
+    cards.reorder(tx, 0, ["blue", "red"])
+    looked = tx.state.part(CardPiles).seen_by(1).looked_at
+    assert [(card.place, card.seats, card.card) for card in looked] == [
+        (0, (0,), None),
+        (1, (0,), None),
+        (2, (1,), "white"),
+    ]
+    cards.look(tx, 1)
+    assert tx.state.part(CardPiles).seen_by(1).looked_at[0] == LookedAtCard("train", 0, (0, 1), "blue")
+
+
+def test_a_card_that_is_put_back_is_known_to_who_put_it_there() -> None:
+    piles = arranged(RULES, {}, {}, draw_pile=PILE).state.part(CardPiles)
+    piles.look(1, ("red",), "train")
+    piles.draw("red")
+    piles.put_back("red", 0)
+    assert [card.card for card in piles.seen_by(0).looked_at] == ["red"] and not piles.seen_by(1).looked_at[0].card
+    piles.draw("red")
+    piles.put_back("red")
+    assert piles.seen_by(0).looked_at == ()
+
+
+def test_it_is_saved_copied_and_pickled() -> None:
+    game = scouted()
+    assert ttr.loads(ttr.dumps(game), rules=RULES, verify=True) == game
+    assert pickle.loads(pickle.dumps(game)).view(0) == game.view(0) == game.copy().view(0)
+    piles = game.state.part(CardPiles)
+    other = piles.copy()
+    other.looked = {}
+    assert piles != other
+
+
+def test_bad_orders_and_decks_are_refused() -> None:
+    tx = Transaction(arranged(RULES, {}, {}, draw_pile=PILE).state, [])
+    cards = economy_of(tx.rules.economy, TrainCards)
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: cards.look(tx, 2), "seat 2"),
+        (lambda: cards.look(tx, 0, 1, "ship"), "there is no deck 'ship', only train"),
+        (lambda: cards.reorder(tx, 0, ["red", "white"]), "reorders red, white, but on top of the pile lie red, blue"),
+    ]
+    for call, words in calls:
+        with pytest.raises(PluginError, match=words):
+            call()
+    with pytest.raises(ValueError, match="are not the top cards"):
+        CardsLookedAt(0, ("blue",), "train").apply(tx.state)
+    with pytest.raises(ValueError, match="are not the top cards"):
+        CardsReordered(0, ("blue",), ("red", "black"), "train").apply(tx.state)
+    assert tx.log == []
+
+
+@pytest.mark.parametrize(
+    "looked",
+    [
+        LookedAtCard("train", 900, (0,), "red"),
+        LookedAtCard("train", -1, (0,), None),
+        LookedAtCard("boat", 0, (0,), None),
+    ],
+)
+def test_a_view_with_cards_in_no_pile_is_refused(looked: LookedAtCard) -> None:
+    view = scouted().view(0)
+    parts = {
+        name: evolve(part, looked_at=(looked,)) if isinstance(part, SeenCards) else part
+        for name, part in view.parts.items()
+    }
+    with pytest.raises(ttr.InvalidInputError):
+        ttr.determinize(evolve(view, parts=parts), RULES, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("map", ["europe", "india"])
+def test_the_variant_passes_its_check(map: str) -> None:
+    check_variant(map, Scouting, games=2)
