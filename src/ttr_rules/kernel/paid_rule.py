@@ -51,7 +51,8 @@ class PaidRule(NumberedRule[D, A]):
 
     A subclass defines the things with their possible costs (`every`), refuses those that are not for sale now
     (`no_sale`), and carries out a purchase (`bought`). Counting, listing, numbering, refusing and paying follow from
-    that. `payment_rule` is the id of the rule that refusals of payments cite. A thing is the value of the field between
+    that. What a decision offers in its fields is read from `state.decision(seat)`. `payment_rule` is the id of the rule that
+    refusals of payments cite. A thing is the value of the field between
     `seat` and `payment`. If there are several such fields or none, it is a tuple.
 
     Internally an *item* is a thing at one of its costs, as a number: its index in `every`. `cost_of[item]` is the

@@ -459,7 +459,7 @@ class Cost:
     """A cost in terms of the board.
 
     - `kind`: "single" or "double" for a route (a double is one of several between its two cities), anything else for
-      purchases added by plugins.
+      purchases added by plugins. `is_for_route` tells them apart.
     - `spaces`: the amount, at least 1, and at least `wilds` and the sum of `colors`, whatever changes it (see
       `Variant.claim_cost`).
     - `color`: the required color, None for any one color.
@@ -504,6 +504,15 @@ class Cost:
             self, recurse=False, filter=lambda field, value: field.name not in rare or value != field.default
         )
         return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
+
+    @property
+    def is_for_route(self) -> bool:
+        """True for the cost of a route, such as that of a claim, and for what its tunnel costs extra.
+
+        >>> Cost("double", 3).is_for_route, Cost("station", 2).is_for_route
+        (True, False)
+        """
+        return self.kind in ("single", "double")
 
     @classmethod
     def of_route(cls, route: Route) -> Cost:
