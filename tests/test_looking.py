@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 from helpers import arranged
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.events import CardsLookedAt, CardsReordered, Unknown
 from ttr_rules.plugins import ActionRule, Choice, PluginError, Rules, Transaction, Variant, hookimpl
-from ttr_rules.train_cards import CardPiles, LookedAtCard, SeenCards, TrainCards
+from ttr_rules.train_cards import CardDeck, CardPiles, LookedAtCard, SeenCards, TrainCards
 from ttr_tools.testing import check_variant
 
 PILE = ["red", "blue", "white", "green", "black"]
@@ -137,6 +138,32 @@ def test_a_card_that_is_put_back_is_known_to_who_put_it_there() -> None:
     piles.draw("red")
     piles.put_back("red")
     assert piles.seen_by(0).looked_at == ()
+
+
+def test_each_deck_has_a_top_of_its_own() -> None:
+    trains, ships = (
+        CardDeck("train", dict.fromkeys(["red", "blue"], 12)),
+        CardDeck("ship", dict.fromkeys(["ship", "ferry"], 9), hand=0, row=0),
+    )
+    decks = ttr.compile_rules("north-america", plugin("two-decks", economy=giving(TrainCards(decks=(trains, ships)))))
+    pile = {"train": ["red", "blue"], "ship": ["ferry", "ship", "ship"]}
+    game = ttr.arrange(decks, {"seed": 1, "players": [{}, {}], "draw_pile": pile})
+    state = game.state
+    game = ttr.Game(state, game.players, 1, game.moves)
+    tx = Transaction(state, [])
+    economy_of(decks.economy, TrainCards).look(tx, 1, 2, "ship")
+    assert ttr.cards(game.view(1)).looked_at == (
+        LookedAtCard("ship", 0, (1,), "ferry"),
+        LookedAtCard("ship", 1, (1,), "ship"),
+    )
+    worlds = [ttr.determinize(game.view(1), decks, seed) for seed in range(9)]
+    assert {ttr.cards(world.state).name_cards(ttr.cards(world.state).top(1, 2)) for world in worlds} == {
+        ("ferry", "ship")
+    }
+    economy_of(decks.economy, TrainCards).reorder(tx, 1, ["ship"], ["ferry"], "ship")
+    left = ttr.cards(state).size(1)
+    assert [(card.place, card.card) for card in ttr.cards(game.view(1)).looked_at] == [(0, "ship"), (left - 1, "ferry")]
+    assert [event.seen_by(0).event for event in tx.log or ()][-1] == CardsReordered(1, Unknown(1), Unknown(1), "ship")
 
 
 def test_it_is_saved_copied_and_pickled() -> None:
