@@ -13,6 +13,7 @@ from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
+from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsLookedAt, CardsReordered, Unknown
 from ttr_rules.plugins import ActionRule, Choice, PluginError, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardDeck, CardPiles, LookedAtCard, SeenCards, TrainCards
@@ -140,6 +141,15 @@ def test_a_card_that_is_put_back_is_known_to_who_put_it_there() -> None:
     assert piles.seen_by(0).looked_at == ()
 
 
+def test_positions_say_how_many_cards_a_player_has_looked_at() -> None:
+    game = ttr.arrange(
+        RULES, {"seed": 1, "players": [{}, {"looked_at": 2}], "draw_pile": PILE, "face_up": ["green"] * 5}
+    )
+    assert known(game, 1) == [(0, "red"), (1, "blue")] and known(game, 0) == [(0, None), (1, None)]
+    with pytest.raises(InvalidTableError, match="a whole number from 0 to 110"):
+        ttr.arrange(RULES, {"seed": 1, "players": [{}, {"looked_at": -1}]})
+
+
 def test_each_deck_has_a_top_of_its_own() -> None:
     trains, ships = (
         CardDeck("train", dict.fromkeys(["red", "blue"], 12)),
@@ -148,6 +158,8 @@ def test_each_deck_has_a_top_of_its_own() -> None:
     decks = ttr.compile_rules("north-america", plugin("two-decks", economy=giving(TrainCards(decks=(trains, ships)))))
     pile = {"train": ["red", "blue"], "ship": ["ferry", "ship", "ship"]}
     game = ttr.arrange(decks, {"seed": 1, "players": [{}, {}], "draw_pile": pile})
+    other = ttr.arrange(decks, {"seed": 1, "players": [{}, {"looked_at": {"ship": 2}}], "draw_pile": pile})
+    assert [card.card for card in ttr.cards(other.view(1)).looked_at] == ["ferry", "ship"]
     state = game.state
     game = ttr.Game(state, game.players, 1, game.moves)
     tx = Transaction(state, [])

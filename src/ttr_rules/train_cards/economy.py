@@ -21,7 +21,7 @@ from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import Position, Report
+from ttr_rules.kernel.table import PlayerEntry, Position, Report
 from ttr_rules.kernel.transaction import Transaction, tell_plugins
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, join_and, join_or, plural
@@ -115,7 +115,7 @@ class TrainCards(CardEconomy):
 
     route_rules = ("C1", "C2", "F1")
     tunnel_rule = "T2"
-    player_keys: tuple[str, ...] = ("hand",)
+    player_keys: tuple[str, ...] = ("hand", "looked_at")
     position_keys: tuple[str, ...] = ("face_up", "draw_pile", "draw_pile_complete", "discards")
 
     def __init__(
@@ -698,6 +698,7 @@ class TrainCards(CardEconomy):
         For a table to score, deal only.
         """
         hands = [player.counts("hand", self.kinds, report) for player in position.players]
+        looked_at = [self._read_looked_at(player, report) for player in position.players]
         face_up, discards = (position.ids(key, self.kinds, report) for key in ("face_up", "discards"))
         if len(self.decks) == 1:
             draw_pile = position.ids("draw_pile", self.kinds, report)
@@ -730,6 +731,15 @@ class TrainCards(CardEconomy):
                     tx.emit(kind, player.seat, Counts(held))
         tx.emit(CardsArranged, face_up, discards, (*draw_pile, *rest))
         self.upkeep.settle(tx)
+        for player, counts in zip(position.players, looked_at, strict=True):
+            for deck, count in counts.items():
+                self.look(tx, player.seat, count, deck)
+
+    def _read_looked_at(self, player: PlayerEntry, report: Report) -> Counts:
+        """Read how many top cards of each deck a player knows: a number for the only one, or a table by deck."""
+        if len(self.decks) > 1:
+            return player.counts("looked_at", self.deck_names, report)
+        return Counts({self.deck_names[0]: player.number("looked_at", 0, 0, sum(self.cards.values()), report)})
 
 
 def _stays_open(rules: Rules) -> bool:
