@@ -56,6 +56,16 @@ def test_tickets_that_they_complete_are_completed() -> None:
     assert ticket_progress(game.state, 0)[0].completed
 
 
+@pytest.mark.rule("P2")
+def test_the_routes_that_complete_a_ticket_are_found_by_leaving_some_out() -> None:
+    state = ttr.arrange(RULES, {"seed": 1, "players": [ADA, {**BO, "tickets": []}]}).state
+    own, others = state.routes(0), state.routes(1)
+    assert completed(state, 0, routes=[*own, *others]) == ("brest-marseille",)
+    assert completed(state, 0, routes=own) == completed(state, 0, routes=others) == completed(state, 0, routes=[]) == ()
+    with pytest.raises(ttr.InvalidInputError, match="no route 'paris-roma' on the board"):
+        completed(state, 0, routes=[*own, "paris-roma"])
+
+
 @pytest.mark.rule("C5")
 def test_the_other_half_of_a_double_stays_open() -> None:
     players = [{"hand": {"white": 3}}, {"routes": [["Frankfurt", "Paris", "orange"]]}, {}, {}]

@@ -345,20 +345,24 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     return scored
 
 
-def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> tuple[str, ...]:
+def completed(
+    state: State, seat: int, tickets: Iterable[str] | None = None, *, routes: Iterable[str] | None = None
+) -> tuple[str, ...]:
     """The tickets that a seat's routes complete (P2): of those in its hand, or of `tickets`.
 
     Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by
-    stations. A ticket with places to pass in order is completed once they are joined. The order only adds points. This
+    stations. With `routes`, only these count, whoever holds them: without a route that was just claimed they tell which
+    tickets it completed. A ticket with places to pass in order is completed once they are joined. The order only adds points. This
     is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also says what is missing, and takes
     longer. A hint, which has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises
-    `InvalidInputError` for a view.
+    `InvalidInputError` for a view, and for a route that is not on the board.
 
     >>> import ttr_rules as ttr
     >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]
     >>> players = [{"name": "Ada", "routes": routes, "tickets": [["Paris", "Wien"], ["Brest", "Venezia"]]}, {"name": "Bo"}]
-    >>> completed(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, 0)
-    ('paris-wien',)
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> completed(state, 0), completed(state, 0, routes=state.routes(0)[1:])
+    (('paris-wien',), ())
     """
     value: object = state
     if not isinstance(value, State):
@@ -367,7 +371,14 @@ def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> 
     if not held:
         return ()
     network, known = state.rules.network, state.rules.derived(scored_tickets)
-    serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
+    if routes is None:
+        serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
+    else:
+        serving = []
+        for route in routes:
+            if route not in network.route_number:
+                raise InvalidInputError(f"no route {brief(route)} on the board {state.rules.board.name}")
+            serving.append(network.route_number[route])
     labels = labels_of(network, serving)
     return tuple([ticket for ticket in held if known[ticket].reached(labels) >= 0])
 
