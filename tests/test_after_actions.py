@@ -18,6 +18,7 @@ from ttr_rules.plugins import (
     ActionRule,
     Around,
     Choice,
+    Part,
     Question,
     Rules,
     ScoringTerm,
@@ -25,6 +26,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
     points_in_play,
+    public,
 )
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.testing import check_variant
@@ -466,3 +468,50 @@ def test_a_draw_ends_if_a_rule_that_replaces_another_leaves_no_answer(cards: int
     game = ttr.arrange(rules, {"seed": 1, **last, "players": [{}, {}]})
     game.play(DrawBlind(0))
     assert (DrawFaceUp(0, "blue") in game.legal_actions(0)) == more == (game.decision(0) is not None)
+
+
+class Purses(Part):
+    coins: list[int] = public(each=1, key="coins", label="Coins")
+
+
+class CoinPaid(ttr.Event):
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Purses).coins[self.seat] -= 1
+
+
+class PaidDraws(Variant, name="paid-draws"):
+    """Paid draws: every face-up card costs a coin, paid after it is taken."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Purses,)
+
+    def too_dear(self, state: State, action: DrawFaceUp) -> ttr.Refusal | None:
+        return None if state.part(Purses).coins[action.seat] else ttr.Refusal("paid-1", "no coin is left")
+
+    def pay(self, tx: Transaction, action: DrawFaceUp) -> None:
+        tx.emit(CoinPaid, action.seat)
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(DrawFaceUp, refuse=self.too_dear, after=self.pay),)
+
+
+@pytest.mark.rule("D1", "D8")
+def test_a_draw_ends_if_what_follows_a_card_leaves_no_legal_next_card() -> None:
+    rules = ttr.compile_rules("europe", "train-cards:face_up_when_exhausted=true", PaidDraws)
+    row = {"face_up": ["red", "blue", "white"], "draw_pile": [], "draw_pile_complete": True}
+    game = ttr.arrange(rules, {**row, "seed": 1, "players": [{}, {"coins": 2}]})
+    game.play(DrawFaceUp(0, "red"))
+    assert game.to_act == (1,) and game.decision(1) == ttr.Turn(1)  # seat 0 has no coin for the second card
+    game.play(DrawFaceUp(1, "blue"))
+    assert game.decision(1) == NextCard(1, 1, True)
+    game.play(DrawFaceUp(1, "white"))
+    assert game.to_act == (0,)
+
+
+@pytest.mark.slow
+def test_what_is_paid_after_a_draw_passes_the_check() -> None:
+    check_variant("europe", PaidDraws, games=1)

@@ -469,3 +469,21 @@ def test_an_effect_that_frees_a_route_by_itself_is_told_of_free_route() -> None:
 def test_cars_that_no_fleet_knows_of_are_found() -> None:
     with pytest.raises(VariantError, match=r"\[counts\] .* cars, but .* pieces in its fleets.*tx\.set_fleets"):
         check_variant("north-america", Ships, players=2, games=1, skip=all_but("course", "counts"))
+
+
+class Tariff(Part):
+    prices: tuple[int, ...] = public(default=(0, 0, 1), label="Prices")
+
+
+@pytest.mark.slow
+def test_numbers_that_are_not_those_of_seats_are_no_purses() -> None:
+    """There are as many prices as players, but a tuple is not an entry for each seat."""
+
+    class Fair(Variant, name="fair"):
+        """Fair: prices that never change."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Tariff,)
+
+    check_variant("europe", Fair, players=3, games=1, skip=all_but("margins"))

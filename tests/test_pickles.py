@@ -379,6 +379,8 @@ HOOKED: tuple[Any, ...] = (
     facts.CardsDiscarded(0, ttr.Counts(red=1)),
     facts.CardExchanged(0, "red", "blue"),
     facts.CardsGiven(0, 1, ttr.Counts(red=1)),
+    facts.FaceUpCleared("red", "blue", True),
+    facts.RowReordered(("blue", "red")),
     facts.CardsLookedAt(0, ("red", "blue"), "train"),
     facts.CardsReordered(0, ("blue",), ("red",), "train"),
     facts.OpenCardsGiven(0, 1, ttr.Counts(forest=1)),

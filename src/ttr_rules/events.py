@@ -76,6 +76,7 @@ from ttr_rules.train_cards.events import (
     CardsTurnedUp as CardsTurnedUp,
     DeckCardDrawn as DeckCardDrawn,
     DeckShuffled as DeckShuffled,
+    FaceUpCleared as FaceUpCleared,
     FaceUpTaken as FaceUpTaken,
     HandArranged as HandArranged,
     LaidSpent as LaidSpent,
@@ -86,5 +87,6 @@ from ttr_rules.train_cards.events import (
     OpenHandArranged as OpenHandArranged,
     PileShuffled as PileShuffled,
     RevealedDiscarded as RevealedDiscarded,
+    RowReordered as RowReordered,
     RowSwept as RowSwept,
 )

@@ -28,7 +28,7 @@ from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.extensions import Around, Ask, Refuse, RefuseAll, any_says_yes, require_refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import ask_question, end_turn, follow_up, handle_answer
+from ttr_rules.kernel.turn import ask_question, end_if_unanswerable, end_turn, follow_up, handle_answer
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
@@ -223,7 +223,9 @@ class RuleEntry:
         tx.following = tuple([(*later, action) for later in self.follow_ups])
         _continue(tx, self.rule, decision if self.asking else None, self.rule.perform(tx, decision, action))
         if tx.following:
-            follow_up(tx, tx.state.pending)
+            asked, version = tx.state.pending, tx.state.version
+            if not follow_up(tx, asked) and tx.state.version != version:
+                end_if_unanswerable(tx, asked)
 
     # -- refusing --------------------------------------------------------------------------------------------
 

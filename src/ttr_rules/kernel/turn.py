@@ -222,6 +222,12 @@ def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
     return False
 
 
+def end_if_unanswerable(tx: Transaction, pending: tuple[Decision, ...]) -> None:
+    """End the turn if the follow-ups of an action have left no legal answer to any pending decision, such as a next card."""
+    if pending and not any(_can_answer(tx, decision) for decision in pending):
+        end_turn(tx, tx.state.turn)
+
+
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     """Finish a turn: begin the last round (E1), end the game, or begin the turn of the seat to the left (S5).
 

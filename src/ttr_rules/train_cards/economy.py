@@ -49,9 +49,11 @@ from ttr_rules.train_cards.events import (
     CardsLaid,
     CardsLookedAt,
     CardsReordered,
+    FaceUpCleared,
     HandArranged,
     OpenCardsGiven,
     OpenHandArranged,
+    RowReordered,
 )
 from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices, PowerPrices
@@ -643,6 +645,55 @@ class TrainCards(CardEconomy):
         tx.emit(CardExchanged, seat, card, face_up)
         tell_row(tx, seat, (place,))
         self.upkeep.settle(tx)
+
+    def clear_face_up(self, tx: Transaction, card: str, *, under_pile: bool = False) -> None:
+        """Discard a face-up card, or put it under the draw pile of its deck. The top card of the deck takes its place.
+
+        Everybody knows the card under the pile. The row is then filled and swept if it must be (S4). Raises `PluginError` for a
+        card that does not lie face up.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> row = ["red", "blue", "green", "white", "black"]
+        >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["yellow"], "players": [{}, {}]}
+        >>> tx = Transaction(ttr.arrange(None, position).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).clear_face_up(tx, "blue")
+        >>> ttr.cards(tx.state).face_up, ttr.cards(tx.state).discards
+        (('red', 'yellow', 'green', 'white', 'black'), ('blue',))
+        """
+        piles = tx.state.part(CardPiles)
+        place = _find_face_up(piles, card)
+        top = piles.top_card(self.deck_of[self.number[card]])
+        tx.emit(FaceUpCleared, card, None if top < 0 else self.kinds[top], under_pile)
+        tell_row(tx, None, (place,))
+        self.upkeep.settle(tx)
+
+    def reorder_row(self, tx: Transaction, cards: Sequence[str]) -> None:
+        """Lay the face-up row in another order, even in the hook `on_row_changed`. Raises `PluginError` for other cards.
+
+        Where the cards to the right of a gap move up, and a new card lies at the end, `on_row_changed` does this:
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> class Belt(Variant, name="belt"):
+        ...     @hookimpl
+        ...     def on_row_changed(self, tx, seat, places):
+        ...         row = list(ttr.cards(tx.state).face_up)
+        ...         if len(places) == 1 and len(row) == 5:
+        ...             row.append(row.pop(places[0]))
+        ...             economy_of(tx.rules.economy, TrainCards).reorder_row(tx, row)
+        >>> row = ["red", "blue", "green", "white", "black"]
+        >>> position = {"seed": 1, "face_up": row, "draw_pile": ["yellow"], "players": [{}, {}]}
+        >>> game = ttr.arrange(ttr.compile_rules("europe", Belt), position)
+        >>> _ = game.play(DrawFaceUp(0, "blue"))
+        >>> ttr.cards(game.state).face_up
+        ('red', 'green', 'white', 'black', 'yellow')
+        """
+        piles = tx.state.part(CardPiles)
+        if sorted(cards) != sorted(piles.face_up):
+            raise PluginError(f"the row is laid as {', '.join(cards)}, but {', '.join(piles.face_up)} lie face up")
+        if tuple(cards) != piles.face_up:
+            tx.emit(RowReordered, tuple(cards))
 
     def replace_row(self, tx: Transaction) -> None:
         """Discard all face-up cards and turn up new ones. A row that must be swept is swept (S4)."""

@@ -198,6 +198,49 @@ class CardExchanged(Event):
     effect = CardPiles.exchange
 
 
+class FaceUpCleared(Event):
+    """A face-up card was discarded, or put under the draw pile of its deck, where everybody knows it.
+
+    `replacement` was turned up in its place, None if no card was left.
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["yellow"], "players": [{}, {}]}
+    >>> state = ttr.arrange(None, position).state
+    >>> FaceUpCleared("blue", "yellow", True).apply(state)
+    >>> ttr.cards(state).face_up, ttr.cards(state).draw_pile[-1]
+    (('red', 'yellow', 'green', 'white', 'black'), 'blue')
+    """
+
+    message = "{card:card} leaves the row"
+
+    card: str
+    replacement: str | None
+    under_pile: bool
+
+    @staticmethod
+    def effect(state: State, card: str, replacement: str | None, under_pile: bool) -> None:
+        state.part(CardPiles).clear(card, replacement, under_pile=under_pile)
+
+
+class RowReordered(Event):
+    """The face-up row was laid in another order.
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "face_up": row, "players": [{}, {}]}).state
+    >>> RowReordered(("blue", "green", "white", "black", "red")).apply(state)
+    >>> ttr.cards(state).face_up[0]
+    'blue'
+    """
+
+    message = ""
+
+    cards: tuple[str, ...]
+
+    effect = CardPiles.reorder_row
+
+
 class CardsLookedAt(Event):
     """A seat looked at the top cards of the draw pile of a deck, "train" for the only one.
 

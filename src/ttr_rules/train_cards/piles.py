@@ -377,6 +377,36 @@ class CardPiles(Part):
         self.lay_row(row)
         self.give(seat, Counts({face_up: 1}))
 
+    def reorder_row(self, cards: tuple[str, ...]) -> None:
+        """Lay the row in another order: the effect of `RowReordered`. Raises `ValueError` for other cards than those in it."""
+        row = list(self.number_cards(cards))
+        if sorted(row) != sorted(self.row):
+            raise ValueError(f"the row is {', '.join(self.face_up)}, not {', '.join(cards)}")
+        self.lay_row(row)
+
+    def clear(self, card: str, replacement: str | None, *, under_pile: bool) -> None:
+        """Take a face-up card out of the row, and lay the top card of its deck in its place: the effect of `FaceUpCleared`.
+
+        Raises `ValueError` if the replacement does not lie on top.
+        """
+        number = self.number[card]
+        deck, row = self.deck_of[number], self.row.copy()
+        place = row.index(number)
+        if replacement is None:
+            del row[place]
+        else:
+            self.draw(replacement)
+            row[place] = self.number[replacement]
+        self.lay_row(row)
+        if under_pile:
+            self.looked = {(here, height + (here == deck)): seats for (here, height), seats in self.looked.items()} | {
+                (deck, 1): (1 << len(self.hand)) - 1
+            }
+            self._lay_on_top(deck, (*self.piles[deck][self.drawn[deck] :], number))
+            self.left += 1
+        else:
+            self.discarded.append(number)
+
     def draw(self, card: str) -> None:
         """Take a card off the top of its draw pile to store it elsewhere: in the effect of an event for `TrainCards.draw`.
 

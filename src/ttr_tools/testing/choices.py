@@ -312,7 +312,9 @@ class MarginsCheck(Check):
         #: The largest number in each purse: the fields of plugins' parts that have a whole number for each seat.
         self.largest: dict[tuple[type[Part], str], int] = {}
         for kind, name, value in part_values(self.game.state):
-            if not is_core(kind) and is_list(value) and [type(number) for number in value] == [int] * self.run.players:
+            if is_core(kind) or not is_list(value) or isinstance(value, tuple):
+                continue
+            if [type(number) for number in value] == [int] * self.run.players:
                 self.largest[kind, name] = 0
 
     def before(self, action: Action) -> None:

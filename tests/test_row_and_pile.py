@@ -1,9 +1,9 @@
-"""Cards of a draw pile that seats have looked at: in views, in sampled worlds, in other orders, and when the pile is formed anew."""
+"""What plugins do with the row and the draw pile: cards that seats have looked at, that leave the row, and that lie in another order."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from plugins.made import giving, plugin
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.events import CardsLookedAt, CardsReordered, Unknown
+from ttr_rules.events import CardsLookedAt, CardsReordered, FaceUpCleared, RowReordered, Unknown
 from ttr_rules.plugins import ActionRule, Choice, PluginError, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardDeck, CardPiles, LookedAtCard, SeenCards, TrainCards
 from ttr_tools.testing import check_variant
@@ -222,6 +222,81 @@ def test_a_view_with_cards_in_no_pile_is_refused(looked: LookedAtCard) -> None:
     }
     with pytest.raises(ttr.InvalidInputError):
         ttr.determinize(evolve(view, parts=parts), RULES, 1)
+
+
+ROW = ["orange", "yellow", "purple", "green", "black"]
+
+
+def test_a_card_that_leaves_the_row_is_discarded_or_goes_under_the_pile() -> None:
+    game = arranged(RULES, {}, {}, face_up=ROW, draw_pile=PILE)
+    tx = Transaction(game.state, [])
+    cards = economy_of(tx.rules.economy, TrainCards)
+    cards.clear_face_up(tx, "yellow")
+    assert tx.log == [FaceUpCleared("yellow", "red", under_pile=False)]
+    piles = ttr.cards(tx.state)
+    assert piles.face_up == ("orange", "red", "purple", "green", "black") and piles.discards == ("yellow",)
+    cards.clear_face_up(tx, "red", under_pile=True)
+    assert piles.face_up[1:3] == ("blue", "purple") and piles.draw_pile == ("white", "green", "black", "red")
+    for seat in (0, 1):  # all saw it go there
+        looked = piles.seen_by(seat).looked_at
+        assert [(card.place, card.seats, card.card) for card in looked] == [(3, (0, 1), "red")]
+    with pytest.raises(PluginError, match="no white lies face up"):
+        cards.clear_face_up(tx, "white")
+    assert piles.validate() is None
+
+
+def test_the_last_cards_leave_the_row_too() -> None:
+    game = arranged(RULES, {}, {}, face_up=["orange", "yellow"], draw_pile=[])
+    tx = Transaction(game.state, [])
+    cards = economy_of(tx.rules.economy, TrainCards)
+    cards.clear_face_up(tx, "orange", under_pile=True)
+    assert ttr.cards(tx.state).face_up == ("yellow", "orange") and not ttr.cards(tx.state).draw_pile
+
+
+@pytest.mark.rule("S4")
+def test_the_row_is_swept_if_a_locomotive_comes_up() -> None:
+    row = ["red", "locomotive", "locomotive", "green", "black"]
+    game = arranged(RULES, {}, {}, face_up=row, draw_pile=["locomotive", *PILE, "white"])
+    tx = Transaction(game.state, [])
+    economy_of(tx.rules.economy, TrainCards).clear_face_up(tx, "red")
+    assert ttr.cards(tx.state).face_up == tuple(PILE)
+
+
+class Belt(Variant, name="belt"):
+    """Belt: cards move up, and a new card lies at the end. After a claim the first card goes under the pile."""
+
+    @hookimpl
+    def on_row_changed(self, tx: Transaction, seat: int | None, places: Sequence[int]) -> None:
+        row = list(ttr.cards(tx.state).face_up)
+        if len(places) == 1 and len(row) == 5:
+            row.append(row.pop(places[0]))
+            economy_of(tx.rules.economy, TrainCards).reorder_row(tx, row)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        if row := ttr.cards(tx.state).face_up:
+            economy_of(tx.rules.economy, TrainCards).clear_face_up(tx, row[0], under_pile=True)
+
+
+def test_the_row_moves_up() -> None:
+    rules = ttr.compile_rules("europe", Belt)
+    game = arranged(rules, {"hand": {"white": 3}}, {}, face_up=ROW, draw_pile=PILE)
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert ttr.cards(game.state).face_up == ("yellow", "purple", "green", "black", "red")
+    events = game.play(ttr.DrawFaceUp(1, "green"))
+    assert RowReordered(("yellow", "purple", "black", "red", "blue")) in events
+    assert ttr.cards(game.state).face_up == ("yellow", "purple", "black", "red", "blue")
+    tx = Transaction(game.state, [])
+    with pytest.raises(PluginError, match="lie face up"):
+        economy_of(rules.economy, TrainCards).reorder_row(tx, ["red"])
+    with pytest.raises(ValueError, match="the row is"):
+        RowReordered(("red",)).apply(tx.state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("map", ["europe", "north-america"])
+def test_a_moving_row_passes_its_check(map: str) -> None:
+    check_variant(map, Belt, games=1)
 
 
 @pytest.mark.slow
