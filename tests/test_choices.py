@@ -15,6 +15,7 @@ from ttr_rules import Event, State, View
 from ttr_rules.clients import json_schema, to_json, view_from_json
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import ChoiceSealed, ChoicesOpened, Unknown
+from ttr_rules.language import Message
 from ttr_rules.model import HiddenAction, InTurn
 from ttr_rules.plugins import (
     ActionRule,
@@ -559,18 +560,35 @@ class Wish(Choice[str]):
         """Nothing follows."""
 
 
+class Vote(Choice[str]):
+    """A route, or none, each with a text of its own."""
+
+    public = sealed = True
+    message = "Which route?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return ["", *state.rules.board.routes]
+
+    def label(self, option: str) -> str:
+        return Message("for {option}", option=option) if option else "abstains"
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, str]) -> None:
+        """Nothing follows."""
+
+
 @pytest.mark.parametrize(
     ("kind", "options", "told"),
     [
         (Rival, (1, 0), "Ada Bo and Bo Ada"),
+        (Vote, ("", "berlin-wien-green"), "Ada abstains and Bo for Berlin–Wien"),
         (
             Wish,
             ("paris-zurich-gray", "berlin-wien-green"),
-            "Ada Paris–Zürich, 3 gray, tunnel, 4 points and Bo Berlin–Wien, 3 green, 4 points",
+            "Ada Paris–Zürich and Bo Berlin–Wien",
         ),
     ],
 )
-def test_opened_answers_are_told_as_a_menu_names_them(kind: Any, options: Any, told: str) -> None:
+def test_opened_answers_are_told_with_the_names_of_a_menu(kind: Any, options: Any, told: str) -> None:
     asking = plugin("asking", on_turn_end=lambda tx, seat: [kind(0), kind(1)])
     players = [{"name": "Ada"}, {"name": "Bo"}]
     game = ttr.arrange(ttr.compile_rules("europe", Bids, asking), {"seed": 1, "players": players})

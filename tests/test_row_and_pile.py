@@ -262,6 +262,20 @@ def test_the_row_is_swept_if_a_locomotive_comes_up() -> None:
     assert ttr.cards(tx.state).face_up == tuple(PILE)
 
 
+@pytest.mark.rule("D7", "R3")
+def test_a_stored_card_is_discarded_and_the_pile_is_rebuilt_from_it() -> None:
+    piles = {"face_up": ROW[:4], "draw_pile": ["red"], "draw_pile_complete": True}
+    tx = Transaction(ttr.arrange(RULES, {"seed": 1, "players": [{}, {}], **piles}).state, [])
+    state = ttr.cards(tx.state)
+    assert state.face_up == (*ROW[:4], "red") and state.left == 0
+    state.discard_stored(ttr.Counts(blue=2))
+    assert len(state.discards) == 2
+    economy_of(tx.rules.economy, TrainCards).settle(tx)
+    assert [len(state.draw_pile), len(state.discards)] == [2, 0]
+    with pytest.raises(ValueError, match="'coal' is no train card"):
+        state.discard_stored(ttr.Counts(coal=1))
+
+
 class Belt(Variant, name="belt"):
     """Belt: cards move up, and a new card lies at the end. After a claim the first card goes under the pile."""
 

@@ -695,6 +695,13 @@ class TrainCards(CardEconomy):
         if tuple(cards) != piles.face_up:
             tx.emit(RowReordered, tuple(cards))
 
+    def settle(self, tx: Transaction) -> None:
+        """Rebuild an empty draw pile (D7), fill the row and sweep it if it must be (S4), after an event of a plugin moved cards.
+
+        The other methods do this themselves.
+        """
+        self.upkeep.settle(tx)
+
     def replace_row(self, tx: Transaction) -> None:
         """Discard all face-up cards and turn up new ones. A row that must be swept is swept (S4)."""
         if tx.state.part(CardPiles).row:

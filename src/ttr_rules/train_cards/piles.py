@@ -431,6 +431,16 @@ class CardPiles(Part):
         self._mark(deck, [0], seat)
         self.left += 1
 
+    def discard_stored(self, cards: Counts) -> None:
+        """Put cards that were stored elsewhere on the discards: in the effect of an event, after which `TrainCards.settle` is due.
+
+        Raises `ValueError` for a kind that is not in the deck.
+        """
+        for card, count in cards.items():
+            if card not in self.number:
+                raise ValueError(f"{brief(card)} is no train card of this game")
+            self.discarded += [self.number[card]] * count
+
     def look(self, seat: int, cards: tuple[str, ...], deck: str) -> None:
         """Let a seat look at the top cards of a deck: the effect of `CardsLookedAt`.
 
