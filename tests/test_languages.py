@@ -29,6 +29,7 @@ import ttr_variants
 from ttr_rules.events import (
     CardsSpent,
     MixAnnounced,
+    RouteCarsChanged,
     RouteClaimed,
     RouteFreed,
     RouteShared,
@@ -360,6 +361,20 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
             "Ada pays two purple cards.",
             "Ada zahlt zwei violette Karten.",
             id="purple",
+        ),
+        *(
+            pytest.param(
+                ["europe"],
+                [RouteCarsChanged(0, "berlin-wien-green", cars), RouteClaimed(0, "berlin-wien-green", 4)],
+                f"Ada claims Berlin–Wien for 4 points with {english}.",
+                f"Ada nutzt Berlin–Wien für 4 Punkte mit {german}.",
+                id=f"a claim with {english}",
+            )
+            for cars, english, german in (
+                (0, "no cars", "keinen Waggons"),
+                (1, "a car", "einem Waggon"),
+                (2, "two cars", "zwei Waggons"),
+            )
         ),
     ],
 )

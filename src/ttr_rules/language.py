@@ -200,6 +200,8 @@ _NUMBERS = (
     named("eight", "number"), named("nine", "number"), named("ten", "number"), named("eleven", "number"),
     named("twelve", "number"),
 )  # fmt: skip
+#: No things after "with", which some languages inflect.
+_WITH_NO = named("no", "with")
 
 
 def _chain(code: str, catalogs: Iterable[Catalog]) -> NullTranslations:
@@ -248,7 +250,8 @@ class Language:
 
     def npgettext(self, context: str, one: str, many: str, count: int, /, **values: object) -> str:
         """One of two templates in a context, depending on a number."""
-        words = {"count": count, "number": self.number(count), **values}
+        number = self._one(WITH, _WITH_NO) if count == 0 and context == WITH else self.number(count)
+        words = {"count": count, "number": number, **values}
         return _fill(self._many(context, one, many, count), words)
 
     def _one(self, context: str, message: str) -> str:

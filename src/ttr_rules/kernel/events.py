@@ -963,7 +963,7 @@ class RouteCarsChanged(Event):
     ({'frankfurt-paris-white': 1}, [44, 45])
     """
 
-    message = "with {cars:car}"  # part of the sentence about the claim
+    message = "with {cars:with car}"  # part of the sentence about the claim
 
     seat: int
     route: str

@@ -285,7 +285,7 @@ class Names:
         """Fill the message template of a class, in this language, with values. Returns None for anything that does not fit.
 
         `paid` stands for `{paid}`: what was paid for it, with a space before it. `{cards:with}` asks for the form after
-        "with", `{cars:car}` for a number of cars: `a car`, `two cars`.
+        "with", `{cars:car}` for a number of cars: `a car`, `two cars`, `{cars:with car}` for such a number after "with".
 
         >>> from ttr_rules import compile_rules
         >>> names = Names(compile_rules("europe"), ["Ada", "Bo"])
@@ -471,6 +471,8 @@ class _Value:
     def __format__(self, use: str) -> str:
         if use in ("", CARDS, WITH):
             return self.names.value(self.value, self.field, use or CARDS)
+        noun = use.removeprefix(f"{WITH} ")
+        form = CARDS if noun == use else WITH
         if isinstance(self.value, Unknown):
             number: object = self.value.count
         else:
@@ -478,11 +480,11 @@ class _Value:
         if isinstance(number, int) and use == "point":  # as the library tells points
             return self.names.language.ngettext("{count} point", "{count} points", number)
         if isinstance(number, int):
-            return self.names.count_cards(number, use)
+            return self.names.count_cards(number, noun, form)
         kinds: object = [self.value] if isinstance(self.value, str) else self.value
         if is_texts(kinds) and kinds and all(map(self.names.is_common, kinds)):
-            return self.names.cards(Counter(map(str, kinds)), noun=use)
-        return self.names.value(self.value, self.field)
+            return self.names.cards(Counter(map(str, kinds)), form, noun)
+        return self.names.value(self.value, self.field, form)
 
 
 # -- parts of the state ----------------------------------------------------------------------------------------------
