@@ -40,6 +40,7 @@ from ttr_tools.cli import commands
 from ttr_tools.cli.terminal import print_sheet
 from ttr_tools.narration.telling import Line, Narrator, narrate
 from ttr_tools.narration.words import Names
+from ttr_tools.testing.variant import property_names
 
 EUROPE = ttr.compile_rules("europe")
 
@@ -260,6 +261,15 @@ def test_variants_lists_each_plugin_in_one_line() -> None:
     assert len(lines) == len(plugins.installed())
     europe = next(line for line in lines if line.startswith("europe "))
     assert "Europe (classic)" in europe and ttr.__version__ not in europe  # the library's own need no origin
+
+
+def test_a_check_takes_several_numbers_of_players() -> None:
+    skip = [word for name in property_names() if name != "values" for word in ("--skip", name)]
+    for players, games in (([], 4), (["--players", "3"], 1), (["--players", "2", "--players", "3"], 2)):
+        result = run("check", "north-america", *players, "--games", "1", *skip)
+        assert result.stdout.startswith(f"north-america: {games} game"), result.output
+    result = run("check", "north-america", "--players", "2", "--players", "6")
+    assert result.exit_code == 1 and "components says 2 to 5 players, not 6" in result.stdout
 
 
 def test_variants_fit_the_width_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,18 +222,24 @@ def _this_python() -> str:
 
 @command()
 @stack_argument()
-@players_option("The number of players; by default, every number that the stack allows.")
+@click.option(
+    "--players",
+    type=int,
+    multiple=True,
+    metavar="N",
+    help="A number of players; may be given several times. By default, every number that the stack allows.",
+)
 @click.option("--games", type=int, default=2, metavar="N", help="Games for each number of players.")
 @click.option("--seed", type=int, default=1, metavar="S", help="The seed of the first game.")
 @click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
-def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[str, ...]) -> None:
+def check(stack: Stack, players: tuple[int, ...], games: int, seed: int, skip: tuple[str, ...]) -> None:
     """Check that a variant is sound.
 
     Plays seeded random games of a stack and checks everything that must hold for any variant. Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
 
     Examples:
       ttr-rules check europe golden-spike
-      ttr-rules check europe dice golden-spike --players 2 --games 5
+      ttr-rules check europe dice golden-spike --players 2 --players 3 --games 5
       ttr-rules check europe my-table.toml
 
     """
@@ -244,7 +250,7 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
     try:
         with screen.status("compiling the stack") if screen.is_terminal else nullcontext() as status:
             report = check_variant(
-                *stack.plugins(), players=players, games=games, seed=seed, skip=skip,
+                *stack.plugins(), players=players or None, games=games, seed=seed, skip=skip,
                 on_progress=status.update if status else lambda text: None,
             )  # fmt: skip
         click.echo(report)
