@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from helpers import AS_IS, arranged, happened, legal, play, refused, rules_of
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.engine import advance
@@ -156,6 +157,26 @@ def test_fewer_than_three_cards(pile: list[str], discards: list[str], drawn: int
     assert bool(happened(events, PileShuffled)) == bool(discards)
     empty = table({"technologies": ["water_tenders"]}, {}, draw_pile=[])
     assert refused(empty, DrawThree(0)) == "D8"
+
+
+@pytest.mark.rule("U23")
+@pytest.mark.parametrize("usual", [1, 2, 4])
+def test_water_tenders_draw_three_cards_whatever_a_plugin_makes_of_the_usual_draw(usual: int) -> None:
+    """The number is printed on the technology. The draw that it replaces (D1) has that of the plugin."""
+    asked: list[int] = []
+
+    def cards_drawn(state: ttr.State, seat: int, count: int) -> int:
+        asked.append(seat)
+        return usual
+
+    rules = ttr.compile_rules(STACK, plugin("other-draws", cards_drawn=cards_drawn))
+    game = arranged(rules, {"technologies": ["water_tenders"]}, {}, draw_pile=PILE)
+    usually = game.copy()
+    assert len(happened(game.play(DrawThree(0)), CardDrawn)) == 3 and game.to_act == (1,) and not asked
+    for left in range(usual, 0, -1):
+        assert usually.to_act == (0,), left
+        usually.play(ttr.DrawBlind(0))
+    assert usually.to_act == (1,) and set(asked) == {0}
 
 
 # -- risky contracts, equalising beam ------------------------------------------------------------------------------
