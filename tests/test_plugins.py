@@ -1350,6 +1350,14 @@ def test_of_bonuses_that_come_last_one_that_requires_the_other_comes_after_it() 
     assert [bonus.name for bonus in rules.bonuses][-3:] == ["bee", "zebra", "ant"]
 
 
+def test_a_bonus_has_no_line_for_a_seat_to_which_it_gives_nothing() -> None:
+    mine = plugin("mine", bonuses=lambda below, board: (*below(), Bonus("best", awards=lambda *_: {0: 0, 1: 5})))
+    sheet = ttr.score(ttr.compile_rules("europe", mine), {"players": [{"name": "Ada"}, {"name": "Bo"}]})
+    assert [dict(player.bonuses) for player in sheet.players] == [{}, {"best": 5}]
+    ada, bo, *_ = str(sheet).split("\n\n")
+    assert "Best" not in ada and "Best" in bo
+
+
 @pytest.mark.parametrize("given", [{}, {"holders": lambda *_: [0], "awards": lambda *_: {0: 1}}])
 def test_a_bonus_has_holders_or_awards(given: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="bonus 'best' needs either holders, the seats that get its points, or awards"):

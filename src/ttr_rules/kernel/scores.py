@@ -236,9 +236,9 @@ class Bonus:
 
     It is called with the state at the end and the players' sheets. Bonuses are awarded in the order in which the hook
     `bonuses` returns them, so the sheets contain all earlier ones. A bonus with several amounts has `awards` instead,
-    which returns the points of each seat (see `ranked`). With `shows_path`, for a bonus about the longest path, the
-    sheet lists the cities on it. What `details(state, seat)` returns, each a `Detail`, is listed on the sheet of a seat
-    that gets points.
+    which returns the points of each seat (see `ranked`). A seat to which they give 0 has not won the bonus: its sheet has
+    no line for it. With `shows_path`, for a bonus about the longest path, the sheet lists the cities on it. What
+    `details(state, seat)` returns, each a `Detail`, is listed on the sheet of a seat that gets points.
 
     >>> import ttr_rules as ttr
     >>> def builders(state, players):
