@@ -13,11 +13,11 @@ from helpers import AS_IS, PLAIN_ROW, ScriptedChance, arranged, happened, legal,
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.errors import ChanceError, InvalidTableError, SaveError
+from ttr_rules.errors import ChanceError, InvalidTableError, PluginError, SaveError
 from ttr_rules.events import GameEnded
 from ttr_rules.model import TunnelDue
-from ttr_rules.parts import KeyHelp, Position, Report
-from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl
+from ttr_rules.parts import KeyHelp, Position, Report, keys_of
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_rules.train_cards import CardOptions, TrainCardsPlugin
 from ttr_variants.europe import Stations
 
@@ -110,6 +110,48 @@ def test_a_part_reads_the_round_of_its_position_and_a_city_that_is_not_written()
     ttr.arrange(rules, {"seed": 1, "round": 5, "players": [{}, {}]})
     ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "turns_left": 1, "parts": {"office": "Roma"}})
     assert read == [5, [], 1, [("parts.office", "roma")]]
+
+
+class Homes(Part):
+    """Where players live, which is asked before the first turn, and the weather."""
+
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = {"wind": KeyHelp("The wind.", "{{north = 1}}", required=True)}
+    town: list[str] = public(each="", key="home", of="cities", required=True, help="The home town of this player.")
+    sky: str = public(default="calm", key="sky", of=("calm", "storm"), required=True, help="The weather.")
+    luck: int = public(default=3, key="luck", help="The luck of all.")
+
+
+class HomesVariant(Variant, name="homes"):
+    """Homes: everybody has a home town."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Homes,)
+
+
+def test_a_key_that_is_required_is_missed_with_its_meaning_and_an_example() -> None:
+    rules = ttr.compile_rules("europe", HomesVariant)
+    missing = (
+        'parts.sky: missing: The weather. For example: sky = "calm"',
+        "parts.wind: missing: The wind. For example: wind = {north = 1}",
+    )
+    mine = ('players[1].home: missing: The home town of this player. For example: home = "Amsterdam"',)
+    written = {"players": [{"home": "Roma"}, {}]}
+    assert sorted(problems(written, rules)) == sorted(mine + missing)
+    with pytest.raises(InvalidTableError, match="this table cannot be scored: 3 problems"):
+        ttr.score(rules, written)
+    whole = {"seed": 1, "players": [{"home": "Roma"}, {"home": "Paris"}], "parts": {"sky": "storm", "wind": {}}}
+    assert ttr.arrange(rules, whole).view(None).part(Homes) == Homes(town=["roma", "paris"], sky="storm", luck=3)
+    assert keys_of(Homes)[1]["sky"].summary == "The weather."  # no word of what holds without it
+    assert ttr.new_game(rules=rules, players=2, seed=1).state.part(Homes).sky == "calm"
+
+
+@pytest.mark.parametrize(
+    "more", [{"required": True}, {"required": True, "key": "home"}, {"required": True, "help": "A"}]
+)
+def test_a_key_can_only_be_required_with_its_meaning(more: dict[str, Any]) -> None:
+    with pytest.raises(PluginError, match=r"required=True is for a key .*: write key=, and help="):
+        public(**more)
 
 
 def test_names_are_given_or_counted() -> None:

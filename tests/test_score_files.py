@@ -15,7 +15,7 @@ from official import OFFICIAL
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.parts import KeyHelp
-from ttr_rules.plugins import Part, Rules, Variant, hookimpl
+from ttr_rules.plugins import Part, Rules, Variant, hookimpl, public
 from ttr_tools.cli.score import score_keys, score_template
 
 STACKS = [each.stack for each in OFFICIAL if each.problem is None]
@@ -87,6 +87,35 @@ def test_the_keys_of_a_plugin_are_listed() -> None:
     key = score_keys(rules)[-1]
     assert key.name == "whistles" and "#whistles = []" in score_template(rules)
     assert ttr.score(rules, {"players": tomllib.loads(filled_in(score_template(rules)))["players"]})
+
+
+class Homes(Part):
+    """Where players live, and the weather."""
+
+    town: list[str] = public(each="", key="home", of="cities", required=True, help="The home town of this player.")
+    sky: str = public(default="calm", key="sky", of=("calm", "storm"), required=True, help="The weather.")
+
+
+class HomesVariant(Variant, name="homes"):
+    """Homes: everybody has a home town."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> list[type[Part]]:
+        return [Homes]
+
+
+def test_keys_that_are_required_are_written_for_every_player() -> None:
+    rules = ttr.compile_rules("europe", HomesVariant)
+    text = score_template(rules)
+    table = tomllib.loads(text)
+    assert [player["home"] for player in table["players"]] == ["Amsterdam"] * 2 and table["parts"] == {"sky": "calm"}
+    assert [
+        player.total for player in ttr.score(rules, {"players": table["players"], "parts": table["parts"]}).players
+    ] == [12, 12]
+    assert text.count("# The home town of this player. It is required.\n") == 1
+    assert text.count("# The weather. It is required.\n") == 1
+    assert "# The weather. Das muss angegeben werden.\n" in score_template(rules, lang="de")
+    assert [key.name for key in score_keys(rules) if key.required] == ["home"]
 
 
 def test_the_command_writes_it(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ Copying, comparing, showing, arranging, sampling and counting follow from the de
 
 from __future__ import annotations
 
+import json
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import GenericAlias
 from typing import Any, Final, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
 
@@ -62,6 +63,7 @@ class PartField:
     help: str = ""
     counted: bool = True
     per_turn: bool = False
+    required: bool = False
 
 
 @frozen
@@ -69,14 +71,21 @@ class KeyHelp:
     """Help for a key of a player in a score file: its purpose, and an example of its value as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
-    `{route}` for that other route, `{route_name}` for it as a single text. Other braces are doubled.
+    `{route}` for that other route, `{route_name}` for it as a single text. Other braces are doubled. A table or position
+    without a key that is `required` is refused.
 
-    >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
+    >>> KeyHelp("The cities with a depot of this player.", "[{city}]").filled("Paris", ["Paris", "Zürich"])
     '["Paris"]'
     """
 
     summary: str = field(repr=brief)
     example: str
+    required: bool = field(default=False, kw_only=True)
+
+    def filled(self, city: str, route: Sequence[str]) -> str:
+        """The example with the name of a city, and of the two cities of a route."""
+        texts = {"city": city, "route": [*route], "route_name": "–".join(route)}
+        return self.example.format_map({name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()})
 
 
 @frozen
@@ -95,7 +104,7 @@ class FieldOptions(TypedDict, total=False):
     """The arguments of every declaration of a field. `public` explains them.
 
     >>> sorted(FieldOptions.__annotations__)
-    ['counted', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'seats']
+    ['counted', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'required', 'seats']
     """
 
     label: str | None
@@ -106,6 +115,7 @@ class FieldOptions(TypedDict, total=False):
     help: str
     counted: bool
     per_turn: bool
+    required: bool
 
 
 #: The cure for an argument that a declaration does not have.
@@ -136,6 +146,11 @@ def _declare(
     if more.get("key") and more.get("per_turn"):
         raise PluginError(
             f"{declaration}(): a position begins with a turn, which resets a field with per_turn=True: leave out key="
+        )
+    if more.get("required") and not (more.get("key") and more.get("help")):
+        raise PluginError(
+            f"{declaration}(): required=True is for a key that every position must have: write key=, and help= for whoever "
+            "leaves it out"
         )
     ids: object = more.get("of", ())
     locations = ids if ids in (CITIES, ROUTES) else ""
@@ -169,7 +184,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     With `per_turn` it is reset when a turn begins, even a granted one, and has no `key`. Use it for things done or
     announced during a turn.
 
-    With `key`, tables and positions have this key, which `help` explains. It is a key of each player for these types:
+    With `key`, tables and positions have this key, which `help` explains. With `required` they must have it: a position
+    without it is refused, and the error repeats the help. It is a key of each player for these types:
 
     - `list[int]`: a whole number
     - `list[bool]`: true or false

@@ -408,7 +408,7 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
                 raise PluginError(
                     f"two fields of the state part {kind.__name__} have the key {field.key!r}: rename one"
                 )
-            keys[field.key] = KeyHelp(_help(field), _example(kind, name))
+            keys[field.key] = KeyHelp(_help(field), _example(kind, name), required=field.required)
     return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 
 
@@ -459,7 +459,11 @@ def _example(kind: type[object], name: str) -> str:
 def _help(field: PartField) -> str:
     """The purpose of a key, with its default unless that is 0."""
     start: object = field.start
-    if field.seats or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0)):
+    if (
+        field.required
+        or field.seats
+        or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0))
+    ):
         return field.help
     template = "{help} Without it: {start}." if field.help else "Without it: {start}."
     return Message(template, help=Message(field.help), start=field.start)

@@ -23,7 +23,7 @@ from ttr_rules.kernel.events import (
     TurnsArranged,
     fold,
 )
-from ttr_rules.kernel.fields import TICKETS, items, part_fields, places
+from ttr_rules.kernel.fields import TICKETS, KeyHelp, items, part_fields, places
 from ttr_rules.kernel.part import Fleets, boxes, keys_of, set_up_parts
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
@@ -459,8 +459,24 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
         player_keys += rules.economy.score_keys
     report.unknown_keys("", table, known)
     position = read_players(rules, table, player_keys, report, to_score=not arranged)
-    position.table("parts", report).only(part_keys, report)
+    parts = position.table("parts", report)
+    parts.only(part_keys, report)
+    for of_players, of_parts in keys:
+        for player in position.players:
+            _report_missing(player, of_players, report)
+        _report_missing(parts, of_parts, report)
     return rules, position, report
+
+
+def _report_missing(entry: TableEntry, keys: Mapping[str, KeyHelp], report: Report) -> None:
+    """Report the keys that are required and not there: what each means, and an example."""
+    board = entry.board
+    for key, about in keys.items():
+        if about.required and key not in entry.raw:
+            route = [*map(board.place_name, next(iter(board.routes.values())).cities)]
+            report.add(
+                entry.under(key), f"missing: {about.summary} For example: {key} = {about.filled(route[0], route)}"
+            )
 
 
 def _put_common(tx: Transaction, position: Position, report: Report) -> None:

@@ -16,9 +16,9 @@ from attrs import frozen
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import TTRError
-from ttr_rules.language import SOURCE, marked
+from ttr_rules.language import SOURCE, Language, marked
 from ttr_rules.model import Color
-from ttr_rules.parts import keys_of
+from ttr_rules.parts import KeyHelp, keys_of
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table, terms_in_play
 from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
 from ttr_rules.text import cut
@@ -128,11 +128,12 @@ _HEAD = marked("""\
 
 @frozen
 class ScoreKey:
-    """A key that a player of a score file may have, what it is for, and a value for it as TOML."""
+    """A key that a player of a score file may have, or must have, what it is for, and a value for it as TOML."""
 
     name: str
     summary: str
     example: str
+    required: bool = False
 
 
 def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
@@ -154,8 +155,14 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
         keys.append(ScoreKey(ROUTE_POINTS, say("The points for routes, as they were scored."), "0"))
     for read in (*(keys_of(kind)[0] for kind in rules.part_types), rules.economy.score_keys):
         for name, about in read.items():
-            keys.append(ScoreKey(name, words.language.text(about.summary), examples.fill(about.example)))
+            keys.append(ScoreKey(name, _explain(about, words.language), examples.fill(about), about.required))
     return tuple(keys)
+
+
+def _explain(about: KeyHelp, language: Language) -> str:
+    """The purpose of a key, and that it is required if it is."""
+    text = language.text(about.summary)
+    return language.gettext("{help} It is required.", help=text) if about.required else text
 
 
 def score_template(
@@ -176,7 +183,8 @@ def score_template(
     language, examples = rules.language(lang), _Examples.on(rules)
     parts = [f"{language.gettext(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
     for key, about in chain.from_iterable(keys_of(kind)[1].items() for kind in rules.part_types):
-        parts.append(f"# {language.text(about.summary)}\n#parts.{key} = {examples.fill(about.example)}\n")
+        mark = "" if about.required else "#"
+        parts.append(f"# {_explain(about, language)}\n{mark}parts.{key} = {examples.fill(about)}\n")
     keys = score_keys(rules, lang)
     parts += ["\n".join(_player(name, seat, rules, keys)) for seat, name in enumerate(fill_names((), least))]
     if most > least:
@@ -200,8 +208,9 @@ def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Ite
             yield "]"
         elif key.name == ROUTE_POINTS:
             yield f"{ROUTE_POINTS} = 0"
-        elif explained:
-            yield f"# {key.summary}\n#{key.name} = {key.example}"
+        elif explained or key.required:
+            yield from [f"# {key.summary}"] if explained else []
+            yield f"{'' if key.required else '#'}{key.name} = {key.example}"
     yield ""
 
 
@@ -231,9 +240,9 @@ class _Examples:
         tickets = [[*map(name, ticket.cities)] for ticket in rules.deck.tickets]
         return cls(name(city), [*map(name, near)], [*map(name, far)], more, tickets[:1])
 
-    def fill(self, example: str) -> str:
-        """Fill a city and a route into a plugin's example."""
-        return example.format(city=_toml(self.city), route=_toml(self.far), route_name=_toml("–".join(self.far)))
+    def fill(self, about: KeyHelp) -> str:
+        """A plugin's example with a city and a route."""
+        return about.filled(self.city, self.far)
 
 
 def _toml(value: object) -> str:
