@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from attrs import evolve
 from docs_pages import DOCS
 from helpers import all_but
+from plugins.arranged import POSITIONED, SOUND as SOUND_IN_POSITIONS, Hoards, SingleGems, Towers, building
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
 from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed
@@ -16,14 +18,15 @@ from test_testing_kit import FAULTS
 import ttr_rules as ttr
 from ttr_rules import Ticket
 from ttr_rules.errors import PluginConflictError
-from ttr_rules.plugins import TicketDeck, points_in_play
+from ttr_rules.events import TurnEnded
+from ttr_rules.plugins import TicketDeck, known, points_in_play
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL])
+@pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL, *POSITIONED])
 def test_a_planted_fault_is_found_and_told(name: str) -> None:
-    make, check, words = {**FAULTY, **UNUSUAL}[name]
+    make, check, words = {**FAULTY, **UNUSUAL, **POSITIONED}[name]
     with pytest.raises(VariantError) as caught:
         check_variant("north-america", make(), players=2, games=1, skip=all_but(check))
     texts = [str(problem) for problem in caught.value.problems if problem.check == check]
@@ -54,9 +57,10 @@ def test_a_count_below_zero_is_told_as_that_and_not_as_what_follows_from_it() ->
     "waving three times, with a question",
     "letters dealt in secret",
 )
-@pytest.mark.parametrize("name", [*SOUND, *SOUND_TOO])
+@pytest.mark.parametrize("name", [*SOUND, *SOUND_TOO, *SOUND_IN_POSITIONS])
 def test_what_is_sound_passes(name: str) -> None:
-    report = check_variant("north-america", {**SOUND, **SOUND_TOO}[name](), players=2, games=1, skip=["processes"])
+    make = {**SOUND, **SOUND_TOO, **SOUND_IN_POSITIONS}[name]
+    report = check_variant("north-america", make(), players=2, games=1, skip=["processes"])
     assert report.games == 1 and report.actions > 30
 
 
@@ -76,6 +80,41 @@ def test_a_position_can_be_played_again() -> None:
         position="late",
     )
     assert len(game.moves) == problem.action and 3 in game.state.cars
+
+
+def test_a_key_whose_values_are_refused_is_told() -> None:
+    """The position before the last round is played without it."""
+    report = check_variant("north-america", building(Towers), players=2, games=1, skip=all_but("course"))
+    advice = report.advice[0]
+    assert advice.startswith("the key 'towers' of plugins.arranged.Towers held nothing in the position before the last")
+    assert ": there are no towers)" in advice
+    arranged = played("north-america", building(Towers), players=2, actions=0, position="last turns")
+    assert arranged.state.part(Towers).built == 0 and arranged.state.cars == [2, 2]
+
+
+def test_a_key_holds_one_item_where_several_are_refused() -> None:
+    report = check_variant("north-america", building(SingleGems), players=2, games=1, skip=all_but("course"))
+    assert not any("held nothing" in advice for advice in report.advice)
+    arranged = played("north-america", building(SingleGems), players=2, actions=0, position="last turns")
+    assert [len(known(gems)) for gems in arranged.state.part(SingleGems).held] == [1, 1]
+
+
+def test_the_last_round_follows_the_turns_of_its_position() -> None:
+    """It begins by the cars left, by the number of rounds, or has begun if only a plugin begins it."""
+    for boxes, turns in (
+        ({}, 3),
+        ({"last_round_at": None, "rounds": 7}, 4),
+        ({"last_round_at": 5, "rounds": 7}, 3),
+        ({"last_round_at": None}, 2),
+        ({"fleets": {"train": 25, "ship": 20}}, 3),
+    ):
+        box = plugin("box", components=lambda below, board, boxes=boxes: evolve(below(), **boxes))
+        game = played(
+            "north-america", box, plugin("wins", parts=lambda rules: [Hoards]), players=2, position="last turns"
+        )
+        ended = [event for event in game.events if isinstance(event, TurnEnded)]
+        assert len(ended) == turns and game.is_over, boxes
+        assert all(game.copy().state.part(Hoards).held), boxes
 
 
 def test_what_another_process_cannot_import_is_told_as_not_checked() -> None:
@@ -135,7 +174,7 @@ def test_the_page_says_what_each_message_means() -> None:
     """Every phrase on the page is in a message that a planted fault gives, and every fault's message has one."""
     page = (DOCS / "how-to" / "check-a-variant.md").read_text(encoding="utf-8")
     phrases = [phrase.replace("`", "") for phrase in re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)]
-    words = {name: words for name, (_, _, words) in (FAULTY | UNUSUAL).items()} | {
+    words = {name: words for name, (_, _, words) in (FAULTY | UNUSUAL | POSITIONED).items()} | {
         name: each[1] for name, each in FAULTS.items()
     }
     words |= {name: each[2] for name, each in OF_NUMBERS.items()}

@@ -22,14 +22,18 @@ from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.bots.planner import group_actions
 from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.names import plugin_name, rule_name, short, spell_stack
+from ttr_tools.testing.positions import arrange_last_turns
 
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
+#: The position that is not reached by play, but arranged: the last round is near, and the keys of parts hold something.
+LAST_TURNS = "last turns"
 #: Positions that random games seldom reach, and what is then hardly played: seats have many cards, or few train cars.
 POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
     "spending": (DrawBlind, DrawFaceUp, DrawTickets),
     "late": (ClaimRoute,),
+    LAST_TURNS: (),
 }
 #: The number of actions of a game before such a position, and after it.
 BEFORE_POSITION, AFTER_POSITION = 20, 80
@@ -238,6 +242,8 @@ def played(
 def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple[Game, Picks]:
     if position is None:
         return new_game(rules=rules, players=players, seed=seed), Picks(seed)
+    if position == LAST_TURNS:
+        return arrange_last_turns(rules, players, seed)[0], Picks(f"{seed} {position}")
     return arrange_position(rules, players, seed, position), PositionPicks(seed, position)
 
 

@@ -595,9 +595,11 @@ class SecretsCheck(Check):
             self._compare_events(self.run.action, events)
         deciding = self.game.to_act
         # Seats that decide in secret know nothing of what others have chosen.
-        if not deciding or len(self.run.before.pending) > 1:
-            for seat in deciding or self.everybody:
-                self._look(seat)
+        seats: Sequence[int | None] = deciding if len(self.run.before.pending) > 1 else ()
+        if not deciding or (self.run.position and not seats):
+            seats = self.everybody
+        for seat in seats:
+            self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
 

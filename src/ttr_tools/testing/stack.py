@@ -33,6 +33,7 @@ from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, is_core, mark, rule_name, short
 from ttr_tools.testing.play import check_boxes
+from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
     CannotCheckError,
     CheckFailed,
@@ -137,36 +138,47 @@ JUNK: tuple[object, ...] = (
 
 def find_in_tables(trial: Trial) -> list[Problem]:
     """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
-    rules = trial.rules
-    nothing: list[dict[str, object]] = [{} for _ in range(rules.components.min_players)]
-    try:
-        arrange(rules, {"players": nothing, "seed": 1})
-    except InvalidTableError:
-        pass
-    except Exception as error:
-        told = (
-            f"no position can be arranged, not even an empty one: {describe_error(error)}. A position begins with a turn: "
-            "on_turn_start is called, on_deal, on_game_start and on_round_start are not. Move what they prepare to Part.set_up"
-        )
-        return [Problem(TABLES.name, told)]
+    rules, required = trial.rules, required_table(trial.rules)
+    if message := _try_positions(trial, required):
+        return [Problem(TABLES.name, message)]
     messages: list[str] = []
     economy = rules.economy
     owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
     for owner, player_keys, part_keys in [*owned, (class_name(type(economy)), economy.player_keys, economy.part_keys)]:
         keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
         for key, where in keys:
-            if message := _try_values(rules, key, where):
+            if message := _try_values(rules, required, key, where):
                 messages.append(f"{owner} {message}")
     return [Problem(TABLES.name, message) for message in messages]
 
 
-def _try_values(rules: Rules, key: str, where: str) -> str | None:
+def _try_positions(trial: Trial, required: Table) -> str | None:
+    """Describe why a position without keys of plugins, but those that are required, or with all keys cannot be arranged."""
+    rules = trial.rules
+    try:
+        arrange(rules, required.raw(seed=1))
+    except InvalidTableError as error:
+        if required.has_keys:
+            return f"no position can be arranged with the keys that are required: {error}"
+    except Exception as error:
+        return (
+            f"no position can be arranged, not even an empty one: {describe_error(error)}. A position begins with a turn: "
+            "on_turn_start is called, on_deal, on_game_start and on_round_start are not. Move what they prepare to Part.set_up, "
+            "or declare the key of a field required=True"
+        )
+    try:
+        arrange_last_turns(rules, trial.players[0], trial.seed)
+    except InvalidTableError:
+        pass
+    except Exception as error:
+        return f"a position in which the keys of parts hold something cannot be arranged: {describe_error(error)}"
+    return None
+
+
+def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | None:
     """Describe the first value of a key at which reading a table to score, or a position, fails."""
-    first, *others = [{"name": f"Player {seat}"} for seat in range(rules.components.min_players)]
     for value in JUNK:
-        table: dict[str, object] = {"players": [first, *others], "parts": {key: value}}
-        if where == "of a player":
-            table = {"players": [{**first, key: value}, *others]}
+        table = required.with_key(where == "of a player", key, value).raw()
         for read, name in ((score, "a table"), (arrange, "a position")):
             try:
                 read(rules, table if read is score else {**table, "seed": 1})
@@ -666,21 +678,38 @@ def advise(trial: Trial) -> tuple[str, ...]:
             "RouteCosts.of_hook"
             for change in rules.cost_changes
         ]
-    return (*advice, *_never_played(trial))
+    return (*advice, *_never_held(trial), *_never_played(trial))
+
+
+def _never_held(trial: Trial) -> Iterator[str]:
+    """Name the keys of plugins that held nothing in the position before the last round, because their values were refused."""
+    rules = trial.rules
+    owners = {key: kind for kind in rules.part_types for key in chain(*keys_of(kind)) if not _is_known(kind)}
+    try:
+        _, refused = arrange_last_turns(rules, trial.players[0], trial.seed)
+    except InvalidTableError as error:
+        refused = dict.fromkeys(owners, error.problems[0])
+    told = {place.rpartition(".")[2]: problem for place, problem in refused.items()}
+    for key in filter(told.__contains__, owners):
+        yield (
+            f"the key {key!r} of {class_name(owners[key])} held nothing in the position before the last round, as what was written "
+            f"is refused ({told[key]}): test a position with it yourself, or give its `KeyHelp` an example that is accepted"
+        )
+
+
+def _is_known(kind: type[object]) -> bool:
+    """True for what comes with the library."""
+    return is_core(kind) or kind.__module__.startswith("ttr_variants.")
 
 
 def _never_played(trial: Trial) -> Iterator[str]:
     """Name the decisions and actions of plugins that never came up in the games, unless they come with the library."""
-
-    def is_known(kind: type[object]) -> bool:
-        return is_core(kind) or kind.__module__.startswith("ttr_variants.")
-
     cure = "little of it was checked. Play more games, or test it in an arranged position"
     for decision, answers in trial.rules.answers.items():
         if decision not in {asked for asked, _ in trial.played}:
-            if not is_known(decision):
+            if not _is_known(decision):
                 yield f"{decision.__name__} was never asked: {cure}"
             continue
         for action in answers.by_action:
-            if not is_known(action) and (decision, action) not in trial.played:
+            if not _is_known(action) and (decision, action) not in trial.played:
                 yield f"{action.__name__} was never played for {decision.__name__}: {cure}"

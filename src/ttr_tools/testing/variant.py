@@ -26,6 +26,7 @@ from ttr_tools.testing.play import (
     ValuesCheck,
 )
 from ttr_tools.testing.runs import (
+    LAST_TURNS,
     POSITIONS,
     CannotCheckError,
     Check,
@@ -51,6 +52,7 @@ PROPERTIES: tuple[type[Check] | StackCheck, ...] = (STACK, *CHECKS, *AFTER_GAMES
 #: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
 IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck, OffersCheck, RefusalsCheck, NumbersCheck)
 WITH_LARGE_HANDS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
+IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_POSITIONS, EventsCheck, SecretsCheck, ScoresCheck)
 
 
 def check_variant(
@@ -136,11 +138,17 @@ def _play_games(
     plans: list[tuple[int, int, str | None]] = []
     plans += [(players, trial.seed + number, None) for players in trial.players for number in range(games)]
     plans += [(trial.players[0], trial.seed, position) for position in POSITIONS]
+    plans.append((trial.players[-1], trial.seed + 1, LAST_TURNS))
     for players, seed, position in plans:
         if _breaks_off(problems) or (problems and position):
             break  # these games need not end
-        run = Run(trial, players, seed, position)
-        here = CHECKS if position is None else WITH_LARGE_HANDS if position == "spending" else IN_POSITIONS
+        try:
+            run = Run(trial, players, seed, position)
+        except Exception:
+            if position != LAST_TURNS:
+                raise
+            continue  # the property `tables` tells why it cannot be arranged
+        here = {None: CHECKS, "spending": WITH_LARGE_HANDS, LAST_TURNS: IN_LAST_TURNS}.get(position, IN_POSITIONS)
         broken = {problem.check for problem in problems}
         problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
         actions += 0 if position else run.number
@@ -180,7 +188,8 @@ def run_checks(
         return False
 
     checks = [check for check in (kind(run) for kind in kinds) if holds(check.start, check, 0)]
-    events: Sequence[Event] = game.events if run.position is None else ()
+    is_whole = run.position in (None, LAST_TURNS)
+    events: Sequence[Event] = game.events if is_whole else ()
     checks = [check for check in checks if holds(partial(check.after, events), check, 0)]
     while run.goes_on:
         number = run.number + 1
@@ -202,7 +211,7 @@ def run_checks(
         checks = [check for check in checks if holds(partial(check.after, events), check, number)]
         if _breaks_off(problems):
             return problems
-    for check in checks if run.position is None else ():
+    for check in checks if is_whole else ():
         holds(check.end, check, run.number)
     return problems
 

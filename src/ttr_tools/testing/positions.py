@@ -1,0 +1,247 @@
+"""Positions for the check: values for the keys of a stack, and a game that soon comes to its last round."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from attrs import field, frozen
+
+from ttr_rules import Rules
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.model import Counts
+from ttr_rules.parts import TICKETS, KeyHelp, PartField, Place, keys_of, part_fields
+from ttr_rules.play import Game, arrange
+from ttr_rules.plugins import Part
+from ttr_rules.reading import is_list, is_table
+from ttr_rules.train_cards.piles import POOL as CARDS
+
+#: The routes, tickets and train cards of each player, and the items under a key that takes several.
+ROUTES_HELD, TICKETS_HELD, CARDS_HELD, ITEMS = 2, 2, 4, 2
+#: The length of those routes at most, so that train cars are left.
+LONGEST_HELD = 3
+
+
+@frozen
+class Entry:
+    """A key of a part, with its help: that of a player at a seat, or of the table `parts`."""
+
+    part: Part
+    key: str
+    about: KeyHelp
+    seat: int | None
+
+    @property
+    def place(self) -> str:
+        """The place of the key in a table, as errors name it."""
+        return f"parts.{self.key}" if self.seat is None else f"players[{self.seat}].{self.key}"
+
+    @property
+    def field(self) -> str | None:
+        """The field with this key, or None for one that only `Part.arrange` of the plugin reads."""
+        fields = part_fields(type(self.part))
+        return next((name for name, declared in fields.items() if declared.key == self.key), None)
+
+
+@frozen
+class Table:
+    """What is written of the players and under `parts`."""
+
+    players: list[dict[str, object]]
+    parts: dict[str, object] = field(factory=dict[str, object])
+
+    @property
+    def has_keys(self) -> bool:
+        """True if there is anything but the names of players."""
+        return bool(self.parts) or any(len(player) > 1 for player in self.players)
+
+    def with_key(self, of_player: bool, key: str, value: object) -> Table:
+        """The same with another value of a key, of the first player or under `parts`."""
+        if of_player:
+            return Table([{**self.players[0], key: value}, *self.players[1:]], self.parts)
+        return Table(self.players, {**self.parts, key: value})
+
+    def raw(self, **more: object) -> dict[str, object]:
+        """The table as data, with further keys."""
+        return {"players": self.players, "parts": self.parts, **more}
+
+
+class Values:
+    """Values for the keys of a stack, at random, but the same for a seed. They fit each other.
+
+    The cities and routes of a seat are its own first, and no two keys name the same one. No box runs out.
+    """
+
+    def __init__(self, rules: Rules, players: int, seed: int | str) -> None:
+        self.rules = rules
+        self.names = [f"Player {seat + 1}" for seat in range(players)]
+        self._random = Random(f"position {seed!r}").random  # the only method whose results never change
+        routes = rules.board.routes.values()
+        plain = self._shuffle(route.id for route in routes if not route.double_group and route.length <= LONGEST_HELD)
+        self.routes = [plain[seat::players][:ROUTES_HELD] for seat in range(players)]
+        parts = rules.new_parts(players)
+        kinds = {*rules.part_types}
+        self.entries = [
+            Entry(part, key, about, seat)
+            for part in parts
+            if type(part) in kinds
+            for seats, keys in zip((range(players), (None,)), keys_of(type(part)), strict=True)
+            for key, about in keys.items()
+            for seat in seats
+        ]
+        self._boxes = {TICKETS: self._shuffle(rules.tickets)}
+        for part in parts:
+            for pool, inside in part.box(rules).items():
+                self._boxes[pool] = self._boxes.get(pool, []) + self._shuffle(inside)
+        self._named: set[str] = set()
+
+    def _shuffle(self, ids: Iterable[object]) -> list[str]:
+        texts = [id for id in ids if isinstance(id, str)]
+        return [id for _, id in sorted((self._random(), id) for id in texts)]
+
+    def example(self, entry: Entry) -> object:
+        """The value in the example for a key, with a city of the seat and a route of the next one."""
+        board, seat = self.rules.board, entry.seat or 0
+        near, far = (board.routes[held[0]].cities for held in (self.routes[seat], self.routes[seat - 1]))
+        written = entry.about.filled(board.place_name(near[0]), [*map(board.place_name, far)])
+        return tomllib.loads(f"value = {written}")["value"]
+
+    def value(self, entry: Entry) -> object:
+        """A value for a key: one that its field may hold, or the example."""
+        name, part, seat = entry.field, entry.part, entry.seat
+        if name is None:
+            return self.example(entry)
+        declared = part_fields(type(part))[name]
+        place = Place(part, name, seat if declared.each else None)
+        content: object = place.content
+        is_by_id = is_table(content) and not isinstance(content, Counts)
+        if declared.seats and not (is_by_id and seat is not None):
+            others = [other for number, other in enumerate(self.names) if number != seat]
+            return others[0] if place.is_one else others[:1]
+        if is_table(content) and is_by_id and declared.pool:
+            stores = [*map(str, content)] or self._name_locations(declared, seat)
+            return {store: self._take(declared.pool, ITEMS) for store in stores}
+        if is_by_id and seat is None:
+            kind = Place(part, name, None, "").kind
+            return {id: {bool: True, int: self._number()}.get(kind, "x") for id in self._ids(declared, seat)}
+        if is_by_id or declared.of or declared.locations or declared.pool:
+            ids = self._ids(declared, seat, 1 if place.is_one and not is_by_id else ITEMS)
+            if place.is_one and not is_by_id:
+                return ids[0] if ids else self.example(entry)
+            return Counter(ids) if place.kind is Counts else ids
+        return True if type(content) is bool else self._number()
+
+    def holdings(self, seat: int) -> dict[str, object]:
+        """What a player holds besides: some routes, tickets, few cars and, in an economy with train cards, a hand."""
+        box = self.rules.components
+        held: dict[str, object] = {"routes": self.routes[seat], "tickets": self._take(TICKETS, TICKETS_HELD)}
+        if box.last_round_at is not None:
+            few = box.last_round_at
+            held["cars"] = {kind: 0 if number else few for number, kind in enumerate(box.fleets)} if box.fleets else few
+        if "hand" in self.rules.economy.player_keys:
+            held["hand"] = Counter(self._take(CARDS, CARDS_HELD))
+        return held
+
+    def table(self, written: Mapping[str, object], of_players: Iterable[Mapping[str, object]] = ()) -> Table:
+        """A table with these values of keys, by place, and with what else the players have."""
+        table = Table([{"name": name} for name in self.names])
+        for player, more in zip(table.players, of_players, strict=False):
+            player.update(more)
+        for entry in self.entries:
+            if entry.place in written:
+                of = table.parts if entry.seat is None else table.players[entry.seat]
+                of[entry.key] = written[entry.place]
+        return table
+
+    def _number(self) -> int:
+        return 1 + int(3 * self._random())
+
+    def _ids(self, declared: PartField, seat: int | None, count: int = ITEMS) -> list[str]:
+        """Some of the ids that a field may hold."""
+        if declared.pool:
+            return self._take(declared.pool, count)
+        return self._shuffle(declared.of)[:count] if declared.of else self._name_locations(declared, seat, count)
+
+    def _take(self, pool: str, count: int) -> list[str]:
+        """The next items in a box, from which they are taken."""
+        inside = self._boxes.get(pool, [])
+        taken, inside[:count] = inside[:count], []
+        return taken
+
+    def _name_locations(self, declared: PartField, seat: int | None, count: int = ITEMS) -> list[str]:
+        """The next cities or routes that no other key names, those of the seat first."""
+        board = self.rules.board
+        own = [] if seat is None else self.routes[seat]
+        every = self._shuffle(board.routes)
+        if declared.locations != "routes":
+            own, every = [city for id in own for city in board.routes[id].cities], self._shuffle(board.cities)
+        named = [id for id in dict.fromkeys((*own, *every)) if id not in self._named][:count]
+        self._named.update(named)
+        return named
+
+
+def required_table(rules: Rules) -> Table:
+    """A table with the keys that every table must have, and no others, for the fewest players."""
+    values = Values(rules, rules.components.min_players, 1)
+    return values.table({entry.place: values.value(entry) for entry in values.entries if entry.about.required})
+
+
+def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Mapping[str, str]]:
+    """A position in which the keys of all parts hold something, and that soon comes to its last round.
+
+    It begins after the next turn, by the cars left, or else after a fixed number of rounds. Keys that are refused, with one
+    item too, are left out: they are returned by place, each with the problem. Raises `InvalidTableError` if nothing helps.
+    """
+    values, course = Values(rules, players, seed), {"seed": seed, **_late(rules, players)}
+    of_players = [values.holdings(seat) for seat in range(players)]
+    written = {entry.place: values.value(entry) for entry in values.entries}
+    refused: dict[str, str] = {}
+    while True:
+        try:
+            return arrange(rules, values.table(written, of_players).raw(**course)), refused
+        except InvalidTableError as error:
+            now = {entry.place: _find_problem(rules, entry, error.problems) for entry in values.entries}
+            if not any(now[place] for place in written):
+                now = dict.fromkeys(written, error.problems[0])
+            again = [entry for entry in values.entries if entry.place in written and now[entry.place]]
+            if all(entry.place in refused for entry in again):
+                raise
+            for entry in again:
+                less = _only_first(written[entry.place])
+                if less is not None:
+                    written[entry.place] = less
+                    continue
+                refused[entry.place] = now[entry.place]
+                if entry.about.required:
+                    written[entry.place] = values.example(entry)
+                else:
+                    del written[entry.place]
+
+
+def _only_first(value: object) -> object | None:
+    """A list or table with only its first item, or None if it has no others."""
+    if is_table(value) and len(value) > 1:
+        return dict([*value.items()][:1])
+    return [*value][:1] if is_list(value) and len(value) > 1 else None
+
+
+def _late(rules: Rules, players: int) -> dict[str, object]:
+    """The course of a position that soon comes to its last round, if it does not depend on train cars alone."""
+    box = rules.components
+    if box.rounds is not None:
+        return {"round": box.rounds - 1}
+    return {"turns_left": players * box.last_turns} if box.last_round_at is None else {}
+
+
+def _find_problem(rules: Rules, entry: Entry, problems: Iterable[str]) -> str:
+    """The first problem with a key, with something in its value, or with its part, or an empty text."""
+    places = (entry.place, rules.part_names[type(entry.part)])
+    about = [problem for problem in problems for place in places if _is_at(problem, place)]
+    return about[0] if about else ""
+
+
+def _is_at(problem: str, place: str) -> bool:
+    """True if a problem is about a key, or about something in its value."""
+    return problem.startswith(place) and problem[len(place) :][:1] in (":", ".", "[")
