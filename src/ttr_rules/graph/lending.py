@@ -73,9 +73,11 @@ def joined(labels: list[int], first: list[int], second: list[int], routes: list[
             labels[b] = a
         elif b < a:
             labels[a] = b
-    city: i64
-    for city in range(len(labels)):  # in Python quicker than with `enumerate`
-        labels[city] = labels[labels[city]]
+    city: i64 = 0
+    for label in labels:  # most cities have their own one
+        if label != city:
+            labels[city] = labels[label]
+        city += 1
     return labels
 
 
