@@ -311,8 +311,9 @@ class CardPrices(Prices):
                     if rows is None:
                         rows = self._fill(kind, hand)
                     for row in rows:  # most time is spent here, and most costs have nothing for sale
-                        if stock[row.cost]:
-                            pairs += row.ways * stock[row.cost]
+                        things: i64 = stock[row.cost]
+                        if things:
+                            pairs += row.ways * things
                 kind += 1
         return pairs
 
