@@ -49,10 +49,10 @@ def _words(seed: int | str, call: i64, count: i64) -> tuple[int, ...]:
 def shuffle(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the call with this number gives."""
     order: list[T] = list(items)
-    words = _words(seed, call, len(order))
-    last: i64
-    for last in range(len(order) - 1, 0, -1):
-        word: i64 = words[last]
-        other = word * (last + 1) >> 32
+    last: i64 = len(order)
+    word: i64
+    for word in reversed(_words(seed, call, last)):
+        other = word * last >> 32
+        last -= 1
         order[last], order[other] = order[other], order[last]
     return tuple(order)
