@@ -8,6 +8,7 @@ which are valid in one position only.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from math import floor
 from operator import indexOf
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -497,7 +498,7 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
             return
         asked = state.asked
         answers, tallies = all_answers[asked], all_tallies[asked]
-        index: i64 = int(random() * answers.count_into(tallies, state, seat))
+        index: i64 = floor(random() * answers.count_into(tallies, state, seat))  # quicker than `int`
         for tally in tallies.every:  # as in `place`
             here: i64 = tally.count
             if index < here:
