@@ -64,7 +64,7 @@ class Tunnels:
         economy = self.upkeep.economy
         if not self._is_color:
             self._is_color = [kind in economy.colors for kind in piles.kinds]
-        wild, any_cards = economy.wild, cost.any_cards or bool(cost.colors)
+        wild, any_cards = economy.wild, cost.any_cards or cost.colors.total > 0
         colors = [card for card, _ in cards if self._is_color[card]]
         if colors and not any_cards:
             # T2 knows one color. It is the tunnel's, even if cards of others stood in for it; if a gray tunnel was paid with
