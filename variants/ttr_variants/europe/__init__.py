@@ -26,21 +26,18 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import MORE_TICKETS, PATH_HOLDER, TIE_BREAK_P5, Loan
 
-from .station_rule import BuildStationRule
+from .station_rule import BuildStationRule, LendRoutesRule, loans, next_owner
 from .stations import (
     FEWER_STATIONS as FEWER_STATIONS,
     POINTS_UNBUILT,
     UNBUILT,
     BuildStation as BuildStation,
     LendRoutes as LendRoutes,
-    LendRoutesRule,
     RoutesLent as RoutesLent,
     StationBuilt as StationBuilt,
     StationLinks as StationLinks,
     StationOptions as StationOptions,
     Stations as Stations,
-    loans,
-    next_owner,
 )
 
 

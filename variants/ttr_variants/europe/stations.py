@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Mapping
 from typing import ClassVar, Final, Literal
 
 from attrs import field
 
-from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
-from ttr_rules.language import Message, Seat, join_commas
+from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, State
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
-    ActionRule,
     Part,
-    Question,
-    Rules,
     Score,
     ScoringTerm,
     TieBreak,
@@ -25,7 +20,6 @@ from ttr_rules.plugins import (
     option,
     public,
 )
-from ttr_rules.scores import Loan
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
@@ -162,13 +156,6 @@ def station_cost(number: int) -> Cost:
     return Cost(kind="station", spaces=number)
 
 
-def loans(state: State, seat: int) -> tuple[Loan, ...]:
-    """The loans from a seat's stations: one route of another player each (B3, B5), the same for all tickets (B4)."""
-    part = state.part(Stations)
-    own = sorted([city for city, owner in part.built.items() if owner == seat])
-    return tuple([Loan(city, tuple(state.routes_of_others(seat, city)), part.lends.get(city)) for city in own])
-
-
 # -- scores ----------------------------------------------------------------------------------------------------
 
 
@@ -204,40 +191,3 @@ class LendRoutes(Action):
     message = "Lend"
 
     lends: Mapping[str, str] = field(converter=to_lends)
-
-
-class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
-    """Let the owner choose, after all tickets are revealed (B4, R8)."""
-
-    def number_of_codes(self, rules: Rules) -> int | None:
-        return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
-
-    def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
-        cities, routes = decision.options.keys(), decision.options.values()
-        return [LendRoutes(decision.seat, dict(zip(cities, chosen, strict=True))) for chosen in product(*routes)]
-
-    def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
-        for city, routes in decision.options.items():
-            if action.lends.get(city) not in routes:
-                template = "the station in {city} lends one of the routes {routes}"
-                return Refusal(
-                    "B3" if city in action.lends else "B4", Message(template, city=city, routes=join_commas(routes))
-                )
-        for city in action.lends:
-            if city not in decision.options:
-                template = "{seat} has no station in {city} that could lend a route"
-                return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
-        return None
-
-    def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> Question:
-        tx.emit(RoutesLent, action.seat, action.lends)
-        return next_owner(tx.state)
-
-
-def next_owner(state: State) -> Question:
-    """The decision of the next owner whose stations can lend something, under R8 "ask"."""
-    for seat in range(state.players):
-        options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
-        if options:
-            return StationLinks(seat, options)
-    return ()
