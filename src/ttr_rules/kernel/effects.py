@@ -117,19 +117,22 @@ def _replay_claim(tx: Transaction, seat: int, route: str, points: int) -> None:
 def take_tickets(tx: Transaction, seat: i64, tickets: tuple[str, ...]) -> None:
     """`TicketsDrawn`: take tickets off the top of their pile, and let the seat choose from them."""
     tx.changing().tickets_drawn(seat, tickets)
-    tx.note(TicketsDrawn, (seat, tickets))
+    if tx.log is not None:
+        tx.note(TicketsDrawn, (seat, tickets))
 
 
 def keep_tickets(tx: Transaction, seat: i64, tickets: tuple[str, ...]) -> None:
     """`TicketsKept`: add tickets to those that a seat holds (K1)."""
     tx.changing().hold_tickets(seat, tickets)
-    tx.note(TicketsKept, (seat, tickets))
+    if tx.log is not None:
+        tx.note(TicketsKept, (seat, tickets))
 
 
 def return_tickets(tx: Transaction, pile: str, tickets: tuple[str, ...]) -> None:
     """`TicketsReturned`: put tickets under a pile (K2)."""
     tx.changing().tickets_returned(pile, tickets)
-    tx.note(TicketsReturned, (pile, tickets))
+    if tx.log is not None:
+        tx.note(TicketsReturned, (pile, tickets))
 
 
 # Final names are found at once in compiled code.

@@ -190,7 +190,8 @@ def take_back_cards(tx: Transaction, seat: i64) -> None:
     """`LaidTakenBack`: move the cards laid down back to the hand (T4)."""
     piles: CardPiles = tx.changing().kept[0]
     piles.pick_up_laid(seat)
-    tx.note(LaidTakenBack, (seat,))
+    if tx.log is not None:
+        tx.note(LaidTakenBack, (seat,))
 
 
 def spend_laid_cards(tx: Transaction, seat: i64, extra: Counts) -> None:
@@ -200,7 +201,8 @@ def spend_laid_cards(tx: Transaction, seat: i64, extra: Counts) -> None:
     if extra.total:
         cards = sorted([*cards, *in_numbers(tx, extra)])
     piles.spend(seat, cards)
-    tx.note(LaidSpent, (seat, extra))
+    if tx.log is not None:
+        tx.note(LaidSpent, (seat, extra))
 
 
 def discard_revealed(tx: Transaction) -> None:
