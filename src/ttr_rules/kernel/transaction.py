@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
 from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.events import (
@@ -36,6 +36,8 @@ from ttr_rules.text import brief, cut
 
 #: `ToDo.what` for the end of a turn whose action was cancelled.
 CANCELLED = "cancelled"
+#: The effect of events that change nothing.
+NO_EFFECT: Final = Event.effect
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
@@ -93,7 +95,7 @@ class Transaction:
         state.version += 1
         if effect is None:
             kind(*values).apply(state)
-        else:
+        elif effect is not NO_EFFECT:
             effect(*(state,) + values)  # noqa: RUF005 (compiled, the other way makes a list first)
         state.version += 1  # the effect may have asked plugins before it changed the state
         if self.log is not None:
