@@ -159,7 +159,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Read the keys of a table or position: emit events, or report mistakes.
 
         By default it reads the fields that have a `key`: numbers, true or false, cities, routes, ids, counts, players.
-        The routes, train cars and tickets of all players are already in place (`tx.state`). No hook was called for
+        The routes and tickets of all players are already in place (`tx.state`), with the train cars that these routes
+        leave. The keys `cars` and `turns_left`, hands and draw piles are read afterwards. No hook was called for any of
         them. `set_up` has been called before, except for a table to score (`position.to_score`), where chance must not
         be used. The turn has not begun, so `tx.state.round` may be the round before:
         `tx.state.turn_number // tx.state.players + 1` is the position's.
