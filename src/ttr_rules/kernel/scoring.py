@@ -370,14 +370,13 @@ def completed(
     if not held:
         return ()
     network, known = state.rules.network, state.rules.derived(scored_tickets)
+    serving: list[int] = []
     if routes is None:
         serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
-    else:
-        serving = []
-        for route in routes:
-            if route not in network.route_number:
-                raise InvalidInputError(f"no route {brief(route)} on the board {state.rules.board.name}")
-            serving.append(network.route_number[route])
+    for route in routes or ():
+        if route not in network.route_number:
+            raise InvalidInputError(f"no route {brief(route)} on the board {state.rules.board.name}")
+        serving.append(network.route_number[route])
     labels = labels_of(network, serving)
     return tuple([ticket for ticket in held if known[ticket].reached(labels) >= 0])
 

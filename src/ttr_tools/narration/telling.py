@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
+from typing import Any
 
 import attrs
 from attrs import NOTHING, frozen
@@ -228,11 +229,12 @@ class Narrator:
 
     def _option(self, action: Action) -> str:
         """The option that an answer chooses: its label in the menu, without the details of a route, which hold commas."""
-        for kind in self.names.rules.answers:
-            if issubclass(kind, Choice) and kind.action is type(action):
-                asks_more = any(field.default is NOTHING for field in attrs.fields(kind) if field.name != "seat")
-                label = None if asks_more else kind(action.seat).label_of(action)
-                option: object = kind.option_in(action)
+        choices: list[type[Choice[Any]]] = [kind for kind in self.names.rules.answers if issubclass(kind, Choice)]
+        for choice in choices:
+            if choice.action is type(action):
+                asks_more = any(field.default is NOTHING for field in attrs.fields(choice) if field.name != "seat")
+                label = None if asks_more else choice(action.seat).label_of(action)
+                option = choice.option_in(action)
                 if label is not None:
                     return self.names.text(label)
                 if isinstance(option, str):
