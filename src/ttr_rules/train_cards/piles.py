@@ -554,7 +554,7 @@ class CardPiles(Part):
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
             hand[card] = held - count
-            for _ in range(count):
+            for _card in range(count):  # compiled, `_` would be an object
                 discarded.append(card)
 
     def pick_up_laid(self, seat: i64) -> Cards:
