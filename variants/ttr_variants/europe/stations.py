@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar, Final, Literal
 
 from attrs import field
@@ -12,6 +13,7 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     Part,
+    Rules,
     Score,
     ScoringTerm,
     TieBreak,
@@ -82,6 +84,10 @@ class Stations(Part):
                     chosen[city] = free[0]
             if chosen:
                 tx.emit(RoutesLent, player.seat, chosen)
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Stations:  # in a quarter of the time of the inherited method
+        return cls(built={}, left=[STATIONS_EACH] * players, lends={})
 
     def copy(self) -> Stations:  # in half the time of the inherited method: each copy of a state needs it
         new = Stations.__new__(Stations)
@@ -159,10 +165,14 @@ def station_cost(number: int) -> Cost:
 # -- scores ----------------------------------------------------------------------------------------------------
 
 
+@cache
+def _points_for(left: int) -> Score:
+    return Score(POINTS_UNBUILT * left, left)
+
+
 def unbuilt(state: State, seat: int) -> Score:
     """Four points for every station not built (B6)."""
-    left = state.part(Stations).left[seat]
-    return Score(POINTS_UNBUILT * left, left)
+    return _points_for(state.part(Stations).left[seat])
 
 
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")
