@@ -166,6 +166,7 @@ class TrainCards(CardEconomy):
             self._bills = _share_bills(tuple(self.cards.items()), self.colors, self.wilds)
         self.more_readings = []
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
+        self._numbered: Decks | None = None  # the same for all games
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
         self.tunnels = Tunnels(self.upkeep)
@@ -184,11 +185,14 @@ class TrainCards(CardEconomy):
     # -- cards on the table ---------------------------------------------------------------------------------------
 
     def part(self, rules: Rules, players: int) -> Part:
-        swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
-        spared = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
+        if self._numbered is None:
+            swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
+            spared = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
+            self._numbered = Decks(
+                self.cards, self.kinds, self.number, self.deck_names, self.deck_of, spared, self.is_open
+            )
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        decks = Decks(self.cards, self.kinds, self.number, self.deck_names, self.deck_of, spared, self.is_open)
-        return kind(decks, players)
+        return kind(self._numbered, players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""
