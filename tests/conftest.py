@@ -27,6 +27,8 @@ settings.load_profile("ttr-rules")
 
 pytest.register_assert_rewrite("helpers")
 
+#: Markers with names of cases, what they mark, and whether it is these cases or all others.
+CASES = (("slow_cases", "slow", True), ("thorough_cases", "thorough", True), ("thorough_but", "thorough", False))
 #: The tests in which a worker crashed.
 crashed: list[str] = []
 
@@ -83,7 +85,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the cases that `slow_cases` and `thorough_but` are about, before pytest leaves slow tests out. A name of no case is an error.
+    """Mark the cases that `slow_cases`, `thorough_cases` and `thorough_but` are about, before pytest leaves slow tests out. A name of no case is an error.
 
     What is thorough is slow, too. Tests that fail while a translation is missing are left out, unless the session `translations` asks for
     them.
@@ -94,7 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
     unused: dict[tuple[str, str], set[str]] = {}
     for item in items:
-        for name, kind, chosen in (("slow_cases", "slow", True), ("thorough_but", "thorough", False)):
+        for name, kind, chosen in CASES:
             for mark in item.iter_markers(name):
                 assert isinstance(item, pytest.Function)
                 unused.setdefault((name, item.nodeid.partition("[")[0]), set(mark.args)).discard(item.callspec.id)

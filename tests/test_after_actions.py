@@ -170,6 +170,7 @@ class CardTips(Variant, name="tips-for-cards"):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("CardTips")
 @pytest.mark.parametrize("plugin", [TicketTips, CardTips])
 def test_the_kit_knows_that_what_is_pending_waits_for_the_question(plugin: type[Variant]) -> None:
     check_variant("north-america", Tips, plugin, players=2, games=1, skip=["processes"])

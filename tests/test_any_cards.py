@@ -377,7 +377,7 @@ def test_a_cost_has_a_space_for_each_of_its_colors() -> None:
     assert repr(TWO_AND_ONE).endswith("colors=Counts(red=2, blue=1))")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("stack", [("europe",), ("nordic-countries",), ("europe", "dice")], ids="+".join)
 def test_the_kit_finds_nothing_wrong_with_routes_of_several_colors(stack: tuple[str, ...]) -> None:

@@ -192,6 +192,7 @@ def usual_actions() -> list[ttr.Action | None]:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("KeepTickets-0.0-0.0", "PayTunnel-0.0--5.0", "BuildStation-5.0--5.0", "DrawTickets-5.0--5.0")
 @pytest.mark.parametrize(
     ("kind", "often", "seldom"),
     [

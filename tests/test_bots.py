@@ -69,6 +69,7 @@ def choice(game: ttr.Game, seed: int = 1) -> ttr.Action:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe-2", "north-america-5")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("stack", BOARDS)
 def test_bots_play_to_a_regular_end(stack: str, players: int) -> None:
@@ -82,6 +83,7 @@ def test_bots_play_to_a_regular_end(stack: str, players: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("stack", BOARDS)
 def test_four_bots_complete_most_of_the_tickets_kept_at_set_up(stack: str) -> None:
     assert share_completed(stack, 4, range(10)) >= AT_LEAST
@@ -347,6 +349,7 @@ STACKS: Mapping[str, tuple[object, ...]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe+coins+excursions")
 @pytest.mark.parametrize("name", STACKS)
 def test_bots_play_with_plugins_that_they_do_not_know(name: str) -> None:
     rules = ttr.compile_rules(*STACKS[name])
@@ -372,6 +375,7 @@ def test_bots_play_on_boards_with_countries_and_many_ferries(map: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("ruling0")
 @pytest.mark.parametrize(
     "ruling", [{"second_card_optional": True}, {"face_up_when_exhausted": True}, {"station_choice": "ask"}]
 )

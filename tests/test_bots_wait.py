@@ -196,6 +196,7 @@ def test_a_ticket_that_takes_too_many_cars_costs_no_other_ticket() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.parametrize("board", ["north-america", "europe"])
 def test_where_claims_must_touch_own_routes_bots_play_as_well_as_elsewhere(board: str) -> None:
     totals: list[int] = []

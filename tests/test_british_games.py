@@ -41,6 +41,7 @@ def next_action(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("united-kingdom:advanced=true-3")
 @pytest.mark.rule("U1", "U2", "U3", "U4", "U5", "U6", "U9", "U10", "U14", "U16", "U18", "P1")
 @pytest.mark.parametrize(
     ("stack", "players"), [pytest.param(BASIC, 4, marks=pytest.mark.thorough), (ADVANCED, 2), (ADVANCED, 3)]

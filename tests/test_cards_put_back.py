@@ -176,6 +176,6 @@ def test_whoever_is_given_a_random_card_may_know_it() -> None:
     check_variant("north-america", Gifts, players=3, games=3, skip=["processes", "planner"])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong() -> None:
     check_variant("europe", Looking, players=3, games=1, skip=["processes"])

@@ -124,6 +124,7 @@ def test_a_playthrough_has_any_seed_and_no_negative_number_of_actions() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("", "1")
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 @pytest.mark.parametrize("value", [*(pytest.param(each, marks=pytest.mark.slow) for each in (None, "")), "1"])
 def test_with_no_color_a_terminal_gets_plain_text(value: str | None) -> None:

@@ -333,6 +333,7 @@ def test_a_claim_is_told_before_others_are_asked_about_it(monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("1")
 @pytest.mark.parametrize("people", [1, 2])
 def test_who_can_only_decline_is_not_asked_unless_others_could_learn_that(
     monkeypatch: pytest.MonkeyPatch, people: int

@@ -98,7 +98,7 @@ def turn_of(stack: str | ttr.Rules, *players: Mapping[str, object], **position: 
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("pennsylvania", "europe", "united-kingdom:advanced=true")
+@pytest.mark.thorough_but("europe", "united-kingdom:advanced=true")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stack: list[str]) -> None:
     """Whole games of random choices: every question that comes up, its menu, and the table before it."""

@@ -367,7 +367,7 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: s
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("Changed-stack2", "Layered-stack1")
+@pytest.mark.thorough_but("Layered-stack1")
 @pytest.mark.parametrize(
     ("plugin", "stack"),
     [

@@ -94,6 +94,7 @@ def test_a_copy_goes_on_as_the_game_does() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("0", "4242")
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
 def test_the_hash_seed_of_python_changes_nothing(hash_seed: str) -> None:
     program = (

@@ -81,7 +81,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe", "united-kingdom")
+@pytest.mark.thorough_but("united-kingdom")
 @pytest.mark.rule("S6", "S7")
 @every_map
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
@@ -384,6 +384,7 @@ def tiny(long: int, regular: int, setup: tuple[Stage, ...], counts: DrawCounts) 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("3")
 @pytest.mark.parametrize("long", [2, 3])
 def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_up(long: int) -> None:
     """As in Europe: one long ticket and two regular ones, two kept at least, those not kept leave the game.

@@ -101,6 +101,7 @@ def strangers(state: ttr.State, seat: int, random: Random) -> Iterator[ttr.Actio
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("own board", "europe")
 @pytest.mark.rule("V8", "X2", "X6", "X7", "P1", "S1", "E1", "R4", "K2")
 @pytest.mark.parametrize("base", BASES)
 @settings(PLAYED, max_examples=1)
@@ -159,6 +160,7 @@ def test_a_game_with_another_ruling_keeps_every_invariant(base: str, ruling: str
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("mega-europa")
 @pytest.mark.rule("V3", "V4", "V5", "S7")
 @pytest.mark.parametrize("base", ["europa-1912", "mega-europa", "big-cities"])
 @settings(PLAYED, max_examples=1)
@@ -174,6 +176,7 @@ def test_a_drawn_game_of_a_variant_with_cards_keeps_every_invariant(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe", "europa-1912")
 @pytest.mark.rule("V8")
 @pytest.mark.parametrize("base", BASES[:-1])
 def test_the_order_of_the_stack_means_nothing(base: str) -> None:
@@ -204,6 +207,7 @@ def test_two_dice_plugins_are_one_too_many() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("own board", "europe")
 @pytest.mark.parametrize("base", BASES)
 def test_bots_play_with_dice(base: str) -> None:
     games = []

@@ -639,8 +639,8 @@ STACKS = (
 @pytest.mark.slow_cases(
     "('nordic-countries', 'dice')",
     "('europe', KeepTwo(), SteepPlugin())",
-    "('big-cities', KeepTwo(), 'dice', SteepPlugin())",
 )
+@pytest.mark.thorough_cases("('big-cities', KeepTwo(), 'dice', SteepPlugin())")
 @pytest.mark.parametrize("stack", STACKS, ids=str)
 def test_stacks_in_every_order_are_the_same_rules_to_saved_games(stack: tuple[object, ...]) -> None:
     compiled = [ttr.compile_rules(*each) for each in permutations(stack)]

@@ -105,7 +105,7 @@ def test_a_game_that_is_over_is_taken_back_or_not_whenever_that_is_interrupted()
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("None", "4")
+@pytest.mark.thorough_but("4")
 @pytest.mark.parametrize("again", [None, *range(12)])
 def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(again: int | None, tmp_path: Path) -> None:
     """At each of its lines; and once more, while it deals with that: then it may ask to be resumed."""

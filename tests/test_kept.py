@@ -35,6 +35,7 @@ def played(rules: ttr.Rules, first: int, games: int) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("dice", "british")
 @pytest.mark.parametrize(
     ("stack", "games"),
     [

@@ -55,6 +55,8 @@ STACKS = [
     *(["germany-tickets"], ["germany-tickets", "dice"], ["india"], ["legendary-asia"], ["london"], ["new-york"]),
     *(["pennsylvania"], ["united-kingdom:advanced=true"], ["europe:station_choice=ask"]),
 ]
+#: How each fifth of these is marked.
+SPEED = ((), pytest.mark.thorough, pytest.mark.slow, pytest.mark.slow, pytest.mark.thorough)
 #: Those with questions that come late in a game, or often.
 TO_THE_END = [
     *(["europe", "dice"], ["nordic-countries"], ["germany-tickets"], ["india"], ["pennsylvania"]),
@@ -558,10 +560,7 @@ def somebody(seed: int, most: int) -> Callable[[str], str]:
 @pytest.mark.parametrize(
     ("stack", "most"),
     [
-        *(
-            pytest.param(each, 60, id="+".join(each), marks=pytest.mark.slow if number % 5 else ())
-            for number, each in enumerate(STACKS)
-        ),
+        *(pytest.param(each, 60, id="+".join(each), marks=SPEED[number % 5]) for number, each in enumerate(STACKS)),
         # English is looked for before a release only; that a game goes on to its end in German is seen in one.
         *(
             pytest.param(

@@ -65,6 +65,7 @@ def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("2-germany-tickets+dice", "5-germany-tickets")
 @pytest.mark.rule("V11", "X12")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 @pytest.mark.parametrize("count", [2, 3, 4, 5])

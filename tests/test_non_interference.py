@@ -63,7 +63,7 @@ def check_secrets(*stack: object, players: int, games: int = 1, seed: int = 1) -
 
 @pytest.mark.slow
 @pytest.mark.rule("S6", "S7", "R10")
-@pytest.mark.thorough_but("europe", "united-kingdom", "london")
+@pytest.mark.thorough_but("europe", "united-kingdom")
 @pytest.mark.parametrize(
     "stack",
     [pytest.param(stack, id="+".join(stack)) for stack in STACKS if len(stack) == 1],
@@ -398,7 +398,8 @@ def test_rules_that_games_share_keep_no_hand(stack: str) -> None:
     assert not [each for each in kept if type(each) is list and each in hands]
 
 
-@pytest.mark.slow_cases(
+@pytest.mark.slow_cases("europe", "germany-tickets+dice", "united-kingdom", "europe+<module 'plugins.excursions' from")
+@pytest.mark.thorough_cases(
     "switzerland",
     "legendary-asia",
     "mega-europa",
@@ -406,12 +407,8 @@ def test_rules_that_games_share_keep_no_hand(stack: str) -> None:
     "germany-tickets",
     "pennsylvania+dice",
     "north-america",
-    "europe",
     "europa-1912",
     "big-cities",
-    "germany-tickets+dice",
-    "europe+<module 'plugins.excursions' from",
-    "united-kingdom",
     "india",
 )
 @pytest.mark.rule("S6")

@@ -67,7 +67,7 @@ def test_a_game_by_numbers_is_the_game_by_actions(stack: tuple[str, ...]) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("europe", "europe + dice", "nordic-countries")
+@pytest.mark.thorough_but("nordic-countries", "europe + dice")
 @pytest.mark.parametrize("stack", QUICK, ids=" + ".join)
 def test_whole_games_by_numbers_are_the_games_by_actions(stack: tuple[str, ...]) -> None:
     rules = ttr.compile_rules(*stack)

@@ -323,6 +323,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe-copy", "germany-tickets+dice-pickle", "nordic-countries-deepcopy")
 @pytest.mark.parametrize(
     "how", [copy.copy, copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))], ids=["copy", "deepcopy", "pickle"]
 )

@@ -124,6 +124,7 @@ def claim(route: str, **payment: int) -> ttr.ClaimRoute:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("stack6-CoinLayer", "stack2-Dearer", "stack4-Rich", "stack24-CoinLayer")
 @pytest.mark.parametrize(
     ("stack", "kind"),
     [
@@ -168,7 +169,7 @@ def listed(payments: Iterable[ttr.Counts]) -> Sequence[ttr.Counts]:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough_but("CoinLayer-stack0", "Rich-stack2")
+@pytest.mark.thorough_but("Rich-stack2")
 @pytest.mark.parametrize(
     ("kind", "stack"),
     [(CoinLayer, ("europe",)), (CoinLayer, ("europe", "dice")), (Rich, ("london",)), (Dearer, ("nordic-countries",))],

@@ -68,7 +68,8 @@ def test_nothing_for_no_tickets_and_no_seat() -> None:
         ticket_progress(position(tickets=[]).state, 2)
 
 
-@pytest.mark.slow_cases("united-kingdom", "nordic-countries", "germany-tickets", "europe")
+@pytest.mark.slow_cases("united-kingdom", "germany-tickets")
+@pytest.mark.thorough_cases("nordic-countries", "europe")
 @every_map
 def test_the_shortest_ways_of_whole_games(stack: tuple[str, ...]) -> None:
     """As found by going through all pairs of cities again and again until nothing gets shorter."""

@@ -18,6 +18,7 @@ WHOLE_DECK = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.rule("P1", "S1", "S2", "S7", "S8", "C3", "C5", "C6", "D7", "E1", "K2", "R4")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)
@@ -41,6 +42,7 @@ def test_a_game_with_another_ruling_keeps_every_invariant(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("europe")
 @pytest.mark.rule("S4", "D5", "D7", "D8", "R1", "R2", "R3", "R4", "T6")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)

@@ -34,7 +34,8 @@ def by_class(root: ET.Element, name: str) -> list[ET.Element]:
     return [each for each in root.iter() if name in each.get("class", "").split()]
 
 
-@pytest.mark.slow_cases(*SLOW, "nordic_countries", "north_america", "europe", "switzerland", "london")
+@pytest.mark.slow_cases("marklin", "switzerland", "london")
+@pytest.mark.thorough_but("marklin", "switzerland", "london", "new_york")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_every_board_is_sound_and_every_route_has_its_spaces(name: str) -> None:
     board = ttr_maps.load(name)
@@ -97,6 +98,7 @@ def test_there_is_a_stack_for_each_board() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("united_kingdom", "new_york")
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: str) -> None:
     rules = ttr.compile_rules(*BOARDS[name])

@@ -25,9 +25,20 @@ ABOVE, BELOW, BLANK = 0.73, 0.21, 0.28 * SIZE
 #: How deep two spaces may lie in each other where there is no room: a corner of one.
 CORNER = 5.0
 QUICK = ("europe", "london")
-NAMED = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in BOARDS]
+#: The boards that are fullest. All others than these and the quick ones are drawn every night.
+FULL = ("united_kingdom", "marklin")
+
+
+def speed(name: str, lang: str = "en") -> list[pytest.MarkDecorator]:
+    """How a picture is marked."""
+    if name in QUICK:
+        return [] if lang == "en" else [pytest.mark.slow]
+    return [pytest.mark.slow if name in FULL else pytest.mark.thorough]
+
+
+NAMED = [pytest.param(name, marks=speed(name)) for name in BOARDS]
 PICTURES = [
-    pytest.param(name, lang, marks=() if name in QUICK and lang == "en" else pytest.mark.slow)
+    pytest.param(name, lang, marks=speed(name, lang))
     for name, lang in [*((name, "en") for name in BOARDS), ("europe", "de"), ("marklin", "de")]
 ]
 

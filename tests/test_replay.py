@@ -103,7 +103,8 @@ def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], aft
 # -- every moment --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("germany-tickets", "europe", "europe+dice", "united-kingdom")
+@pytest.mark.slow_cases("europe+dice", "united-kingdom")
+@pytest.mark.thorough_cases("germany-tickets", "europe")
 @every_map
 def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
     game = game_of(*stack, players=rules_of(*stack).components.max_players, most=60)

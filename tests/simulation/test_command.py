@@ -154,6 +154,7 @@ with many_games._executor(2) as pool:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_but("2")
 @pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl-C to a group of processes")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_path: Path, workers: int) -> None:
