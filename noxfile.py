@@ -94,6 +94,8 @@ TESTING_COMPILED = ("pytest-xdist", "pytest-cov", "cloudpickle", "jsonschema", "
 #: On a CI server pytest rewrites no assertions, which takes each of its processes longer than to import the tests; only the few
 #: tests that failed run again with more to say.
 PLAIN = ("--assert=plain",) if "CI" in os.environ else ()
+#: Whether there are minutes, not hours: on a CI server, but for what runs there at night with TTR_NIGHTLY.
+QUICK = "CI" in os.environ and "TTR_NIGHTLY" not in os.environ
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
 #: The tests that passed in the sessions `readme` and `compiled` of this run of nox, and the lines that they ran. The session
@@ -387,9 +389,9 @@ def ppo(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def fuzz(session: nox.Session) -> None:
-    """Feed nonsense to every parser, for 15 seconds unless told otherwise."""
+    """Feed nonsense to every parser, for a minute, or for 5 seconds where time is short, unless told otherwise."""
     install(session, "fuzz", "test")
-    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "15")))
+    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "5" if QUICK else "60")))
 
 
 @nox.session(python=NEWEST)
@@ -421,9 +423,12 @@ def mutation(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def bench(session: nox.Session) -> None:
-    """Every benchmark, compared with the parent commit (or the one that is named)."""
+    """Every benchmark, compared with the parent commit (or the one that is named); where time is short each runs once, on this tree."""
     install(session, "bench", "test")
-    session.run("python", "tests/bench/compare.py", *(session.posargs or ("--seconds", "0.01")))
+    if QUICK and not session.posargs:
+        session.run("pytest", "-q", "--benchmark-disable", "tests/bench/bench_tables.py")
+    else:
+        session.run("python", "tests/bench/compare.py", *(session.posargs or ("--seconds", "0.01")))
 
 
 # -- what is handed out ----------------------------------------------------------------------------------------
@@ -472,9 +477,10 @@ def compiled(session: nox.Session) -> None:
         session.skip("built on the oldest and the newest Python, and on all of them for a release")
     assert isinstance(session.python, str)
     with folder() as here:
-        # On the newest as people get it; on others quickly, as C compilers take a while to make it quick.
+        # C compilers take a while to make code quick: on the newest Python most of it where time is short, all of it, as people get it,
+        # where there is time; on others none.
         newest = session.python == NEWEST
-        build = {"TTR_RULES_COMPILE": "1", "MYPYC_OPT_LEVEL": "3" if newest else "0"}
+        build = {"TTR_RULES_COMPILE": "1", "MYPYC_OPT_LEVEL": "0" if not newest else "1" if QUICK else "3"}
         session.install("-q", "pip")
         session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(here), str(ROOT), env=build)
         (wheel,) = here.glob("ttr_rules-*.whl")
@@ -504,6 +510,7 @@ def compiled(session: nox.Session) -> None:
             suite = (
                 *("--cov", "--cov-append", "--cov-report="),
                 *("-m", "not installed_tree and not typed and not thorough"),
+                f"--hypothesis-profile={'quick' if QUICK else 'ttr-rules'}",
                 "--ignore=tests/test_examples.py",
                 *DONE_ELSEWHERE,
                 "tests",

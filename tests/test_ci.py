@@ -18,8 +18,9 @@ pytestmark = pytest.mark.installed_tree
 
 ROOT = Path(__file__).parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-#: Sessions that hosted checks run every night.
+#: Sessions that hosted checks run every night; and those that every change runs too, but quickly.
 NIGHTLY = {"thorough"}
+QUICK = {"bench", "compiled", "fuzz"}
 #: Sessions that are run by hand only.
 BY_HAND = {
     "tests",  # the session `coverage` runs them too
@@ -55,7 +56,13 @@ def test_everything_is_run_before_a_change_lands() -> None:
     sessions = {each.name for each in functions if any("nox.session" in ast.unparse(d) for d in each.decorator_list)}
     lists = re.findall(r"--sessions((?: \\\n|[ \w-])+)", read(".ci/run"))
     assert sorted(" ".join(lists).replace("\\", "").split()) == sorted(sessions - BY_HAND - NIGHTLY)
-    assert re.findall(r"--sessions (.+)", read(".github/workflows/nightly.yml")) == sorted(NIGHTLY)
+    workflow = read(".github/workflows/nightly.yml")
+    assert "nox --sessions ${{ matrix.sessions }}" in workflow and "TTR_NIGHTLY:" in workflow
+    assert {*re.findall(r"^          - (\w+)$", workflow, re.MULTILINE)} == NIGHTLY | QUICK
+    quick = {
+        each.name for each in functions if "QUICK" in {node.id for node in ast.walk(each) if isinstance(node, ast.Name)}
+    }
+    assert quick == QUICK
 
 
 def test_the_end_of_a_run_says_what_failed(tmp_path: Path) -> None:
