@@ -47,14 +47,10 @@ def test_a_count_below_zero_is_told_as_that_and_not_as_what_follows_from_it() ->
 @pytest.mark.slow
 @pytest.mark.thorough_but(
     "a store of cards",
-    "points in play",
-    "a whole key",
     "what one seat has seen is turned up",
     "a refusal that does not last",
-    "a shop",
     "a draw that first asks",
     "sealed bids",
-    "waving three times, with a question",
     "letters dealt in secret",
 )
 @pytest.mark.parametrize("name", [*SOUND, *SOUND_TOO, *SOUND_IN_POSITIONS])
