@@ -127,14 +127,14 @@ THROUGH_COMPILED = [
         "values",
     )
 ]
-#: The quick tests of code that is never compiled (bots, saves, pages, the command line, the kit …): on a compiled build they would say the same again.
+#: The quick tests of code that is never compiled (bots, pages, the command line, the kit …): on a compiled build they would say the same again.
 #: Not those of mistakes in plugins: what a plugin gives is converted in compiled code.
 BESIDE_COMPILED = tuple(f"tests/{name}" for name in (
     "learning/", "simulation/", "test_bench.", "test_bot", "test_ci.", "test_cli", "test_cookbook.",
     "test_docs.", "test_fuzz.", "test_imports.", "test_journals.", "test_kit_cures.", "test_languages.",
     "test_limits.", "test_mapfile.", "test_maps.", "test_messages.", "test_new_variant.", "test_pictures.",
     "test_placenames.", "test_planning.", "test_protocol.", "test_render_", "test_replay.", "test_rule_ids.",
-    "test_saves.", "test_schema.", "test_score_files.", "test_search_bot.", "test_sheets.", "test_strategies.",
+    "test_schema.", "test_score_files.", "test_search_bot.", "test_sheets.", "test_strategies.",
     "test_testing_kit.", "test_ticketfile.", "web/",
 ))  # fmt: skip
 
