@@ -569,7 +569,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """
         network = self.rules.network
         for route in network.routes_at[network.city_number[city]]:
-            if self.owner[route] == seat or self.shares(seat, route):
+            if self.owner[route] == seat or (self.shared and self.shares(seat, route)):
                 return True
         return False
 
@@ -830,7 +830,9 @@ def _close(state: State, seats: i64, route: i64) -> None:
     if state.open_stock:
         for seat, last in state.open_stock.items():
             if seats >> seat & 1 and not last.is_closed[route]:
-                last.stock[last.cost_of[route]] -= 1
+                cost: i64 = last.cost_of[route]
+                left: i64 = last.stock[cost]
+                last.stock[cost] = left - 1  # compiled, `-= 1` would make objects
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
