@@ -290,7 +290,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict; and what users' checkers find."""
-    install(session, "test", "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
+    install(session, "test", "types", "lint", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
     suite = ("tests/test_typing.py", "tests/test_mistakes.py")

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from docs_pages import DOCS
 from helpers import all_but
-from plugins.arranged import POSITIONED, SOUND as SOUND_IN_POSITIONS, Hoards, SingleGems, Towers, building
+from plugins.arranged import POSITIONED, SOUND as SOUND_IN_POSITIONS, Crafts, Hoards, SingleGems, Towers, building
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
 from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed
@@ -86,6 +86,14 @@ def test_a_key_whose_values_are_refused_is_told() -> None:
     assert ": there are no towers)" in advice
     arranged = played("north-america", building(Towers), players=2, actions=0, position="last turns")
     assert arranged.state.part(Towers).built == 0 and arranged.state.cars == [2, 2]
+
+
+def test_a_refusal_that_names_no_key_is_traced_to_one() -> None:
+    """The others hold something still."""
+    report = check_variant("north-america", building(Crafts), players=2, games=1, skip=all_but("course"))
+    assert [advice.split("'")[1] for advice in report.advice if "held nothing" in advice] == ["craft"]
+    arranged = played("north-america", building(Crafts), players=2, actions=0, position="last turns")
+    assert all(arranged.state.part(Crafts).town) and arranged.state.part(Crafts).craft == ["", ""]
 
 
 def test_a_key_holds_one_item_where_several_are_refused() -> None:

@@ -104,6 +104,22 @@ def test_a_new_variant_passes_as_it_is_configured(checker: str, tmp_path: Path) 
     assert wrong.returncode == 1 and "__init__.py" in wrong.stdout, wrong.stdout
 
 
+def test_a_new_variant_is_formatted(tmp_path: Path) -> None:
+    if find_spec("ruff") is None and os.environ.get("TTR_TYPES") != "required":
+        pytest.skip("ruff is not installed: `nox -s types` runs it")
+    for name in ("x", "a-variant-with-a-very-long-name"):
+        package = write_variant(name, tmp_path / name)
+        for command in (["check"], ["format", "--check"]):
+            done = subprocess.run(
+                [sys.executable, "-m", "ruff", *command, "--no-cache", "."],
+                cwd=package,
+                capture_output=True,
+                encoding="utf-8",
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_there_are_programs() -> None:
     mistakes = [path.read_text(encoding="utf-8").count("# mistake\n") for path in FAILS]
     assert len(PASSES) >= 3 and sum(mistakes) > 60 and min(mistakes) > 5

@@ -56,6 +56,19 @@ class CountedHoards(Hoards):
         return shown
 
 
+class Crafts(Part):
+    """Keys of which one is refused, in words that name only the player."""
+
+    town: list[str] = public(each="", of="cities", key="town", help="The town of this player.")
+    craft: list[str] = public(each="", of=("mill", "smith"), key="craft", help="The craft of this player.")
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        super().arrange(tx, position, report)
+        for player in position.players:
+            if tx.state.part(Crafts).craft[player.seat]:
+                report.add(player.place, "nobody has a craft")
+
+
 class SingleGems(Hoards):
     """Nobody has more than one gem."""
 

@@ -348,7 +348,7 @@ class CityPiece(MapMark):
 
 @frozen
 class RouteNote(MapMark):
-    """A few characters on a route until it is claimed, such as initials or signs, and a color that its spaces get, claimed or not.
+    """A few characters on a route, such as initials or signs, and a color that its spaces get, claimed or not.
 
     Several words, or notes of several plugins on one route, are put on several spaces. Of their colors the last one is
     shown. A `color` of routes, such as "red", replaces the printed one, in words and as the letter on the spaces, too.

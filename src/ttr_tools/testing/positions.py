@@ -47,7 +47,7 @@ class Entry:
 
 @frozen
 class Table:
-    """What is written of the players and under `parts`."""
+    """A table to arrange or to score: its players, and what is written under `parts`."""
 
     players: list[dict[str, object]]
     parts: dict[str, object] = field(factory=dict[str, object])
@@ -134,7 +134,7 @@ class Values:
         return True if type(content) is bool else self._number()
 
     def holdings(self, seat: int) -> dict[str, object]:
-        """What a player holds besides: some routes, tickets, few cars and, in an economy with train cards, a hand."""
+        """Other holdings of a player: some routes, tickets, few cars and, in an economy with train cards, a hand."""
         box = self.rules.components
         held: dict[str, object] = {"routes": self.routes[seat], "tickets": self._take(TICKETS, TICKETS_HELD)}
         if box.last_round_at is not None:
@@ -198,13 +198,30 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
     of_players = [values.holdings(seat) for seat in range(players)]
     written = {entry.place: values.value(entry) for entry in values.entries}
     refused: dict[str, str] = {}
+
+    def arrange_written(left_out: str = "") -> Game:
+        """The position, without a key of all players or parts."""
+        keys = {entry.place for entry in values.entries if entry.key == left_out and not entry.about.required}
+        some = {place: value for place, value in written.items() if place not in keys}
+        return arrange(rules, values.table(some, of_players).raw(**course))
+
+    def is_refused(key: str) -> bool:
+        """True if the position is accepted without this key."""
+        try:
+            arrange_written(key)
+        except InvalidTableError:
+            return False
+        return True
+
     while True:
         try:
-            return arrange(rules, values.table(written, of_players).raw(**course)), refused
+            return arrange_written(), refused
         except InvalidTableError as error:
             now = {entry.place: _find_problem(rules, entry, error.problems) for entry in values.entries}
-            if not any(now[place] for place in written):
-                now = dict.fromkeys(written, error.problems[0])
+            if not any(now[place] for place in written):  # the problems name no key
+                guilty = next(filter(is_refused, dict.fromkeys(entry.key for entry in values.entries)), None)
+                about = [entry.place for entry in values.entries if guilty in (None, entry.key)]
+                now |= dict.fromkeys(about, error.problems[0])
             again = [entry for entry in values.entries if entry.place in written and now[entry.place]]
             if all(entry.place in refused for entry in again):
                 raise

@@ -693,7 +693,8 @@ def _never_held(trial: Trial) -> Iterator[str]:
     for key in filter(told.__contains__, owners):
         yield (
             f"the key {key!r} of {class_name(owners[key])} held nothing in the position before the last round, as what was written "
-            f"is refused ({told[key]}): test a position with it yourself, or give its `KeyHelp` an example that is accepted"
+            f"is refused ({told[key]}): test a position with it yourself; for a key of `player_keys` or `part_keys` that its own "
+            "`Part.arrange` reads, the example in its `KeyHelp` is written"
         )
 
 
