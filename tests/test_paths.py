@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+import ttr_maps
 import ttr_rules.graph.frontier
 import ttr_rules.graph.lengths
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import _plan_from, closing_plan, connected_parts, longest_chosen
 from ttr_rules.graph.lengths import STEPS as ENOUGH_STEPS, STEPS_TO_ROUTES, longest_length, longest_routes
-from ttr_rules.graph.paths import LongestPath, longest_path
+from ttr_rules.graph.paths import LongestPath, longest_path, shortest_path
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.model.board import Board, City, Route
 
@@ -517,3 +518,42 @@ def test_the_longest_path_through_a_city(edges: list[Edge], city: int) -> None:
     assert path.length == longest_by_walking(edges, city) == sum(board.routes[id].length for id in path.routes)
     assert len({*path.routes}) == len(path.routes) == max(len(path.cities) - 1, 0)
     assert f"c{city}" in path.cities or not path.routes
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["europe", "north_america", "india"]))
+def test_no_way_is_shorter_than_the_shortest(seed: int, name: str) -> None:
+    """It is compared with the distances that follow from going over every route again and again."""
+    random = Random(seed)
+    board = ttr_maps.load(name)
+    spaces = {id: random.randrange(4) for id in board.routes if random.random() < 0.5}
+    starts, ends = random.sample(sorted(board.cities), 2), random.sample(sorted(board.cities), 2)
+    far = dict.fromkeys(starts, 0)
+    for _ in board.cities:
+        for id, length in spaces.items():
+            one, other = board.routes[id].cities
+            for city, near in ((one, other), (other, one)):
+                if near in far:
+                    far[city] = min(far.get(city, 10**6), far[near] + length)
+    expected = min((far[city] for city in ends if city in far), default=None)
+    found = shortest_path(board, spaces, starts, ends)
+    assert (None if found is None else found[0]) == expected
+    if found is not None:
+        length, routes = found
+        assert sum(spaces[id] for id in routes) == length
+        assert any(follow(board, start, routes) in ends for start in starts)
+
+
+def follow(board: Board, city: str, routes: Sequence[str]) -> str | None:
+    """The end of a way that begins in a city, or None if it does not."""
+    for id in routes:
+        if city not in board.routes[id].cities:
+            return None
+        city = board.routes[id].other_end(city)
+    return city
+
+
+def test_a_shortest_path_is_over_routes_and_cities_of_the_board() -> None:
+    for spaces, end in (({"ada-zoe": 1}, "cole"), ({"ada-bree": -1}, "cole"), ({"ada-bree": 1}, "zoe")):
+        with pytest.raises(InvalidInputError):
+            shortest_path(BOARD, spaces, ["ada"], [end])
+    assert shortest_path(BOARD, {}, ["ada"], ["ada"]) == (0, ())

@@ -1,8 +1,9 @@
-"""The longest continuous path of a player, by the ids of routes and cities (P3). `lengths` finds it."""
+"""The longest continuous path of a player, by the ids of routes and cities (P3), which `lengths` finds, and shortest paths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 
 from attrs import field, frozen
 
@@ -82,3 +83,47 @@ def path_over(
     way = stops([edges[index][:2] for index in travelled])
     length -= sum([far for _, _, far in loop])
     return LongestPath(length, tuple([routes[index] for index in travelled]), tuple([cities[city] for city in way]))
+
+
+def shortest_path(
+    board: Board, spaces: Mapping[str, int], starts: Iterable[str], ends: Iterable[str]
+) -> tuple[int, tuple[str, ...]] | None:
+    """Find the shortest path from any of some cities to any of others: its length and its routes, or None if there is none.
+
+    `spaces` has the routes that may be used, each with its length here, such as 0 for those that a seat holds. Of several
+    shortest paths the same one is always returned. Raises `InvalidInputError` for an id that the board does not have, and for a
+    length below 0.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> spaces = {id: route.length for id, route in board.routes.items()}
+    >>> shortest_path(board, spaces, ["paris"], ["wien", "roma"])
+    (7, ('paris-zurich-gray', 'venezia-zurich-green', 'roma-venezia-black'))
+    >>> shortest_path(board, spaces | {"roma-venezia-black": 0}, ["paris"], ["roma"])[0]
+    5
+    >>> shortest_path(board, {}, ["paris"], ["roma"]) is None
+    True
+    """
+    around: dict[str, list[str]] = {}
+    for id, length in spaces.items():
+        if id not in board.routes or type(length) is not int or length < 0:
+            raise InvalidInputError(
+                f"{brief(id)} with {brief(length)} spaces is no route of the board {board.name} with a length"
+            )
+        for city in board.routes[id].cities:
+            around.setdefault(city, []).append(id)
+    no_routes: tuple[str, ...] = ()
+    goals, waiting = {*ends}, [(0, no_routes, city) for city in sorted({*starts})]
+    unknown = sorted({*goals, *(city for *_, city in waiting)} - board.cities.keys())
+    if unknown:
+        raise InvalidInputError(f"no city {', '.join(unknown)} on the board {board.name}")
+    done: set[str] = set()
+    while waiting:
+        length, way, city = heappop(waiting)
+        if city in goals:
+            return length, way
+        if city not in done:
+            done.add(city)
+            for id in around.get(city, ()):
+                heappush(waiting, (length + spaces[id], (*way, id), board.routes[id].other_end(city)))
+    return None

@@ -66,6 +66,35 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
     return Game(world, game.players, game.seed, game.moves)
 
 
+@attrs.frozen
+class RecordedChance(SeededChance):
+    """Chance that keeps the orders that it gives, by call."""
+
+    orders: dict[int, Sequence[object]] = attrs.field(factory=dict[int, Sequence[object]], repr=False)
+
+    def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
+        order = super().shuffled(call, items)
+        self.orders[call] = order
+        return order
+
+
+@attrs.frozen
+class RepeatedChance(RecordedChance):
+    """Chance that gives recorded orders again, as far as the items are the same.
+
+    What chance picks out of a hidden hand, in front of everybody, is picked in every world in which that happens.
+    """
+
+    def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
+        left = [*SeededChance.shuffled(self, call, items)]
+        order: dict[int, T] = {}
+        for place, item in enumerate(self.orders.get(call, ())[: len(left)]):
+            if item in left:
+                order[place] = left.pop(left.index(item))
+        rest = iter(left)
+        return tuple([order[place] if place in order else next(rest) for place in range(len(items))])
+
+
 class Preview:
     """A legal action played on a copy of its game: what comes out by it, which must be the same in another world."""
 
@@ -73,6 +102,10 @@ class Preview:
         self.before, self.after = game.state, game.state
         self.action = action
         self.log: list[Event] = []
+        #: The orders that chance gives, by call.
+        self.orders: dict[int, Sequence[object]] = {}
+        if isinstance(self.after.chance, SeededChance):
+            self.after.chance = RecordedChance(self.after.chance.seed, self.orders)
         advance(self.after, action, self.log)
 
     @property
@@ -177,10 +210,12 @@ def same_moves_elsewhere(
     Also returns the names that tickets have there.
 
     Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
-    the seed, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
+    the seed and the orders of what is shuffled, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
     that open their secrets or turn something up now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
     """
     state = game.state
+    if isinstance(state.chance, SeededChance):
+        state.chance = RepeatedChance(state.chance.seed, preview.orders)
     closed: dict[str, set[str]] = {}
     for moment in (state, preview.after) if state.rules.never_hidden else ():
         for holder, held in enumerate(moment.tickets):
