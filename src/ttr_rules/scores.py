@@ -1,6 +1,6 @@
 """Scores: the common bonuses and tie-breaks, details of a line on the score sheet, loans."""
 
-from ttr_rules.kernel.column import Detail as Detail, TicketScore as TicketScore
+from ttr_rules.kernel.player_score import Detail as Detail, TicketScore as TicketScore
 from ttr_rules.kernel.scores import (
     LONGER_PATH as LONGER_PATH,
     LONGEST_PATH as LONGEST_PATH,

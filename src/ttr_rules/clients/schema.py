@@ -23,9 +23,9 @@ from ttr_rules.clients.converting import (
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.column import Score
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
+from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores, PlayerSheet, Sheet
 from ttr_rules.kernel.view import View

@@ -8,7 +8,8 @@ from typing import NamedTuple, Self
 from attrs import evolve, field, fields_dict, frozen
 
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.kernel.column import Detail, PlayerScore, Score, TicketScore
+from ttr_rules.kernel.column import PlayerScore
+from ttr_rules.kernel.player_score import Detail, Score, TicketScore
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, Seat, language
 from ttr_rules.loading import Shown, find_tool

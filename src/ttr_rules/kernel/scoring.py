@@ -12,8 +12,9 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
 from ttr_rules.graph.trails import passes_in_order
-from ttr_rules.kernel.column import Detail, Details, PlayerScore, Score, TicketScore, to_details
+from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import MOST_LENGTH, change_number
+from ttr_rules.kernel.player_score import Detail, Score, TicketScore, to_details
 from ttr_rules.kernel.plugin import blamed
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State

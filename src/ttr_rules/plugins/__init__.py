@@ -8,12 +8,12 @@ A plugin is a class that derives from `Variant`. A hook is a method that overrid
 from ttr_rules.errors import PluginError as PluginError
 from ttr_rules.kernel.action_rule import ActionRule as ActionRule
 from ttr_rules.kernel.choices import Choice as Choice, Confirm as Confirm
-from ttr_rules.kernel.column import Score as Score
 from ttr_rules.kernel.economy import Economy as Economy, EconomyLayer as EconomyLayer
 from ttr_rules.kernel.extensions import Around as Around
 from ttr_rules.kernel.fields import by_seat as by_seat, hidden as hidden, public as public
 from ttr_rules.kernel.paid_rule import PaidRule as PaidRule
 from ttr_rules.kernel.part import Part as Part
+from ttr_rules.kernel.player_score import Score as Score
 from ttr_rules.kernel.plugin import (
     Option as Option,
     PluginInfo as PluginInfo,
