@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, InvalidTableError, PluginError, SaveError
-from ttr_rules.events import GameEnded
+from ttr_rules.events import GameEnded, Unknown
 from ttr_rules.model import TunnelDue
 from ttr_rules.parts import KeyHelp, Position, Report, keys_of
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
@@ -903,3 +903,40 @@ def test_a_mutated_table_gives_a_result_or_an_error_on_purpose(data: st.DataObje
     for _ in range(times):
         form = mutated(form, data)
     survives(ttr.score, form)
+
+
+TOWNS = ("amsterdam", "berlin", "paris", "roma", "wien")
+
+
+class Stalls(Part):
+    lying: dict[str, tuple[str, ...] | Unknown] = public(
+        pool="goods", key="stalls", of="cities", help="The goods at stalls."
+    )
+    rest: tuple[str, ...] = public(default=("coal", "wine"), pool="goods")
+
+    def box(self, rules: Rules) -> dict[str, tuple[str, ...]]:
+        return {"goods": ("coal", "wine")}
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.put_items(self, "lying", None, ("coal",), tx.roll(TOWNS))
+        tx.put_items(self, "rest", None, ("wine",))
+
+
+class Markets(Variant, name="markets"):
+    """Markets: coal lies in a town by chance."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+        return (Stalls,)
+
+
+def test_stores_that_chance_has_opened_can_be_written() -> None:
+    """Any city may have one, and what the set-up put where a key puts something else goes back to the pile."""
+    rules = ttr.compile_rules("europe", Markets)
+
+    def stalls(**written: list[str]) -> Stalls:
+        return ttr.arrange(rules, {"seed": 1, "parts": {"stalls": written}, "players": [{}, {}]}).state.part(Stalls)
+
+    assert stalls(London=["wine"]) == Stalls(lying={"amsterdam": ("coal",), "london": ("wine",)}, rest=())
+    assert stalls(Amsterdam=["wine"]) == Stalls(lying={"amsterdam": ("wine",)}, rest=("coal",))
+    assert stalls(Amsterdam=[]) == Stalls(lying={"amsterdam": ()}, rest=("wine", "coal"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -487,3 +488,37 @@ def test_numbers_that_are_not_those_of_seats_are_no_purses() -> None:
             return (Tariff,)
 
     check_variant("europe", Fair, players=3, games=1, skip=all_but("margins"))
+
+
+@pytest.mark.slow
+def test_what_chance_picks_out_of_a_hand_may_be_seen_by_all() -> None:
+    """It is no leak: chance could have picked it in any world in which it was in the hand."""
+
+    class Robbers(Variant, name="robbers"):
+        """Robbers: in each round the next player discards a random card."""
+
+        @hookimpl
+        def on_round_start(self, tx: Transaction, number: int) -> None:
+            seat = number % tx.state.players
+            hand = sorted(Counter(ttr.cards(tx.state).hands[seat]).elements())
+            for card in tx.shuffled(hand)[:1]:
+                economy_of(tx.rules.economy, TrainCards).discard(tx, seat, ttr.Counts({card: 1}))
+
+    assert check_variant("europe", Robbers, players=2, games=1, seed=3, skip=all_but("secrets")).games == 1
+
+
+@pytest.mark.slow
+def test_what_a_rule_picks_out_of_a_hand_is_a_leak() -> None:
+    class Misers(Variant, name="misers"):
+        """Misers: in each round the next player discards a card, of the color of which most are held."""
+
+        @hookimpl
+        def on_round_start(self, tx: Transaction, number: int) -> None:
+            seat = number % tx.state.players
+            hand = Counter(ttr.cards(tx.state).hands[seat])
+            tx.shuffled(sorted(hand.elements()))
+            for card, _ in hand.most_common(1):
+                economy_of(tx.rules.economy, TrainCards).discard(tx, seat, ttr.Counts({card: 1}))
+
+    with pytest.raises(VariantError, match="secrets"):
+        check_variant("europe", Misers, players=2, games=2, skip=all_but("secrets"))

@@ -203,7 +203,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     numbers that not all see.
 
     With `pool`, the items come from a box (`Part.box`), as `Counts`, or as a tuple, list or set of items. In a
-    `dict[str, X | Unknown]`, each value is one of these. With `each=()` or `each=Counts()`, each seat holds some. With
+    `dict[str, X | Unknown]`, which is annotated so even if nothing in it is hidden, each value is one of these, and `of`
+    is about its keys, such as cities. With `each=()` or `each=Counts()`, each seat holds some. With
     `pool="tickets"`, they are ids of tickets from the piles, and are sampled and counted with the others. A `key` for
     them is a list of tickets.
 

@@ -185,13 +185,15 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         place = Place(self, name, seat)
         current, one = place.content, place.is_one
         if name in tables_of(type(self)):
-            opened: Mapping[str, object] = current  # only these, if there are any
+            opened: Mapping[str, object] = current
             of = declared.locations or (CITIES if opened.keys() <= entry.board.cities.keys() else "")
             written = entry.by_location(key, report, of=of) if of else entry.table(key, report).raw
             stores = TableEntry(entry.under(key), written, entry.board)
-            if opened:
+            at_start: object = getattr(type(self).start(tx.rules, tx.state.players), name)
+            fixed = at_start if seat is None or not is_list(at_start) else at_start[seat]
+            if fixed:  # the only ones that there are
                 stores.only(opened, report)
-            for item_key in [item_key for item_key in written if not opened or item_key in opened]:
+            for item_key in [item_key for item_key in written if not fixed or item_key in opened]:
                 place = Place(self, name, seat, item_key)
                 ids = _read_items(tx, place, stores, item_key, report)
                 if ids or not place.is_one:

@@ -518,8 +518,10 @@ def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
 
 def _put_parts(tx: Transaction, position: Position, report: Report) -> None:
     """Read the keys of all parts."""
+    before = _count_items(tx)
     for kind in tx.rules.part_types:
         tx.state.part(kind).arrange(tx, position, report)
+    _return_to_piles(tx, before)
     _take_from_piles(tx, report)
     for kind in tx.rules.part_types:
         part = tx.state.part(kind)
@@ -545,6 +547,28 @@ def _leads_to(state: State, before: State, events: Iterable[Event]) -> bool:
         fold(before, events)
         return before == state
     return False
+
+
+def _count_items(tx: Transaction) -> dict[str, Counter[str]]:
+    """The items in the parts of plugins, by pool, without tickets."""
+    parts = [tx.state.part(kind) for kind in tx.rules.part_types]
+    return {
+        pool: Counter([item for part in parts for item in part.items_in(pool)])
+        for pool in boxes(parts, tx.rules)
+        if pool != TICKETS
+    }
+
+
+def _return_to_piles(tx: Transaction, before: Mapping[str, Counter[str]]) -> None:
+    """Return the items that the set-up put where keys put others to a pile: a field of the pool that has no key."""
+    after = _count_items(tx)
+    for pool, count in before.items():
+        lost = tuple((count - after[pool]).elements())
+        for part in [tx.state.part(kind) for kind in tx.rules.part_types] if lost else ():
+            for place in places(part, pool):
+                if lost and not (part_fields(type(part))[place.field].key or place.is_one or place.path[1:]):
+                    tx.put_items(part, place.field, None, (*items(place.content), *lost))
+                    lost = ()
 
 
 def _take_from_piles(tx: Transaction, report: Report) -> None:
