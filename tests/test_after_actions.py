@@ -516,3 +516,67 @@ def test_a_draw_ends_if_what_follows_a_card_leaves_no_legal_next_card() -> None:
 @pytest.mark.slow
 def test_what_is_paid_after_a_draw_passes_the_check() -> None:
     check_variant("europe", PaidDraws, games=1)
+
+
+class Shut(Part):
+    seats: list[bool] = public(each=False)
+
+
+class SeatShut(ttr.Event):
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Shut).seats[self.seat] = True
+
+
+class Grab(Choice[int]):
+    """A number, unless the seat is shut."""
+
+    public = True
+    message = "Which one do you grab?"
+
+    def options(self, state: State) -> Sequence[int]:
+        return () if state.part(Shut).seats[self.seat] else (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.score(self.seat, option, "grabs")
+
+
+@pytest.mark.parametrize("shut", [(), (0,), (0, 2)])
+def test_a_seat_that_can_answer_no_longer_is_not_asked(shut: tuple[int, ...]) -> None:
+    """The others still are. The turn ends once nobody is."""
+
+    class Grabs(Variant, name="grabs"):
+        """Grabs: at the end of the first turn all grab something; what seat 1 takes shuts others out."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Shut,)
+
+        @hookimpl
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+            return (points_in_play("grabs"),)
+
+        @hookimpl
+        def on_turn_end(self, tx: Transaction, seat: int) -> Question:
+            return [Grab(other) for other in range(3)] if tx.state.turn_number == 1 else ()
+
+        def close(self, tx: Transaction, action: ttr.Action) -> None:
+            for seat in shut if action.seat == 1 else ():
+                tx.emit(SeatShut, seat)
+
+        @hookimpl
+        def around(self, rules: Rules) -> Iterable[Around]:
+            return (Around(Grab.action, after=self.close),)
+
+    game = ttr.arrange(ttr.compile_rules("europe", Grabs), {"seed": 1, "players": [{}, {}, {}]})
+    for _ in range(2):
+        game.play(DrawBlind(0))
+    assert game.to_act == (0, 1, 2)
+    game.play(game.legal_actions(1)[0])
+    left = tuple(seat for seat in (0, 2) if seat not in shut)
+    assert game.to_act == (left or (1,))
+    for seat in left:
+        assert isinstance(game.decision(seat), Grab)
+        game.play(game.legal_actions(seat)[0])
+    assert game.decision(1) == ttr.Turn(1)

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve
 from helpers import arranged
+from hypothesis import given, strategies as st
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
+from ttr_rules.clients import json_schema
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.events import CardsLookedAt, CardsReordered, FaceUpCleared, RowReordered, Unknown
+from ttr_rules.events import (
+    CardDrawn,
+    CardsLookedAt,
+    CardsReordered,
+    CardsTurnedUp,
+    FaceUpCleared,
+    FaceUpTaken,
+    PileShuffled,
+    RowReordered,
+    RowSwept,
+    Unknown,
+)
 from ttr_rules.plugins import ActionRule, Choice, PluginError, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardDeck, CardPiles, LookedAtCard, SeenCards, TrainCards
 from ttr_tools.testing import check_variant
@@ -120,6 +134,8 @@ def test_another_order_is_forgotten_by_the_others() -> None:
     cards.look(tx, 1, 3)
     cards.look(tx, 0, 2)
     cards.reorder(tx, 0, ["blue", "red"])
+    cards.reorder(tx, 0, [])
+    assert tx.log is not None and len(tx.log) == 3
     looked = tx.state.part(CardPiles).seen_by(1).looked_at
     assert [(card.place, card.seats, card.card) for card in looked] == [
         (0, (0,), None),
@@ -137,8 +153,18 @@ def test_a_card_that_is_put_back_is_known_to_who_put_it_there() -> None:
     piles.put_back("red", 0)
     assert [card.card for card in piles.seen_by(0).looked_at] == ["red"] and not piles.seen_by(1).looked_at[0].card
     piles.draw("red")
+    piles.put_back("red", 1, 0)
+    assert [card.card for seat in (0, 1) for card in piles.seen_by(seat).looked_at] == ["red", "red"]
+    piles.draw("red")
     piles.put_back("red")
     assert piles.seen_by(0).looked_at == ()
+    before = piles.copy()
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match="the seats are 0 to 1"):
+            piles.put_back("red", seat)
+    with pytest.raises(ValueError, match="'coal' is no train card"):
+        piles.discard_stored(ttr.Counts(red=1, coal=1))
+    assert piles == before
 
 
 def test_positions_say_how_many_cards_a_player_has_looked_at() -> None:
@@ -192,9 +218,15 @@ def test_bad_orders_and_decks_are_refused() -> None:
     tx = Transaction(arranged(RULES, {}, {}, draw_pile=PILE).state, [])
     cards = economy_of(tx.rules.economy, TrainCards)
     calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: cards.look(tx, 2), "seat 2"),
+        (lambda: cards.look(tx, 2), "there is no seat 2: the seats are 0 to 1"),
+        (lambda: cards.look(tx, 0, -1), "looks at -1 cards"),
+        (lambda: cards.look(tx, 0, True), "looks at True cards"),
         (lambda: cards.look(tx, 0, 1, "ship"), "there is no deck 'ship', only train"),
-        (lambda: cards.reorder(tx, 0, ["red", "white"]), "reorders red, white, but on top of the pile lie red, blue"),
+        (
+            lambda: cards.reorder(tx, 0, ["red", "white"]),
+            "cannot reorder red, white: the top cards of the pile are red, blue",
+        ),
+        (lambda: cards.reorder(tx, 0, ["red", "blue"]), "must look at them first"),
     ]
     for call, words in calls:
         with pytest.raises(PluginError, match=words):
@@ -207,21 +239,177 @@ def test_bad_orders_and_decks_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "looked",
+    ("looked", "problem"),
     [
-        LookedAtCard("train", 900, (0,), "red"),
-        LookedAtCard("train", -1, (0,), None),
-        LookedAtCard("boat", 0, (0,), None),
+        ([LookedAtCard("train", 900, (0,), "red")], "lies in no draw pile"),
+        ([LookedAtCard("train", -1, (0,), None)], "lies in no draw pile"),
+        ([LookedAtCard("train", 0, (4 * 10**9,), None)], "seats who are not at the table"),
+        ([LookedAtCard("train", place, (0,), "red") for place in range(13)], "more train cards than the deck has"),
+        ([LookedAtCard("boat", 0, (0,), None)], "inconsistent view"),
     ],
 )
-def test_a_view_with_cards_in_no_pile_is_refused(looked: LookedAtCard) -> None:
+def test_a_view_with_cards_that_cannot_lie_there_is_refused(looked: list[LookedAtCard], problem: str) -> None:
     view = scouted().view(0)
     parts = {
-        name: evolve(part, looked_at=(looked,)) if isinstance(part, SeenCards) else part
+        name: evolve(part, looked_at=tuple(looked)) if isinstance(part, SeenCards) else part
         for name, part in view.parts.items()
     }
-    with pytest.raises(ttr.InvalidInputError):
+    with pytest.raises(ttr.InvalidInputError, match=problem):
         ttr.determinize(evolve(view, parts=parts), RULES, 1)
+
+
+TWO_DECKS = ttr.compile_rules(
+    "north-america",
+    plugin(
+        "two-decks",
+        economy=giving(
+            TrainCards(
+                decks=(
+                    CardDeck("train", dict.fromkeys(["red", "blue"], 8)),
+                    CardDeck("ship", dict.fromkeys(["ship", "ferry"], 6), hand=0, row=2),
+                )
+            )
+        ),
+    ),
+)
+SMALL = ttr.compile_rules(
+    "north-america", plugin("small", economy=giving(TrainCards({"red": 9, "blue": 6, "locomotive": 4})))
+)
+
+
+def test_a_view_with_a_card_in_the_pile_of_another_deck_is_refused() -> None:
+    view = ttr.arrange(TWO_DECKS, {"seed": 1, "players": [{"looked_at": {"ship": 1}}, {}]}).view(0)
+    wrong = LookedAtCard("ship", 0, (0,), "red")
+    parts = {
+        name: evolve(part, looked_at=(wrong,)) if isinstance(part, SeenCards) else part
+        for name, part in view.parts.items()
+    }
+    with pytest.raises(ttr.InvalidInputError, match="lies in no draw pile"):
+        ttr.determinize(evolve(view, parts=parts), TWO_DECKS, 1)
+
+
+def test_clients_are_told_what_a_deck_is() -> None:
+    """It is no kind of card in the types of cards; a field of a plugin may be called so and hold something else."""
+
+    class Pick(ttr.Action):
+        deck: int
+
+    class PickRule(ActionRule[ttr.Turn, Pick]):
+        def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Pick]:
+            return [Pick(decision.seat, 3)]
+
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: Pick) -> None:
+            """Nothing happens."""
+
+    class Picks(Variant, name="picks"):
+        """Picks: a number of a deck is named."""
+
+        @hookimpl
+        def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+            return (PickRule(),)
+
+    schema = json_schema(ttr.compile_rules("europe", Picks))
+    found: dict[str, Any] = schema["definitions"]
+    assert found["LookedAtCard"]["properties"]["deck"] == {"type": "string"}
+    assert "$ref" in str(found["LookedAtCard"]["properties"]["card"])
+    assert found["picks.Pick"]["properties"]["deck"]["type"] == "integer"
+
+
+class Shadow:
+    """Who knows which card of each pile, from the top, as it follows from the events alone."""
+
+    def __init__(self, piles: CardPiles) -> None:
+        self.piles = piles
+        self.known: list[list[set[int]]] = [
+            [set() for _ in range(piles.size(deck))] for deck in range(len(piles.piles))
+        ]
+
+    def deck(self, card: str) -> list[set[int]]:
+        return self.known[self.piles.deck_of[self.piles.number[card]]]
+
+    def follow(self, event: ttr.Event) -> None:
+        names = self.piles.decks.names
+        match event:
+            case CardsLookedAt(seat, cards, deck):
+                for place in range(len(known_cards(cards))):
+                    self.known[names.index(deck)][place].add(seat)
+            case CardsReordered(seat, top, bottom, deck):
+                pile = self.known[names.index(deck)]
+                above, under = len(known_cards(top)), len(known_cards(bottom))
+                pile[:] = [{seat} for _ in range(above)] + pile[above + under :] + [{seat} for _ in range(under)]
+            case FaceUpCleared(card, replacement, under_pile):
+                if replacement:
+                    self.deck(replacement).pop(0)
+                if under_pile:
+                    self.deck(card).append(set(range(len(self.piles.hand))))
+            case CardDrawn(_, card):
+                self.deck(str(card)).pop(0)
+            case FaceUpTaken(_, _, replacement):
+                if replacement:
+                    self.deck(replacement).pop(0)
+            case CardsTurnedUp(cards):
+                for card in cards:
+                    self.deck(card).pop(0)
+            case PileShuffled(cards):
+                order = known_cards(cards)
+                if order:
+                    self.deck(order[0])[:] = [set() for _ in order]
+            case _:
+                assert isinstance(event, RowSwept), event
+
+    def check(self) -> None:
+        for seat in (None, *range(len(self.piles.hand))):
+            expected = [
+                LookedAtCard(name, place, tuple(sorted(seats)), card if seat in seats else None)
+                for deck, name in enumerate(self.piles.decks.names)
+                for place, (seats, card) in enumerate(
+                    zip(self.known[deck], self.piles.name_cards(self.piles.top(deck, 99)), strict=True)
+                )
+                if seats
+            ]
+            assert list(self.piles.seen_by(seat).looked_at) == expected
+
+
+def known_cards(cards: tuple[str, ...] | Unknown) -> tuple[str, ...]:
+    assert not isinstance(cards, Unknown)
+    return cards
+
+
+@pytest.mark.parametrize("rules", [SMALL, TWO_DECKS], ids=["one deck", "two decks"])
+@given(random=st.randoms(use_true_random=False))
+def test_who_knows_a_card_follows_from_the_events(rules: ttr.Rules, random: Random) -> None:
+    game = ttr.arrange(rules, {"seed": random.randrange(99), "players": [{}, {}, {}]})
+    state = game.state
+    game = ttr.Game(state, game.players, 1, game.moves)
+    economy, piles = economy_of(rules.economy, TrainCards), ttr.cards(state)
+    shadow = Shadow(piles)
+    for _ in range(25):
+        tx, seat, deck = Transaction(state, []), random.randrange(3), random.randrange(len(piles.piles))
+        name = piles.decks.names[deck]
+        match random.randrange(7):
+            case 0 | 1:
+                economy.look(tx, seat, random.randrange(4), name)
+            case 2:
+                top = list(economy.look(tx, seat, random.randrange(4), name))
+                random.shuffle(top)
+                cut = random.randrange(len(top) + 1)
+                economy.reorder(tx, seat, top[:cut], top[cut:], name)
+            case 3:
+                if piles.face_up:
+                    economy.clear_face_up(tx, random.choice(piles.face_up), under_pile=random.random() < 0.5)
+            case 4:
+                economy.draw(tx, seat, name)
+            case 5:
+                if piles.face_up:
+                    economy.take_face_up(tx, seat, random.choice(piles.face_up))
+            case _:
+                economy.replace_row(tx)
+        for event in tx.log or ():
+            shadow.follow(event)
+        shadow.check()
+        assert piles.validate() is None and pickle.loads(pickle.dumps(piles)) == piles
+    for watcher in (None, 0, 1):
+        assert ttr.determinize(game.view(watcher), rules, 1).view(watcher) == game.view(watcher)
 
 
 ROW = ["orange", "yellow", "purple", "green", "black"]

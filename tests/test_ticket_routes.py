@@ -62,8 +62,12 @@ def test_the_routes_that_complete_a_ticket_are_found_by_leaving_some_out() -> No
     own, others = state.routes(0), state.routes(1)
     assert completed(state, 0, routes=[*own, *others]) == ("brest-marseille",)
     assert completed(state, 0, routes=own) == completed(state, 0, routes=others) == completed(state, 0, routes=[]) == ()
-    with pytest.raises(ttr.InvalidInputError, match="no route 'paris-roma' on the board"):
-        completed(state, 0, routes=[*own, "paris-roma"])
+    for wrong, named in (([*own, "paris-roma"], "'paris-roma'"), (own[0], f"'{own[0]}'")):
+        for seat in (0, 1):  # with and without a ticket
+            with pytest.raises(
+                ttr.InvalidInputError, match=f"routes are ids of routes on the board Europe, not {named}"
+            ):
+                completed(state, seat, routes=wrong)
 
 
 @pytest.mark.rule("C5")

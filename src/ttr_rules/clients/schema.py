@@ -149,7 +149,7 @@ class _Definitions:
                 properties[field.name] = self._parts()
             elif field.name in PAID and field.type is Counts:
                 properties[field.name] = self._payment
-            elif field.name == "deck":
+            elif field.name == "deck" and kind in OF_CARDS:
                 properties[field.name] = _PLAIN[str]
             else:
                 properties[field.name] = self._describe(field.type, f"{name}.{field.name}")

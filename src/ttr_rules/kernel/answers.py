@@ -29,7 +29,7 @@ from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.extensions import Around, Ask, Refuse, RefuseAll, any_says_yes, require_refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import ask_question, end_if_unanswerable, end_turn, follow_up, handle_answer
+from ttr_rules.kernel.turn import ask_question, close_unanswerable, end_turn, follow_up, handle_answer
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
@@ -225,8 +225,8 @@ class RuleEntry:
         _continue(tx, self.rule, decision if self.asking else None, self.rule.perform(tx, decision, action))
         if tx.following:
             asked, version = tx.state.pending, tx.state.version
-            if not follow_up(tx, asked) and tx.state.version != version:
-                end_if_unanswerable(tx, asked)
+            if not follow_up(tx, asked) and asked and tx.state.version != version:
+                close_unanswerable(tx, asked, tx.state.turn)
 
     # -- refusing --------------------------------------------------------------------------------------------
 

@@ -351,8 +351,8 @@ def completed(
     """The tickets that a seat's routes complete (P2): of those in its hand, or of `tickets`.
 
     Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by
-    stations. With `routes`, only these count, whoever holds them: without a route that was just claimed they tell which
-    tickets it completed. A ticket with places to pass in order is completed once they are joined. The order only adds points. This
+    stations. With `routes`, only those count, whoever owns them. To find the tickets that a claim has just completed,
+    ask once with the route and once without it. A ticket with places to pass in order is completed once they are joined. The order only adds points. This
     is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also says what is missing, and takes
     longer. A hint, which has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises
     `InvalidInputError` for a view, and for a route that is not on the board.
@@ -368,15 +368,18 @@ def completed(
     if not isinstance(value, State):
         raise InvalidInputError(f"expected a state, not {brief(value)}: with a view, ask plan_tickets(…).complete")
     held = state.tickets[seat] if tickets is None else tickets
-    if not held:
+    if not held and routes is None:
         return ()
     network, known = state.rules.network, state.rules.derived(scored_tickets)
     serving: list[int] = []
     if routes is None:
         serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
     for route in routes or ():
-        if route not in network.route_number:
-            raise InvalidInputError(f"no route {brief(route)} on the board {state.rules.board.name}")
+        if isinstance(routes, str) or route not in network.route_number:
+            wrong = routes if isinstance(routes, str) else route
+            raise InvalidInputError(
+                f"routes are ids of routes on the board {state.rules.board.name}, not {brief(wrong)}"
+            )
         serving.append(network.route_number[route])
     labels = labels_of(network, serving)
     return tuple([ticket for ticket in held if known[ticket].reached(labels) >= 0])

@@ -222,10 +222,16 @@ def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
     return False
 
 
-def end_if_unanswerable(tx: Transaction, pending: tuple[Decision, ...]) -> None:
-    """End the turn if the follow-ups of an action have left no legal answer to any pending decision, such as a next card."""
-    if pending and not any(_can_answer(tx, decision) for decision in pending):
-        end_turn(tx, tx.state.turn)
+def close_unanswerable(tx: Transaction, pending: tuple[Decision, ...], seat: int, after_pass: bool = False) -> None:
+    """Close the pending decisions to which the follow-ups of an action have left no legal answer, such as a next card.
+
+    If none is left, the turn of `seat` ends, or goes on with what waits.
+    """
+    left = tuple([decision for decision in pending if _can_answer(tx, decision)])
+    if not left:
+        end_turn(tx, seat, after_pass=after_pass)
+    elif len(left) < len(pending):
+        tx.emit(Asked, left, tx.state.todo)
 
 
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
@@ -562,8 +568,8 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
     tx.performing = None if item.action is None else type(item.action)
     if item.pending:  # asked again before the follow-ups, which check whether the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
-    if not follow_up(tx, item.pending) and not any(_can_answer(tx, decision) for decision in item.pending):
-        end_turn(tx, item.seat, after_pass=isinstance(item.action, Pass))
+    if not follow_up(tx, item.pending):
+        close_unanswerable(tx, item.pending, item.seat, isinstance(item.action, Pass))
 
 
 def _can_answer(tx: Transaction, decision: Decision) -> bool:

@@ -1020,7 +1020,8 @@ class Variant(_Variants):
         `seat` took one, or is None if nobody did. The places hold other cards by then. If none was left for the place of a
         card, the row is shorter, and the cards to the right have moved up. Of several equal cards, the one furthest
         left is taken. A row that grows again is not reported, and nothing is before the first turn. The hook cannot
-        ask anything. It may lay the row in another order (`TrainCards.reorder_row`), but must not change its cards.
+        ask anything. It may lay the row in another order (`TrainCards.reorder_row`), of which no other plugin is told, but
+        must not change its cards.
 
         >>> class Passed(Part):
         ...     over: list[int] = public(default=[0, 0, 0, 0, 0])  # by place: how often the card was passed over

@@ -576,7 +576,8 @@ class TrainCards(CardEconomy):
         """Let a seat look at the top cards of a draw pile, which stay there: `count` of them, or all that are left.
 
         Its views show them until they are drawn, and worlds sampled for it leave them in place. `deck` names one of several
-        decks. `reorder` lays them in another order. Raises `PluginError` for a seat or a deck that is not in the game.
+        decks. `reorder` lays them in another order. Raises `PluginError` for a seat or a deck that is not in the game, and for
+        anything but a number of cards.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of
@@ -587,6 +588,8 @@ class TrainCards(CardEconomy):
         ['green', 'black']
         """
         _check_seat(tx, seat)
+        if type(count) is not int or count < 0:
+            raise PluginError(f"seat {seat} looks at {brief(count)} cards, which is not a number of cards")
         number = self._deck_number(deck)
         piles = tx.state.part(CardPiles)
         cards = piles.name_cards(piles.top(number, count))
@@ -600,7 +603,7 @@ class TrainCards(CardEconomy):
         """Let a seat that has looked at the top cards of a draw pile lay them in another order, some under the pile.
 
         `top` and `bottom` are in the order in which they will be drawn. Raises `PluginError` for other cards than those on top of
-        the pile.
+        the pile, and for cards that the seat has not looked at.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of
@@ -617,8 +620,18 @@ class TrainCards(CardEconomy):
         cards = [*top, *bottom]
         here = piles.name_cards(piles.top(number, len(cards)))
         if sorted(cards) != sorted(here):
-            raise PluginError(f"seat {seat} reorders {', '.join(cards)}, but on top of the pile lie {', '.join(here)}")
-        tx.emit(CardsReordered, seat, tuple(top), tuple(bottom), self.deck_names[number])
+            raise PluginError(
+                f"seat {seat} cannot reorder {', '.join(cards)}: the top cards of the pile are {', '.join(here)}"
+            )
+        looked_at = [
+            looked.place
+            for looked in piles.seen_by(seat).looked_at
+            if looked.deck == self.deck_names[number] and looked.card
+        ]
+        if not {*range(len(cards))} <= {*looked_at}:
+            raise PluginError(f"seat {seat} cannot reorder {', '.join(cards)}: it must look at them first")
+        if cards:
+            tx.emit(CardsReordered, seat, tuple(top), tuple(bottom), self.deck_names[number])
 
     def _deck_number(self, deck: str) -> int:
         """The number of a deck, given by name, or of the first. Raises `PluginError` for a name that no deck has."""
@@ -653,7 +666,7 @@ class TrainCards(CardEconomy):
     def clear_face_up(self, tx: Transaction, card: str, *, under_pile: bool = False) -> None:
         """Discard a face-up card, or put it under the draw pile of its deck. The top card of the deck takes its place.
 
-        Everybody knows the card under the pile. The row is then filled and swept if it must be (S4). Raises `PluginError` for a
+        If it goes under the pile, everybody knows that it is there. The row is then filled and, if necessary, swept (S4). Raises `PluginError` for a
         card that does not lie face up.
 
         >>> import ttr_rules as ttr
@@ -811,7 +824,7 @@ def _stays_open(rules: Rules) -> bool:
 
 def _check_seat(tx: Transaction, seat: int) -> None:
     if type(seat) is not int or not 0 <= seat < tx.state.players:
-        raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, starting at 0")
+        raise PluginError(f"there is no seat {brief(seat)}: the seats are 0 to {tx.state.players - 1}")
 
 
 def _find_face_up(piles: CardPiles, card: str) -> int:

@@ -264,6 +264,8 @@ class CardsReordered(Event):
     SeenEvent(CardsReordered(seat=0, top=Unknown(count=1), bottom=Unknown(count=1), deck='train'))
     """
 
+    message = "{seat} lays the top cards of the pile in another order"
+
     seat: int
     top: tuple[str, ...] | Unknown = secret("seat")
     bottom: tuple[str, ...] | Unknown = secret("seat")

@@ -135,7 +135,7 @@ class CardPiles(Part):
     def _looked_now(self) -> list[tuple[int, int, int, int]]:
         """The cards that seats have looked at and that are still in a pile: deck, place from the top, mask of seats, card."""
         found: list[tuple[int, int, int, int]] = []
-        for (deck, height), seats in sorted(self.looked.items(), reverse=True):
+        for (deck, height), seats in sorted(self.looked.items(), key=lambda item: (item[0][0], -item[0][1])):
             place = len(self.piles[deck]) - self.drawn[deck] - height
             if place >= 0:
                 found.append((deck, place, seats, self.piles[deck][self.drawn[deck] + place]))
@@ -199,6 +199,8 @@ class CardPiles(Part):
         for seat, lot in opened.items():
             sizes[seat] -= lot.total
         unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
+        if min(unseen) < 0:
+            raise InvalidInputError(too_many)
         for seat, payment in announced_payments(view.todo, view.seat).items():
             open_lot = opened.get(seat, Counts())
             hidden = Counts({name: max(0, count - open_lot[name]) for name, count in payment.items()})
@@ -249,6 +251,10 @@ class CardPiles(Part):
             height = _pile_sizes(shown)[deck] - looked.place
             if height < 1 or looked.place < 0 or (looked.card and self.deck_of[self.number[looked.card]] != deck):
                 raise InvalidInputError(f"this view shows a card that lies in no draw pile: {looked}")
+            if not all(0 <= seat < len(self.hand) for seat in looked.seats):
+                raise InvalidInputError(
+                    f"this view shows a card that seats who are not at the table have looked at: {looked}"
+                )
             self.looked[deck, height] = sum([1 << seat for seat in looked.seats])
             if looked.card is not None:
                 named[deck, looked.place] = self.number[looked.card]
@@ -417,40 +423,40 @@ class CardPiles(Part):
             raise ValueError(f"{brief(card)} is not the top card of a draw pile")
         take_off(self, (number,))
 
-    def put_back(self, card: str, seat: int | None = None) -> None:
+    def put_back(self, card: str, *seats: int) -> None:
         """Put a card that was stored elsewhere on top of the draw pile of its deck: in the effect of an event, as `draw`.
 
-        A `seat` that knows the card sees it there from now on, as one that it has looked at. Raises `ValueError` for a kind
-        that is not in the deck.
+        `seats` are those who know the card: their views then show it on the pile. Raises `ValueError` for a kind that is not in
+        the deck, and for a seat that is not at the table.
         """
-        number = self.number.get(card, -1)
+        number, known_by = self.number.get(card, -1), self._mask(*seats)
         if number < 0:
             raise ValueError(f"{brief(card)} is no train card of this game")
         deck = self.deck_of[number]
         self._lay_on_top(deck, (number, *self.piles[deck][self.drawn[deck] :]))
-        self._mark(deck, [0], seat)
+        self._mark(deck, [0], known_by)
         self.left += 1
 
     def discard_stored(self, cards: Counts) -> None:
-        """Put cards that were stored elsewhere on the discards: in the effect of an event, after which `TrainCards.settle` is due.
+        """Put cards that were stored elsewhere on the discards. Call it in the effect of an event, then call `TrainCards.settle`.
 
         Raises `ValueError` for a kind that is not in the deck.
         """
+        if wrong := [card for card in cards if card not in self.number]:
+            raise ValueError(f"{brief(wrong[0])} is no train card of this game")
         for card, count in cards.items():
-            if card not in self.number:
-                raise ValueError(f"{brief(card)} is no train card of this game")
             self.discarded += [self.number[card]] * count
 
     def look(self, seat: int, cards: tuple[str, ...], deck: str) -> None:
         """Let a seat look at the top cards of a deck: the effect of `CardsLookedAt`.
 
-        Raises `ValueError` if other cards lie there.
+        Raises `ValueError` if other cards lie there, and for a seat that is not at the table.
         """
-        number = self.decks.names.index(deck)
+        number, known_by = self.decks.names.index(deck), self._mask(seat)
         if self.top(number, len(cards)) != self.number_cards(cards):
             raise ValueError(f"{', '.join(cards)} are not the top cards of the pile")
         seen = {
-            (number, self.size(number) - place): self.looked.get((number, self.size(number) - place), 0) | 1 << seat
+            (number, self.size(number) - place): self.looked.get((number, self.size(number) - place), 0) | known_by
             for place in range(len(cards))
         }
         self.looked = {**self.looked, **seen}
@@ -458,9 +464,9 @@ class CardPiles(Part):
     def reorder(self, seat: int, top: tuple[str, ...], bottom: tuple[str, ...], deck: str) -> None:
         """Let a seat lay the top cards of a deck in another order, some under the pile: the effect of `CardsReordered`.
 
-        Raises `ValueError` if other cards lie on top.
+        Raises `ValueError` if other cards lie on top, and for a seat that is not at the table.
         """
-        number = self.decks.names.index(deck)
+        number, known_by = self.decks.names.index(deck), self._mask(seat)
         moved = self.number_cards((*top, *bottom))
         if sorted(moved) != sorted(self.top(number, len(moved))):
             raise ValueError(f"{', '.join((*top, *bottom))} are not the top cards of the pile")
@@ -471,22 +477,28 @@ class CardPiles(Part):
         self.looked = raised
         self._lay_on_top(number, (*moved[: len(top)], *kept, *moved[len(top) :]))
         size = self.size(number)
-        self._mark(number, [*range(len(top)), *range(size - len(bottom), size)], seat)
+        self._mark(number, [*range(len(top)), *range(size - len(bottom), size)], known_by)
 
     def _lay_on_top(self, deck: int, pile: tuple[int, ...]) -> None:
         """Replace the draw pile of a deck."""
         self.piles[deck] = pile
         self.drawn[deck] = 0
 
-    def _mark(self, deck: int, places: Iterable[int], seat: int | None) -> None:
-        """Note that only this seat knows the cards in some places of a pile, from the top, with None nobody."""
+    def _mark(self, deck: int, places: Iterable[int], seats: int) -> None:
+        """Note that only the seats in a mask know the cards in some places of a pile, from the top."""
         looked = dict(self.looked)
         for place in places:
             height = self.size(deck) - place
             looked.pop((deck, height), None)
-            if seat is not None:
-                looked[deck, height] = 1 << seat
+            if seats:
+                looked[deck, height] = seats
         self.looked = looked
+
+    def _mask(self, *seats: int) -> int:
+        """A mask of seats. Raises `ValueError` for one that is not at the table."""
+        if wrong := [seat for seat in seats if not 0 <= seat < len(self.hand)]:
+            raise ValueError(f"there is no seat {wrong[0]}: the seats are 0 to {len(self.hand) - 1}")
+        return sum([1 << seat for seat in {*seats}])
 
     def size(self, deck: int) -> int:
         """The number of cards in the draw pile of a deck."""

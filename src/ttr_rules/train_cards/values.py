@@ -134,7 +134,7 @@ class NextCard(Decision):
 
 @frozen
 class LookedAtCard:
-    """A card of a draw pile that some `seats` have looked at (`TrainCards.look`), in one of their views.
+    """A card in a draw pile that some `seats` have looked at (`TrainCards.look`), as a view shows it.
 
     `deck` is the name of its deck, "train" for the only one, and `place` its place in the pile, 0 on top. Everybody sees
     which cards were looked at. `card` is None for those who have not.

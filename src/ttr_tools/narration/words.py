@@ -616,6 +616,9 @@ def list_fields(view: View, names: Names) -> Iterator[PartField]:
     """
     if view.to_act and any(view.seen_tickets):
         yield PartField(names, names.language.gettext("Tickets shown"), view.seen_tickets, by_seat=True)
+    cards = find_cards(view)
+    if cards is not None and (known := tuple([looked.card for looked in cards.looked_at if looked.card])):
+        yield PartField(names, names.language.gettext("Known cards of the draw pile"), known)
     before: object = None
     for field in part_fields(view, names):
         if field.is_empty or field.is_column:
