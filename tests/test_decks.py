@@ -540,9 +540,9 @@ def test_a_card_is_handed_to_nobody_who_is_not_at_the_table_and_from_no_unknown_
     tx = Transaction(ttr.new_game(rules=OWN, players=2, seed=1).state, [])
     economy, before = economy_of(OWN.economy, TrainCards), tx.state.copy()
     for seat in (-1, 2):
-        with pytest.raises(PluginError, match=f"handed to seat {seat}: there are 2 seats"):
+        with pytest.raises(PluginError, match=f"there is no seat {seat}: the seats are 0 to 1"):
             economy.draw(tx, seat)
-        with pytest.raises(PluginError, match=f"handed to seat {seat}: there are 2 seats"):
+        with pytest.raises(PluginError, match=f"there is no seat {seat}: the seats are 0 to 1"):
             economy.take_face_up(tx, seat, ttr.cards(tx.state).face_up[0])
     with pytest.raises(PluginError, match="there is no deck 'boat', only train, ship"):
         economy.draw(tx, 0, "boat")

@@ -112,8 +112,8 @@ def shortest_path(
             )
         for city in board.routes[id].cities:
             around.setdefault(city, []).append(id)
-    no_routes: tuple[str, ...] = ()
-    goals, waiting = {*ends}, [(0, no_routes, city) for city in sorted({*starts})]
+    goals = {*ends}
+    waiting: list[tuple[int, tuple[str, ...], str]] = [(0, (), city) for city in sorted({*starts})]
     unknown = sorted({*goals, *(city for *_, city in waiting)} - board.cities.keys())
     if unknown:
         raise InvalidInputError(f"no city {', '.join(unknown)} on the board {board.name}")

@@ -89,8 +89,10 @@ class RepeatedChance(RecordedChance):
         left = [*SeededChance.shuffled(self, call, items)]
         order: dict[int, T] = {}
         for place, item in enumerate(self.orders.get(call, ())[: len(left)]):
-            if item in left:
-                order[place] = left.pop(left.index(item))
+            for at, other in enumerate(left):
+                if other == item:
+                    order[place] = left.pop(at)
+                    break
         rest = iter(left)
         return tuple([order[place] if place in order else next(rest) for place in range(len(items))])
 
