@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve
-from helpers import all_but
+from helpers import all_but, keep_all
 from plugins.made import plugin
+from test_decks import OWN as TWO_DECKS
 
 import ttr_rules as ttr
 from ttr_rules.actions import FREE, economy_of
@@ -35,8 +37,9 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_rules.train_cards import CardPiles, TrainCards
+from ttr_rules.train_cards import CardPiles, DrawFrom, TrainCards
 from ttr_tools.testing import VariantError, check_variant
+from ttr_tools.testing.secrets import Preview, same_moves_elsewhere
 
 
 class Nod(Decision):
@@ -522,3 +525,36 @@ def test_what_a_rule_picks_out_of_a_hand_is_a_leak() -> None:
 
     with pytest.raises(VariantError, match="secrets"):
         check_variant("europe", Misers, players=2, games=2, skip=all_but("secrets"))
+
+
+def peeking(hook: str, look: Callable[[Transaction, int], object]) -> type[Variant]:
+    """A plugin with which a seat looks at cards of the draw pile; the hook is asked with a seat, and perhaps with more."""
+    return plugin("peek", **{hook: lambda tx, seat, *_: look(tx, seat)})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hook", ["on_turn_start", "on_claim"])
+def test_a_seat_may_look_at_cards_when_another_acts(hook: str) -> None:
+    """They lie there in every world in which that looks the same to it."""
+
+    def look(tx: Transaction, seat: int) -> None:
+        watcher, count = (seat, 1) if hook == "on_turn_start" else (1 - seat, 2)
+        economy_of(tx.rules.economy, TrainCards).look(tx, watcher, count)
+
+    assert check_variant("europe", peeking(hook, look), players=2, games=1, skip=all_but("secrets")).games == 1
+
+
+@pytest.mark.parametrize("deck", ["train", "ship"])
+def test_what_a_seat_has_seen_of_one_deck_lies_there_in_other_worlds_and_what_is_drawn_blind_may_be_any(
+    deck: str,
+) -> None:
+    game = ttr.new_game(rules=TWO_DECKS, players=2, seed=1, first_seat=0)
+    keep_all(game)
+    state = game.state
+    economy_of(TWO_DECKS.economy, TrainCards).look(Transaction(state, []), 1, 2, "ship")
+    game = ttr.Game(state, game.players, game.seed, game.moves)
+    piles, trains = ttr.cards(state), ttr.cards(state).size(0)
+    preview = Preview(game, DrawFrom(0, deck))
+    worlds = [same_moves_elsewhere(game, 1, Random(number), preview, ttr.Counts())[0] for number in range(40)]
+    lying = [*zip(piles.draw_pile, *[ttr.cards(world.state).draw_pile for world in worlds], strict=True)]
+    assert [place for place, cards in enumerate(lying) if len({*cards}) == 1] == [trains, trains + 1]

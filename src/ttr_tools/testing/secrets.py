@@ -38,7 +38,7 @@ from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
 from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
+from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFrom, TrainCards
 from ttr_rules.train_cards.piles import DeckPiles, announced_payments
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
@@ -111,20 +111,36 @@ class Preview:
         advance(self.after, action, self.log)
 
     @property
-    def drawn(self) -> slice:
-        """The cards of the draw pile that are revealed: all but one that is drawn blind.
+    def drawn(self) -> set[int]:
+        """The places of the cards that are revealed, in all draw piles together: all that are drawn but one drawn blind.
 
-        The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
+        They are the whole pile of a deck if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
         """
         if not self.before.has_part(CardPiles):
-            return slice(0, 0)
+            return set()
         old, piles, economy = self.before.part(CardPiles), self.after.part(CardPiles), self.after.rules.economy
         swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
-        rebuilt = len(piles.piles) > 1 or piles.piles[0] is not old.piles[0]
-        all_of_it = rebuilt or swept or any(isinstance(event, RowSwept) for event in self.log)
-        drawn = old.left - (0 if all_of_it else piles.left)
-        unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
-        return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
+        all_of_it = swept or any(isinstance(event, RowSwept) for event in self.log)
+        is_open = any(isinstance(event, OpenCardDrawn) for event in self.log)
+        blind = "" if is_open else _find_blind_deck(old, self.action)
+        places: set[int] = set()
+        for deck, name in enumerate(old.decks.names):
+            rebuilt = piles.piles[deck] is not old.piles[deck]
+            count = old.size(deck) if all_of_it or rebuilt else old.size(deck) - piles.size(deck)
+            first = _find_first_place(old, deck)
+            places.update(range(first + (name == blind), first + count))  # a plugin may ask before it draws
+        return places
+
+    def find_known_places(self, seat: int | None) -> set[int]:
+        """The places of the cards that a seat has looked at, or looks at during the action, in all draw piles together.
+
+        A card keeps its height while its pile is drawn from. A pile that changes in another way is all in `drawn`.
+        """
+        old = self.before.part(CardPiles)
+        looked = [*old.looked.items(), *self.after.part(CardPiles).looked.items()]
+        known = [at for at, seats in looked if seat is not None and seats >> seat & 1]
+        sizes = [old.size(deck) for deck in range(len(old.piles))]
+        return {_find_first_place(old, deck) + sizes[deck] - height for deck, height in known if height <= sizes[deck]}
 
     def cards_leaving(self, seat: int) -> Counter[str]:
         """The cards that leave a hand by the action: it holds them in every world in which that happens."""
@@ -193,6 +209,18 @@ class Preview:
         return is_open or (item.seat, seat) in given
 
 
+def _find_blind_deck(piles: CardPiles, action: Action) -> str:
+    """The deck from which an action draws blind, or an empty text."""
+    if isinstance(action, DrawFrom):
+        return action.deck
+    return piles.decks.names[0] if type(action) is DrawBlind else ""
+
+
+def _find_first_place(piles: CardPiles, deck: int) -> int:
+    """The place of the top card of a deck in all draw piles together."""
+    return sum(map(piles.size, range(deck)))
+
+
 def _hidden(part: Part, seat: int | None) -> dict[str, object]:
     """The fields of a part that a seat does not see as they are."""
     shown = exposed_fields(part.seen_by(seat))
@@ -212,8 +240,8 @@ def same_moves_elsewhere(
     Also returns the names that tickets have there.
 
     Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
-    the seed and the orders of what is shuffled, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
-    that open their secrets or turn something up now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
+    the seed and the orders of what is shuffled, the cards of the draw piles that come out or that the seat looks at, the tickets
+    that the seat gets to know. So do the parts of plugins that open their secrets or turn something up now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
     """
     state = game.state
     if isinstance(state.chance, SeededChance):
@@ -269,7 +297,7 @@ def same_moves_elsewhere(
         for item in state.todo:
             if item.hook == "sealed" and preview.moves_cards(item):
                 kept[item.seat] |= _count_named_cards(state, item.action)
-        _exchange_cards(state, seat, random, preview.drawn, kept)
+        _exchange_cards(state, seat, random, preview.drawn | preview.find_known_places(seat), kept)
         for kind in closed_parts:
             if kind.redeal is not Part.redeal:
                 _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
@@ -319,9 +347,9 @@ def exchange_tickets(
 
 
 def _exchange_cards(
-    state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counter[str]]
+    state: State, seat: int | None, random: Random, staying: Container[int], kept: Mapping[int, Counter[str]]
 ) -> None:
-    """Exchange the cards that a seat does not see, in hands and in the pile, without those that are drawn or kept."""
+    """Exchange the cards that a seat does not see, in hands and in the piles, but those in places `staying` and those kept."""
     piles = state.part(CardPiles)
     pile = piles.undrawn
     loose: dict[int, list[int]] = {}
@@ -330,8 +358,7 @@ def _exchange_cards(
             stays = kept[other] | Counter(piles.open_cards(other) if isinstance(piles, DeckPiles) else {})
             hand = zip(piles.kinds, piles.hand[other], strict=True)
             loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - stays[kind])]
-    stays_there = {*range(drawn.start, drawn.stop), *_find_known_places(piles, seat)}
-    moving = [place for place in range(len(pile)) if place not in stays_there]
+    moving = [place for place in range(len(pile)) if place not in staying]
     hidden = [*[pile[place] for place in moving], *chain(*loose.values())]
     decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
     for card in hidden:
@@ -345,13 +372,6 @@ def _exchange_cards(
         new = Counter(islice(mixed, len(cards)))
         lost = Counter(cards)
         piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
-
-
-def _find_known_places(piles: CardPiles, seat: int | None) -> Iterator[int]:
-    """Find the places of the cards that a seat has looked at, in all draw piles together."""
-    for looked in piles.seen_by(seat).looked_at:
-        if looked.card is not None:
-            yield looked.place + sum(map(piles.size, range(piles.decks.names.index(looked.deck))))
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:
