@@ -8,7 +8,16 @@ import pytest
 from attrs import evolve
 from docs_pages import DOCS
 from helpers import all_but
-from plugins.arranged import POSITIONED, SOUND as SOUND_IN_POSITIONS, Crafts, Hoards, SingleGems, Towers, building
+from plugins.arranged import (
+    POSITIONED,
+    SOUND as SOUND_IN_POSITIONS,
+    Crafts,
+    Hoards,
+    SingleGems,
+    Towers,
+    building,
+    dividing,
+)
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
 from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed
@@ -82,23 +91,45 @@ def test_a_key_whose_values_are_refused_is_told() -> None:
     """The position before the last round is played without it."""
     report = check_variant("north-america", building(Towers), players=2, games=1, skip=all_but("course"))
     advice = report.advice[0]
-    assert advice.startswith("the key 'towers' of plugins.arranged.Towers held nothing in the position before the last")
-    assert ": there are no towers)" in advice
+    assert advice.startswith(
+        "the check could not fill in the key 'towers' of plugins.arranged.Towers: what was written"
+    )
+    assert ": there are no towers). So it was not checked: test a position with it yourself" in advice
     arranged = played("north-america", building(Towers), players=2, actions=0, position="last turns")
     assert arranged.state.part(Towers).built == 0 and arranged.state.cars == [2, 2]
+
+
+def test_a_position_that_fails_for_some_number_of_players_is_told_as_that() -> None:
+    with pytest.raises(VariantError) as caught:
+        check_variant("north-america", dividing(5), players=(2, 5), games=1, skip=all_but("course"))
+    (problem,) = caught.value.problems
+    assert (problem.check, problem.players, problem.seed) == ("tables", 5, 2) and "ZeroDivisionError" in problem.message
+    assert problem.again.endswith("players=5, seed=2, actions=0, position='last turns')")
+
+
+def test_what_is_refused_for_some_number_of_players_is_told() -> None:
+    """With two players a hoard may hold gems, with three none."""
+
+    class Shared(Hoards):
+        def validate(self) -> str | None:
+            return "nobody has gems" if len(self.held) == 3 and any(map(known, self.held)) else None
+
+    for players, untold in ((2, []), ((2, 3), ["gems"]), ((3, 2), ["gems"])):
+        report = check_variant("north-america", building(Shared), players=players, games=1, skip=all_but("course"))
+        assert [advice.split("'")[1] for advice in report.advice if "could not fill in" in advice] == untold
 
 
 def test_a_refusal_that_names_no_key_is_traced_to_one() -> None:
     """The others hold something still."""
     report = check_variant("north-america", building(Crafts), players=2, games=1, skip=all_but("course"))
-    assert [advice.split("'")[1] for advice in report.advice if "held nothing" in advice] == ["craft"]
+    assert [advice.split("'")[1] for advice in report.advice if "could not fill in" in advice] == ["craft"]
     arranged = played("north-america", building(Crafts), players=2, actions=0, position="last turns")
     assert all(arranged.state.part(Crafts).town) and arranged.state.part(Crafts).craft == ["", ""]
 
 
 def test_a_key_holds_one_item_where_several_are_refused() -> None:
     report = check_variant("north-america", building(SingleGems), players=2, games=1, skip=all_but("course"))
-    assert not any("held nothing" in advice for advice in report.advice)
+    assert not any("could not fill in" in advice for advice in report.advice)
     arranged = played("north-america", building(SingleGems), players=2, actions=0, position="last turns")
     assert [len(known(gems)) for gems in arranged.state.part(SingleGems).held] == [1, 1]
 

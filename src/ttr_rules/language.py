@@ -200,7 +200,7 @@ _NUMBERS = (
     named("eight", "number"), named("nine", "number"), named("ten", "number"), named("eleven", "number"),
     named("twelve", "number"),
 )  # fmt: skip
-#: No things after "with", which some languages inflect.
+#: The word "no" after "with", which some languages inflect.
 _WITH_NO = named("no", "with")
 
 

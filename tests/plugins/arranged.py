@@ -211,11 +211,12 @@ def building(kind: type[Part]) -> type[Variant]:
 # -- a position that fails ---------------------------------------------------------------------------------------------
 
 
-def dividing() -> type[Variant]:
-    """Something goes wrong as soon as somebody has gems."""
+def dividing(players: int = 0) -> type[Variant]:
+    """Something goes wrong as soon as somebody has gems, with so many players, or with any number of them."""
 
     def divide(tx: Transaction, seat: int) -> None:
-        tx.score(seat, 0 // (not known(tx.state.part(Hoards).held[seat])), "divided")
+        if players in (0, tx.state.players):
+            tx.score(seat, 0 // (not known(tx.state.part(Hoards).held[seat])), "divided")
 
     return made.plugin(
         "dividing",

@@ -149,8 +149,7 @@ def _declare(
         )
     if more.get("required") and not (more.get("key") and more.get("help")):
         raise PluginError(
-            f"{declaration}(): required=True is for a key that every position must have: write key=, and help= for whoever "
-            "leaves it out"
+            f"{declaration}(): required=True needs key= and help=: the error for a missing key shows the help"
         )
     ids: object = more.get("of", ())
     locations = ids if ids in (CITIES, ROUTES) else ""

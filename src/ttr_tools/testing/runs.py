@@ -317,6 +317,11 @@ class Trial:
         options = [option for plugin in self.rules.plugins.values() for option in options_of(plugin).values()]
         return {each.name: each.value for each in options if each.alternatives and each.value != each.default}
 
+    @property
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        """The numbers of players and the seeds with which the position `LAST_TURNS` is played."""
+        return (self.players[0], self.seed), (self.players[-1], self.seed + 1)
+
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""
         if problems:

@@ -35,6 +35,7 @@ from ttr_tools.testing.names import class_name, describe_error, is_core, mark, r
 from ttr_tools.testing.play import check_boxes
 from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
+    LAST_TURNS,
     CannotCheckError,
     CheckFailed,
     Picks,
@@ -139,7 +140,7 @@ JUNK: tuple[object, ...] = (
 def find_in_tables(trial: Trial) -> list[Problem]:
     """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules, required = trial.rules, required_table(trial.rules)
-    if message := _try_positions(trial, required):
+    if message := _try_position(rules, required):
         return [Problem(TABLES.name, message)]
     messages: list[str] = []
     economy = rules.economy
@@ -152,9 +153,8 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     return [Problem(TABLES.name, message) for message in messages]
 
 
-def _try_positions(trial: Trial, required: Table) -> str | None:
-    """Describe why a position without keys of plugins, but those that are required, or with all keys cannot be arranged."""
-    rules = trial.rules
+def _try_position(rules: Rules, required: Table) -> str | None:
+    """Describe why a position without keys of plugins, but those that are required, cannot be arranged."""
     try:
         arrange(rules, required.raw(seed=1))
     except InvalidTableError as error:
@@ -166,13 +166,15 @@ def _try_positions(trial: Trial, required: Table) -> str | None:
             "on_turn_start is called, on_deal, on_game_start and on_round_start are not. Move what they prepare to Part.set_up, "
             "or declare the key of a field required=True"
         )
-    try:
-        arrange_last_turns(rules, trial.players[0], trial.seed)
-    except InvalidTableError:
-        pass
-    except Exception as error:
-        return f"a position in which the keys of parts hold something cannot be arranged: {describe_error(error)}"
     return None
+
+
+def failed_position(trial: Trial, players: int, seed: int, error: Exception) -> Problem:
+    """The problem of the position before the last round, which failed with an error: even an empty one does, or only this."""
+    if message := _try_position(trial.rules, required_table(trial.rules)):
+        return Problem(TABLES.name, message)
+    message = f"a position in which the keys of parts hold something cannot be arranged: {describe_error(error)}"
+    return Problem(TABLES.name, message, players, seed, 0, trial.again(players, seed, 0, LAST_TURNS))
 
 
 def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | None:
@@ -682,20 +684,23 @@ def advise(trial: Trial) -> tuple[str, ...]:
 
 
 def _never_held(trial: Trial) -> Iterator[str]:
-    """Name the keys of plugins that held nothing in the position before the last round, because their values were refused."""
+    """Name the keys of plugins that the check could not fill in before the last round, because their values were refused."""
     rules = trial.rules
     owners = {key: kind for kind in rules.part_types for key in chain(*keys_of(kind)) if not _is_known(kind)}
-    try:
-        _, refused = arrange_last_turns(rules, trial.players[0], trial.seed)
-    except InvalidTableError as error:
-        refused = dict.fromkeys(owners, error.problems[0])
-    told = {place.rpartition(".")[2]: problem for place, problem in refused.items()}
-    for key in filter(told.__contains__, owners):
-        yield (
-            f"the key {key!r} of {class_name(owners[key])} held nothing in the position before the last round, as what was written "
-            f"is refused ({told[key]}): test a position with it yourself; for a key of `player_keys` or `part_keys` that its own "
-            "`Part.arrange` reads, the example in its `KeyHelp` is written"
-        )
+    told: dict[str, str] = {}
+    for players, seed in trial.last_turns:
+        try:
+            _, refused = arrange_last_turns(rules, players, seed)
+            told |= {place.rpartition(".")[2]: problem for place, problem in refused.items()}
+        except InvalidTableError as error:
+            told |= dict.fromkeys(owners, error.problems[0])
+    for key, kind in owners.items():
+        if key in told:
+            yield (
+                f"the check could not fill in the key {key!r} of {class_name(kind)}: what was written is refused ({told[key]}). So "
+                "it was not checked: test a position with it yourself; for a key of `player_keys` or `part_keys` that its own "
+                "`Part.arrange` reads, the check writes the example in its `KeyHelp`"
+            )
 
 
 def _is_known(kind: type[object]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError
 from ttr_rules.events import Event
 from ttr_rules.model import Action
 from ttr_rules.play import Game
@@ -39,7 +39,7 @@ from ttr_tools.testing.runs import (
     VariantReport,
 )
 from ttr_tools.testing.secrets import SecretsCheck
-from ttr_tools.testing.stack import BOTS, ENDING, PLANNER, PROCESSES, STACK, TABLES, advise
+from ttr_tools.testing.stack import BOTS, ENDING, PLANNER, PROCESSES, STACK, TABLES, advise, failed_position
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
@@ -137,17 +137,19 @@ def _play_games(
     actions = 0
     plans: list[tuple[int, int, str | None]] = []
     plans += [(players, trial.seed + number, None) for players in trial.players for number in range(games)]
-    plans += [(trial.players[0], trial.seed, position) for position in POSITIONS]
-    plans.append((trial.players[-1], trial.seed + 1, LAST_TURNS))
+    plans += [(trial.players[0], trial.seed, position) for position in POSITIONS if position != LAST_TURNS]
+    plans += [(players, seed, LAST_TURNS) for players, seed in trial.last_turns]
     for players, seed, position in plans:
         if _breaks_off(problems) or (problems and position):
             break  # these games need not end
         try:
             run = Run(trial, players, seed, position)
-        except Exception:
+        except Exception as error:
             if position != LAST_TURNS:
                 raise
-            continue  # the property `tables` tells why it cannot be arranged
+            if not isinstance(error, InvalidTableError):  # of a refused one the advice tells, or the property `tables`
+                problems.append(failed_position(trial, players, seed, error))
+            continue
         here = {None: CHECKS, "spending": WITH_LARGE_HANDS, LAST_TURNS: IN_LAST_TURNS}.get(position, IN_POSITIONS)
         broken = {problem.check for problem in problems}
         problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
