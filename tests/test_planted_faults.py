@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
@@ -13,6 +14,7 @@ from plugins.arranged import (
     SOUND as SOUND_IN_POSITIONS,
     Crafts,
     Hoards,
+    Posts,
     SingleGems,
     Towers,
     building,
@@ -30,6 +32,7 @@ from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import TurnEnded
 from ttr_rules.plugins import TicketDeck, known, points_in_play
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
+from ttr_tools.testing.positions import Values
 
 
 @pytest.mark.slow
@@ -132,6 +135,29 @@ def test_a_key_holds_one_item_where_several_are_refused() -> None:
     assert not any("could not fill in" in advice for advice in report.advice)
     arranged = played("north-america", building(SingleGems), players=2, actions=0, position="last turns")
     assert [len(known(gems)) for gems in arranged.state.part(SingleGems).held] == [1, 1]
+
+
+def test_seats_hold_single_and_short_routes_or_else_the_shortest_there_are() -> None:
+    below = ttr.compile_rules("north-america").board
+    single = [route for route in below.routes.values() if not route.double_group]
+    boards = {
+        "few short ones": [evolve(route, length=4 + (number > 0)) for number, route in enumerate(single[:6])],
+        "only doubles": [route for route in below.routes.values() if route.double_group and route.length == 2],
+    }
+    for name, routes in boards.items():
+        own = {route.id: route for route in routes}
+
+        def board(below: Callable[[], ttr.Board], own: dict[str, ttr.Route] = own) -> ttr.Board:
+            return evolve(below(), routes=own)
+
+        few = plugin("few", (), __name__, board=board, parts=lambda rules: [Posts])
+        arranged = played("north-america", few, players=2, actions=0, position="last turns")
+        held = [own[id] for id in arranged.state.owners]
+        assert len({route.double_group or route.id for route in held}) == 4, name
+        assert name == "only doubles" or single[0].id in arranged.state.owners
+    values = Values(ttr.compile_rules("north-america"), 5, 1)
+    short = [below.routes[id] for held in values.routes for id in held]
+    assert len(short) == 10 and not any(route.double_group or route.length > 3 for route in short)
 
 
 def test_the_last_round_follows_the_turns_of_its_position() -> None:

@@ -195,6 +195,12 @@ class Walls(Part):
         position.table("parts", report).number("walls", 0, 0, 1, report)
 
 
+class Posts(Part):
+    """A key that only `arrange` reads, so that its example is written."""
+
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {"post": KeyHelp("The city of the post.", "{city}")}
+
+
 class Towers(Part):
     """Towers that no position can have, though there is a key for them."""
 

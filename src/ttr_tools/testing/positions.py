@@ -20,7 +20,7 @@ from ttr_rules.train_cards.piles import POOL as CARDS
 
 #: The routes, tickets and train cards of each player, and the items under a key that takes several.
 ROUTES_HELD, TICKETS_HELD, CARDS_HELD, ITEMS = 2, 2, 4, 2
-#: The length of those routes at most, so that train cars are left.
+#: The length of those routes at most, so that train cars are left, if there are enough that short.
 LONGEST_HELD = 3
 
 
@@ -78,9 +78,8 @@ class Values:
         self.rules = rules
         self.names = [f"Player {seat + 1}" for seat in range(players)]
         self._random = Random(f"position {seed!r}").random  # the only method whose results never change
-        routes = rules.board.routes.values()
-        plain = self._shuffle(route.id for route in routes if not route.double_group and route.length <= LONGEST_HELD)
-        self.routes = [plain[seat::players][:ROUTES_HELD] for seat in range(players)]
+        routes = self._choose_routes()
+        self.routes = [routes[seat::players][:ROUTES_HELD] for seat in range(players)]
         parts = rules.new_parts(players)
         kinds = {*rules.part_types}
         self.entries = [
@@ -101,10 +100,24 @@ class Values:
         texts = [id for id in ids if isinstance(id, str)]
         return [id for _, id in sorted((self._random(), id) for id in texts)]
 
+    def _choose_routes(self) -> list[str]:
+        """The routes in the order in which players hold them: single ones that are short enough, then the shortest others.
+
+        There is one of each double route.
+        """
+        routes = [self.rules.board.routes[id] for id in self._shuffle(self.rules.board.routes)]
+        routes.sort(key=lambda route: (max(route.length, LONGEST_HELD), bool(route.double_group)))
+        one_of_each: dict[str, str] = {}
+        for route in routes:
+            one_of_each.setdefault(route.double_group or route.id, route.id)
+        return [*one_of_each.values()]
+
     def example(self, entry: Entry) -> object:
         """The value in the example for a key, with a city of the seat and a route of the next one."""
         board, seat = self.rules.board, entry.seat or 0
-        near, far = (board.routes[held[0]].cities for held in (self.routes[seat], self.routes[seat - 1]))
+        near, far = (
+            board.routes[(held or self.routes[0])[0]].cities for held in (self.routes[seat], self.routes[seat - 1])
+        )
         written = entry.about.filled(board.place_name(near[0]), [*map(board.place_name, far)])
         return tomllib.loads(f"value = {written}")["value"]
 
@@ -116,22 +129,31 @@ class Values:
         declared = part_fields(type(part))[name]
         place = Place(part, name, seat if declared.each else None)
         content: object = place.content
-        is_by_id = is_table(content) and not isinstance(content, Counts)
-        if declared.seats and not (is_by_id and seat is not None):
-            others = [other for number, other in enumerate(self.names) if number != seat]
-            return others[0] if place.is_one else others[:1]
-        if is_table(content) and is_by_id and declared.pool:
-            stores = [*map(str, content)] or self._name_locations(declared, seat)
-            return {store: self._take(declared.pool, ITEMS) for store in stores}
-        if is_by_id and seat is None:
-            kind = Place(part, name, None, "").kind
-            return {id: {bool: True, int: self._number()}.get(kind, "x") for id in self._ids(declared, seat)}
-        if is_by_id or declared.of or declared.locations or declared.pool:
-            ids = self._ids(declared, seat, 1 if place.is_one and not is_by_id else ITEMS)
-            if place.is_one and not is_by_id:
+        if is_table(content) and not isinstance(content, Counts):
+            return self._fill_table(declared, place, seat, [*map(str, content)])
+        if declared.seats:
+            return self._name_player(place, seat)
+        if declared.of or declared.locations or declared.pool:
+            ids = self._ids(declared, seat, 1 if place.is_one else ITEMS)
+            if place.is_one:
                 return ids[0] if ids else self.example(entry)
             return Counter(ids) if place.kind is Counts else ids
         return True if type(content) is bool else self._number()
+
+    def _fill_table(self, declared: PartField, place: Place, seat: int | None, stores: list[str]) -> object:
+        """A value for a table by id: items for each store, some ids of a player, or a value for each id."""
+        if declared.pool:
+            return {store: self._take(declared.pool, ITEMS) for store in stores or self._name_locations(declared, seat)}
+        ids = self._ids(declared, seat)
+        if seat is not None:
+            return ids
+        kind = Place(place.part, place.field, None, "").kind
+        return {id: {bool: True, int: self._number()}.get(kind, "x") for id in ids}
+
+    def _name_player(self, place: Place, seat: int | None) -> object:
+        """The name of another player, in a list if there may be several."""
+        others = [other for number, other in enumerate(self.names) if number != seat]
+        return others[0] if place.is_one else others[:1]
 
     def holdings(self, seat: int) -> dict[str, object]:
         """Other holdings of a player: some routes, tickets, few cars and, in an economy with train cards, a hand."""
