@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import pytest
 from helpers import AS_IS, PLAIN_ROW, ScriptedChance, arranged, happened, legal, play, refused, rules_of
 from hypothesis import HealthCheck, example, given, settings, strategies as st
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, InvalidTableError, PluginError, SaveError
@@ -152,6 +153,18 @@ def test_a_key_that_is_required_is_missed_with_its_meaning_and_an_example() -> N
 def test_a_key_can_only_be_required_with_its_meaning(more: dict[str, Any]) -> None:
     with pytest.raises(PluginError, match=r"required=True needs key= and help="):
         public(**more)
+
+
+@pytest.mark.parametrize("example", ["{red = 2}", "{}", "{town}", "{", "", "not TOML ]", "{city.name}"])
+def test_an_example_of_a_key_is_toml_with_its_braces_doubled(example: str) -> None:
+    class Winds(Part):
+        player_keys: ClassVar[Mapping[str, KeyHelp]] = {"wind": KeyHelp("The wind.", example, required=True)}
+
+    message = (
+        r"the example of the key 'wind' of the state part Winds is .*: it must be a value in TOML, .* doubled, as in"
+    )
+    with pytest.raises(PluginError, match=message):
+        ttr.compile_rules("europe", plugin("winds", parts=lambda rules: [Winds]))
 
 
 def test_names_are_given_or_counted() -> None:

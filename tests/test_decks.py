@@ -631,6 +631,8 @@ def test_score_keys_are_those_that_an_economy_reads() -> None:
     for keys, words in (
         ({"nope": help}, "score key 'nope', which nobody reads"),
         ({"hand": "two cards"}, "score_keys must be KeyHelp by key"),
+        ({"hand": KeyHelp("What is left.", "2", required=True)}, "requires the key 'hand': only keys of parts can be"),
+        ({"hand": KeyHelp("What is left.", "{red = 2}")}, "'hand' of Layer.score_keys is .* braces are doubled"),
         (("hand",), "score_keys must be KeyHelp by key"),
     ):
         over = layer(keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -79,14 +80,34 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
             f"{type(economy).__name__} has the score key {key!r}, which nobody reads: a key of score_keys is in player_keys, too, and `hand` "
             "is one where train cards pay"
         )
+    for key, about in economy.score_keys.items():
+        _check_example(f"the key {key!r} of {type(economy).__name__}.score_keys", about)
+        if about.required:
+            raise PluginError(
+                f"{type(economy).__name__}.score_keys requires the key {key!r}: only keys of parts can be required, so leave out "
+                "required=True"
+            )
     paying = f"the economy of {ask.find_decider('economy')!r}"
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
     for kind in parts:
         for keys, read in zip((of_players, of_tables), keys_of(kind), strict=True):
             keys += [(key, _giver(ask, kind)) for key in read]
+            for key, about in read.items():
+                _check_example(f"the key {key!r} of the state part {kind.__name__}", about)
     _check_once("read", "the player key {!r} of tables and positions", of_players)
     _check_once("read", "the key under parts {!r} of tables and positions", of_tables)
+
+
+def _check_example(which: str, about: KeyHelp) -> None:
+    """Raise `PluginError` for an example of a key that cannot be filled in or is not TOML."""
+    try:
+        tomllib.loads(f"value = {about.filled('Paris', ['Paris', 'Roma'])}")
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise PluginError(
+            f"the example of {which} is {brief(about.example)}: it must be a value in TOML, in which {{city}}, {{route}} and "
+            '{route_name} are filled in and all other braces are doubled, as in "{{red = 2}}"'
+        ) from error
 
 
 def _giver(ask: HookCalls, thing: object) -> str:
