@@ -265,7 +265,7 @@ def test_variants_lists_each_plugin_in_one_line() -> None:
 
 def test_a_check_takes_several_numbers_of_players() -> None:
     skip = [word for name in property_names() if name != "values" for word in ("--skip", name)]
-    for players, games in (([], 4), (["--players", "3"], 1), (["--players", "2", "--players", "3"], 2)):
+    for players, games in (([], 4), (["--players", "3"], 1), (["--players", "2", "--players", "3"] * 2, 2)):
         result = run("check", "north-america", *players, "--games", "1", *skip)
         assert result.stdout.startswith(f"north-america: {games} game"), result.output
     result = run("check", "north-america", "--players", "2", "--players", "6")

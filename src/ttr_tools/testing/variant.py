@@ -117,10 +117,10 @@ def property_names() -> tuple[str, ...]:
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
-    """The numbers of players to check."""
+    """The numbers of players to check, each once."""
     if players is None:
         return tuple(range(rules.components.min_players, rules.components.max_players + 1))
-    counts = (players,) if isinstance(players, int) else tuple(players)
+    counts = (players,) if isinstance(players, int) else tuple(dict.fromkeys(players))
     if not counts:
         raise InvalidInputError("players is empty: give a number of players, or several")
     return counts
