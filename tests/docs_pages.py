@@ -5,7 +5,7 @@
 - A `toml` block must be TOML.
 - In a `console` block, lines after `$` are commands, the others what they print. `ttr-rules` and `python` are run, in the
   page's folder or that entered by `cd`; `pip install` of that folder makes its entry points known, as an installation would;
-  others are not run, nor are those that may print anything: `--literal` and `tutorials.py` type them.
+  others are not run, nor are the tests of a package: `--literal` and `tutorials.py` type them.
 - `text` and `sh` blocks are for reading only here; those of the tutorials are run by `tutorials.py`.
 - An `{include}` of a file outside the docs counts as what it includes.
 
@@ -50,8 +50,8 @@ NOT_TYPED = {
 }
 #: Commands of a page whose reader is in a clone of the repository.
 IN_A_CLONE = re.compile(r"pip install (-\S+ )*'?\.[\['\s]|\.venv/bin/|python (docs|tests)/", re.MULTILINE)
-#: What stands for all that a command prints.
-ANYTHING = "...\n"
+#: Runs the tests of a package.
+TESTS = "python -m pytest"
 _FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
@@ -193,7 +193,7 @@ class Reader:
                 self._compare(command, output, self._type(command, where), where)
             elif re.match(r"(python -m |\S*/)?pip install( -e)? '?\.(\[\w+\]')?$", command):
                 self._install()
-            elif output == ANYTHING:
+            elif command.startswith(TESTS):
                 continue
             elif command.startswith(("ttr-rules ", "python ")) and not command.startswith("python -m pip "):
                 code, printed = self._run(command)
