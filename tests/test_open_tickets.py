@@ -654,6 +654,10 @@ class Letters(Part):
     def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
         return {"letters": "abcdefgh"}
 
+    def set_up(self, tx: Transaction) -> None:
+        for seat, letter in zip(range(tx.state.players), tx.shuffled("abcdefgh"), strict=False):
+            tx.emit(LetterDealt, seat, letter)
+
 
 class LetterDealt(Event):
     seat: int
@@ -676,11 +680,6 @@ class LetterVariant(Variant, name="letters"):
     @hookimpl
     def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Letters,)
-
-    @hookimpl
-    def on_deal(self, tx: Transaction) -> None:
-        for seat, letter in zip(range(tx.state.players), tx.shuffled("abcdefgh"), strict=False):
-            tx.emit(LetterDealt, seat, letter)
 
     @hookimpl
     def on_game_end(self, tx: Transaction) -> None:
