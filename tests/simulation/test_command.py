@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -112,6 +113,7 @@ def test_a_missing_library_is_told_before_anything_is_played(command: str, libra
 def test_a_summary_needs_no_library_for_files_or_ratings() -> None:
     program = f"""
 import sys
+from collections.abc import Iterator
 for library in ("pyarrow", "openskill", "pandas"):
     sys.modules[library] = None
 from importlib import metadata
@@ -212,6 +214,15 @@ def _masks() -> tuple[set[int], set[int]]:
     return masked, signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """An interrupt is heard, even if the tests run in the background, where a shell lets processes ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
 def test_an_interrupt_while_processes_start_is_heard_when_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[object] = []
@@ -226,6 +237,7 @@ def test_an_interrupt_while_processes_start_is_heard_when_they_have(monkeypatch:
     assert len(started) == 3
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.skipif(os.name != "posix", reason="looks at signals of POSIX")
 def test_an_interrupt_is_not_held_back_after_processes_that_did_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessPoolExecutor, "submit", None)
