@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -493,35 +493,41 @@ def test_numbers_that_are_not_those_of_seats_are_no_purses() -> None:
     check_variant("europe", Fair, players=3, games=1, skip=all_but("margins"))
 
 
+class Losses(Variant):
+    """In each round the next player discards a card, in front of everybody."""
+
+    def pick(self, tx: Transaction, hand: Mapping[str, int]) -> str:
+        raise NotImplementedError
+
+    @hookimpl
+    def on_round_start(self, tx: Transaction, number: int) -> None:
+        seat = number % tx.state.players
+        hand = ttr.cards(tx.state).hands[seat]
+        if hand:
+            economy_of(tx.rules.economy, TrainCards).discard(tx, seat, ttr.Counts({self.pick(tx, hand): 1}))
+
+
 @pytest.mark.slow
 def test_what_chance_picks_out_of_a_hand_may_be_seen_by_all() -> None:
     """It is no leak: chance could have picked it in any world in which it was in the hand."""
 
-    class Robbers(Variant, name="robbers"):
-        """Robbers: in each round the next player discards a random card."""
+    class Robbers(Losses, name="robbers"):
+        """Robbers: a random card is lost."""
 
-        @hookimpl
-        def on_round_start(self, tx: Transaction, number: int) -> None:
-            seat = number % tx.state.players
-            hand = sorted(Counter(ttr.cards(tx.state).hands[seat]).elements())
-            for card in tx.shuffled(hand)[:1]:
-                economy_of(tx.rules.economy, TrainCards).discard(tx, seat, ttr.Counts({card: 1}))
+        def pick(self, tx: Transaction, hand: Mapping[str, int]) -> str:
+            return tx.shuffled(sorted(Counter(hand).elements()))[0]
 
     assert check_variant("europe", Robbers, players=2, games=1, seed=3, skip=all_but("secrets")).games == 1
 
 
 @pytest.mark.slow
 def test_what_a_rule_picks_out_of_a_hand_is_a_leak() -> None:
-    class Misers(Variant, name="misers"):
-        """Misers: in each round the next player discards a card, of the color of which most are held."""
+    class Misers(Losses, name="misers"):
+        """Misers: a card of the color of which most are held is lost, although chance is asked too."""
 
-        @hookimpl
-        def on_round_start(self, tx: Transaction, number: int) -> None:
-            seat = number % tx.state.players
-            hand = Counter(ttr.cards(tx.state).hands[seat])
-            tx.shuffled(sorted(hand.elements()))
-            for card, _ in hand.most_common(1):
-                economy_of(tx.rules.economy, TrainCards).discard(tx, seat, ttr.Counts({card: 1}))
+        def pick(self, tx: Transaction, hand: Mapping[str, int]) -> str:
+            tx.shuffled(sorted(Counter(hand).elements()))
+            return Counter(hand).most_common(1)[0][0]
 
     with pytest.raises(VariantError, match="secrets"):
         check_variant("europe", Misers, players=2, games=2, skip=all_but("secrets"))

@@ -106,17 +106,17 @@ def shortest_path(
     """
     around: dict[str, list[str]] = {}
     for id, length in spaces.items():
-        if id not in board.routes or type(length) is not int or length < 0:
-            raise InvalidInputError(
-                f"{brief(id)} with {brief(length)} spaces is no route of the board {board.name} with a length"
-            )
+        if id not in board.routes:
+            raise InvalidInputError(f"no route {brief(id)} on the board {board.name}")
+        if type(length) is not int or length < 0:
+            raise InvalidInputError(f"the spaces of {id} are a whole number, at least 0, not {brief(length)}")
         for city in board.routes[id].cities:
             around.setdefault(city, []).append(id)
-    goals = {*ends}
-    waiting: list[tuple[int, tuple[str, ...], str]] = [(0, (), city) for city in sorted({*starts})]
-    unknown = sorted({*goals, *(city for *_, city in waiting)} - board.cities.keys())
+    begins, goals = {*starts}, {*ends}
+    unknown = sorted((begins | goals) - board.cities.keys())
     if unknown:
         raise InvalidInputError(f"no city {', '.join(unknown)} on the board {board.name}")
+    waiting: list[tuple[int, tuple[str, ...], str]] = [(0, (), city) for city in sorted(begins)]
     done: set[str] = set()
     while waiting:
         length, way, city = heappop(waiting)

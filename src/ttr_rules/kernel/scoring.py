@@ -352,8 +352,8 @@ def completed(
 
     Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by
     stations. With `routes`, only those count, whoever owns them. To find the tickets that a claim has just completed,
-    ask once with the route and once without it. A ticket with places to pass in order is completed once they are joined. The order only adds points. This
-    is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also says what is missing, and takes
+    ask once with the route and once without it. A ticket with places to pass in order is completed once they are joined.
+    The order only adds points. This is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also says what is missing, and takes
     longer. A hint, which has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises
     `InvalidInputError` for a view, and for a route that is not on the board.
 
@@ -374,11 +374,10 @@ def completed(
     serving: list[int] = []
     if routes is None:
         serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
-    for route in routes or ():
+    for route in [routes] if isinstance(routes, str) else routes or ():
         if isinstance(routes, str) or route not in network.route_number:
-            wrong = routes if isinstance(routes, str) else route
             raise InvalidInputError(
-                f"routes are ids of routes on the board {state.rules.board.name}, not {brief(wrong)}"
+                f"routes are ids of routes on the board {state.rules.board.name}, not {brief(route)}"
             )
         serving.append(network.route_number[route])
     labels = labels_of(network, serving)

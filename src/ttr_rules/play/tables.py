@@ -561,14 +561,14 @@ def _count_items(tx: Transaction) -> dict[str, Counter[str]]:
 
 def _return_to_piles(tx: Transaction, before: Mapping[str, Counter[str]]) -> None:
     """Return the items that the set-up put where keys put others to a pile: a field of the pool that has no key."""
-    after = _count_items(tx)
+    after, parts = _count_items(tx), [tx.state.part(kind) for kind in tx.rules.part_types]
     for pool, count in before.items():
-        lost = tuple((count - after[pool]).elements())
-        for part in [tx.state.part(kind) for kind in tx.rules.part_types] if lost else ():
-            for place in places(part, pool):
-                if lost and not (part_fields(type(part))[place.field].key or place.is_one or place.path[1:]):
-                    tx.put_items(part, place.field, None, (*items(place.content), *lost))
-                    lost = ()
+        lost = count - after[pool]
+        lots = [(part, place) for part in parts for place in places(part, pool)] if lost else []
+        for part, place in lots:
+            if not (part_fields(type(part))[place.field].key or place.is_one or place.path[1:]):
+                tx.put_items(part, place.field, None, (*items(place.content), *lost.elements()))
+                break
 
 
 def _take_from_piles(tx: Transaction, report: Report) -> None:

@@ -166,7 +166,7 @@ class TrainCards(CardEconomy):
             self._bills = _share_bills(tuple(self.cards.items()), self.colors, self.wilds)
         self.more_readings = []
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
-        self._numbered: Decks | None = None  # the same for all games
+        self._decks_in_numbers: Decks | None = None  # the same for all games
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, sweeping)
         self.tunnels = Tunnels(self.upkeep)
@@ -185,14 +185,14 @@ class TrainCards(CardEconomy):
     # -- cards on the table ---------------------------------------------------------------------------------------
 
     def part(self, rules: Rules, players: int) -> Part:
-        if self._numbered is None:
+        if self._decks_in_numbers is None:
             swept = {self.deck_of[kind] for kind in self.upkeep.sweeping}
             spared = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
-            self._numbered = Decks(
+            self._decks_in_numbers = Decks(
                 self.cards, self.kinds, self.number, self.deck_names, self.deck_of, spared, self.is_open
             )
         kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
-        return kind(self._numbered, players)
+        return kind(self._decks_in_numbers, players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order given to the shuffle: by kind."""
@@ -623,12 +623,7 @@ class TrainCards(CardEconomy):
             raise PluginError(
                 f"seat {seat} cannot reorder {', '.join(cards)}: the top cards of the pile are {', '.join(here)}"
             )
-        looked_at = [
-            looked.place
-            for looked in piles.seen_by(seat).looked_at
-            if looked.deck == self.deck_names[number] and looked.card
-        ]
-        if not {*range(len(cards))} <= {*looked_at}:
+        if not piles.knows(seat, number, len(cards)):
             raise PluginError(f"seat {seat} cannot reorder {', '.join(cards)}: it must look at them first")
         if cards:
             tx.emit(CardsReordered, seat, tuple(top), tuple(bottom), self.deck_names[number])
@@ -666,8 +661,8 @@ class TrainCards(CardEconomy):
     def clear_face_up(self, tx: Transaction, card: str, *, under_pile: bool = False) -> None:
         """Discard a face-up card, or put it under the draw pile of its deck. The top card of the deck takes its place.
 
-        If it goes under the pile, everybody knows that it is there. The row is then filled and, if necessary, swept (S4). Raises `PluginError` for a
-        card that does not lie face up.
+        If it goes under the pile, everybody knows that it is there. The row is then filled and, if necessary, swept (S4).
+        Raises `PluginError` for a card that does not lie face up.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of

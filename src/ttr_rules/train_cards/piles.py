@@ -136,7 +136,7 @@ class CardPiles(Part):
         """The cards that seats have looked at and that are still in a pile: deck, place from the top, mask of seats, card."""
         found: list[tuple[int, int, int, int]] = []
         for (deck, height), seats in sorted(self.looked.items(), key=lambda item: (item[0][0], -item[0][1])):
-            place = len(self.piles[deck]) - self.drawn[deck] - height
+            place = self.size(deck) - height
             if place >= 0:
                 found.append((deck, place, seats, self.piles[deck][self.drawn[deck] + place]))
         return found
@@ -255,7 +255,7 @@ class CardPiles(Part):
                 raise InvalidInputError(
                     f"this view shows a card that seats who are not at the table have looked at: {looked}"
                 )
-            self.looked[deck, height] = sum([1 << seat for seat in looked.seats])
+            self.looked[deck, height] = self._mask(*looked.seats)
             if looked.card is not None:
                 named[deck, looked.place] = self.number[looked.card]
         return named
@@ -405,11 +405,7 @@ class CardPiles(Part):
             row[place] = self.number[replacement]
         self.lay_row(row)
         if under_pile:
-            self.looked = {(here, height + (here == deck)): seats for (here, height), seats in self.looked.items()} | {
-                (deck, 1): (1 << len(self.hand)) - 1
-            }
-            self._lay_on_top(deck, (*self.piles[deck][self.drawn[deck] :], number))
-            self.left += 1
+            self._lay_under(deck, (number,), self._mask(*range(len(self.hand))))
         else:
             self.discarded.append(number)
 
@@ -432,10 +428,7 @@ class CardPiles(Part):
         number, known_by = self.number.get(card, -1), self._mask(*seats)
         if number < 0:
             raise ValueError(f"{brief(card)} is no train card of this game")
-        deck = self.deck_of[number]
-        self._lay_on_top(deck, (number, *self.piles[deck][self.drawn[deck] :]))
-        self._mark(deck, [0], known_by)
-        self.left += 1
+        self._lay_on_top(self.deck_of[number], (number,), known_by)
 
     def discard_stored(self, cards: Counts) -> None:
         """Put cards that were stored elsewhere on the discards. Call it in the effect of an event, then call `TrainCards.settle`.
@@ -455,11 +448,9 @@ class CardPiles(Part):
         number, known_by = self.decks.names.index(deck), self._mask(seat)
         if self.top(number, len(cards)) != self.number_cards(cards):
             raise ValueError(f"{', '.join(cards)} are not the top cards of the pile")
-        seen = {
-            (number, self.size(number) - place): self.looked.get((number, self.size(number) - place), 0) | known_by
-            for place in range(len(cards))
-        }
-        self.looked = {**self.looked, **seen}
+        size = self.size(number)
+        tops = [(number, size - place) for place in range(len(cards))]
+        self.looked = self.looked | {top: self.looked.get(top, 0) | known_by for top in tops}
 
     def reorder(self, seat: int, top: tuple[str, ...], bottom: tuple[str, ...], deck: str) -> None:
         """Let a seat lay the top cards of a deck in another order, some under the pile: the effect of `CardsReordered`.
@@ -470,29 +461,30 @@ class CardPiles(Part):
         moved = self.number_cards((*top, *bottom))
         if sorted(moved) != sorted(self.top(number, len(moved))):
             raise ValueError(f"{', '.join((*top, *bottom))} are not the top cards of the pile")
-        kept = self.piles[number][self.drawn[number] + len(moved) :]
-        raised = {
-            (here, height + len(bottom) * (here == number)): seats for (here, height), seats in self.looked.items()
-        }
-        self.looked = raised
-        self._lay_on_top(number, (*moved[: len(top)], *kept, *moved[len(top) :]))
-        size = self.size(number)
-        self._mark(number, [*range(len(top)), *range(size - len(bottom), size)], known_by)
+        take_off(self, moved)
+        self._lay_under(number, moved[len(top) :], known_by)
+        self._lay_on_top(number, moved[: len(top)], known_by)
 
-    def _lay_on_top(self, deck: int, pile: tuple[int, ...]) -> None:
-        """Replace the draw pile of a deck."""
-        self.piles[deck] = pile
+    def knows(self, seat: int, deck: int, count: int) -> bool:
+        """True if a seat has looked at each of the top cards of a deck."""
+        size = self.size(deck)
+        return all(self.looked.get((deck, size - place), 0) >> seat & 1 for place in range(count))
+
+    def _lay_on_top(self, deck: int, cards: tuple[int, ...], seats: int) -> None:
+        """Lay cards on the draw pile of a deck. Only the seats in a mask know them."""
+        self.piles[deck] = (*cards, *self.piles[deck][self.drawn[deck] :])
         self.drawn[deck] = 0
+        self.left += len(cards)
+        size = self.size(deck)
+        tops = {(deck, size - place): seats for place in range(len(cards))}
+        self.looked = {at: by for at, by in {**self.looked, **tops}.items() if by}
 
-    def _mark(self, deck: int, places: Iterable[int], seats: int) -> None:
-        """Note that only the seats in a mask know the cards in some places of a pile, from the top."""
-        looked = dict(self.looked)
-        for place in places:
-            height = self.size(deck) - place
-            looked.pop((deck, height), None)
-            if seats:
-                looked[deck, height] = seats
-        self.looked = looked
+    def _lay_under(self, deck: int, cards: tuple[int, ...], seats: int) -> None:
+        """Lay cards under the draw pile of a deck. Only the seats in a mask know them."""
+        self.piles[deck] = (*self.piles[deck], *cards)
+        self.left += len(cards)
+        raised = {(here, height + len(cards) * (here == deck)): by for (here, height), by in self.looked.items()}
+        self.looked = raised | {(deck, height): seats for height in range(1, len(cards) + 1)}
 
     def _mask(self, *seats: int) -> int:
         """A mask of seats. Raises `ValueError` for one that is not at the table."""

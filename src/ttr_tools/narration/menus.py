@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache, partial
 from itertools import islice
+from typing import Any
 
+import attrs
 from attrs import evolve, frozen
 
 from ttr_rules import model as core, parts, plugins
@@ -171,6 +173,23 @@ def action_label(action: Action, names: Names, decision: Decision | None = None,
         return own
     labels = (_label(value, names, name) for name, value in read_fields(action) if payment or name != "payment")
     return ": ".join(filter(None, labels))
+
+
+def option_label(action: Action, names: Names) -> str:
+    """The option that an answer chose: its label in the menu, without the details of a route, which hold commas."""
+    choices: list[type[plugins.Choice[Any]]] = [
+        kind for kind in names.rules.answers if issubclass(kind, plugins.Choice)
+    ]
+    for choice in choices:
+        if choice.action is type(action):
+            asks_more = any(field.default is attrs.NOTHING for field in attrs.fields(choice) if field.name != "seat")
+            decision = None if asks_more else choice(action.seat)
+            if decision is not None and decision.label_of(action) is not None:
+                return _own_label(action, decision, names)
+            option = choice.option_in(action)
+            if isinstance(option, str):
+                return names.value(option)
+    return action_label(action, names)
 
 
 def _own_label(action: Action, decision: Decision | None, names: Names) -> str:

@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
-from typing import Any
 
-import attrs
-from attrs import NOTHING, frozen
+from attrs import frozen
 
 from ttr_rules import Rules, events as core
 from ttr_rules.actions import economy_of
@@ -24,10 +22,9 @@ from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import Action, ClaimRoute, Counts, Turn, Unknown
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game
-from ttr_rules.plugins import Choice
 from ttr_rules.text import spaced
 from ttr_rules.train_cards import TrainCards
-from ttr_tools.narration.menus import action_label, kind_label
+from ttr_tools.narration.menus import action_label, kind_label, option_label
 from ttr_tools.narration.words import Names
 
 #: The number of lines repeated when a game is resumed.
@@ -224,22 +221,8 @@ class Narrator:
 
     @_tell.register
     def _tell_choices_opened(self, event: core.ChoicesOpened) -> None:
-        chosen = [f"{self.names.player(action.seat)} {self._option(action)}" for action in event.actions]
+        chosen = [f"{self.names.player(action.seat)} {option_label(action, self.names)}" for action in event.actions]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
-
-    def _option(self, action: Action) -> str:
-        """The option that an answer chooses: its label in the menu, without the details of a route, which hold commas."""
-        choices: list[type[Choice[Any]]] = [kind for kind in self.names.rules.answers if issubclass(kind, Choice)]
-        for choice in choices:
-            if choice.action is type(action):
-                asks_more = any(field.default is NOTHING for field in attrs.fields(choice) if field.name != "seat")
-                label = None if asks_more else choice(action.seat).label_of(action)
-                option = choice.option_in(action)
-                if label is not None:
-                    return self.names.text(label)
-                if isinstance(option, str):
-                    return self.names.value(option)
-        return action_label(action, self.names)
 
     @_tell.register
     def _tell_asked(self, event: core.Asked) -> None:

@@ -227,7 +227,7 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         some = {place: value for place, value in written.items() if place not in keys}
         return arrange(rules, values.table(some, of_players).raw(**course))
 
-    def is_refused(key: str) -> bool:
+    def is_guilty(key: str) -> bool:
         """True if the position is accepted without this key."""
         try:
             arrange_written(key)
@@ -241,7 +241,7 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         except InvalidTableError as error:
             now = {entry.place: _find_problem(rules, entry, error.problems) for entry in values.entries}
             if not any(now[place] for place in written):  # the problems name no key
-                guilty = next(filter(is_refused, dict.fromkeys(entry.key for entry in values.entries)), None)
+                guilty = next(filter(is_guilty, dict.fromkeys(entry.key for entry in values.entries)), None)
                 about = [entry.place for entry in values.entries if guilty in (None, entry.key)]
                 now |= dict.fromkeys(about, error.problems[0])
             again = [entry for entry in values.entries if entry.place in written and now[entry.place]]

@@ -79,14 +79,16 @@ class RecordedChance(SeededChance):
 
 
 @attrs.frozen
-class RepeatedChance(RecordedChance):
+class RepeatedChance(SeededChance):
     """Chance that gives recorded orders again, as far as the items are the same.
 
     What chance picks out of a hidden hand, in front of everybody, is picked in every world in which that happens.
     """
 
+    orders: Mapping[int, Sequence[object]] = attrs.field(factory=dict[int, Sequence[object]], repr=False)
+
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
-        left = [*SeededChance.shuffled(self, call, items)]
+        left = [*super().shuffled(call, items)]
         order: dict[int, T] = {}
         for place, item in enumerate(self.orders.get(call, ())[: len(left)]):
             for at, other in enumerate(left):
@@ -240,8 +242,9 @@ def same_moves_elsewhere(
     Also returns the names that tickets have there.
 
     Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
-    the seed and the orders of what is shuffled, the cards of the draw piles that come out or that the seat looks at, the tickets
-    that the seat gets to know. So do the parts of plugins that open their secrets or turn something up now. The cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
+    the seed and the orders of what is shuffled, the cards of the draw piles that come out or that the seat looks at, the
+    tickets that the seat gets to know. So do the parts of plugins that open their secrets or turn something up now. The
+    cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
     """
     state = game.state
     if isinstance(state.chance, SeededChance):
