@@ -94,7 +94,7 @@ TESTING_COMPILED = ("pytest-xdist", "pytest-cov", "cloudpickle", "jsonschema", "
 #: On a CI server pytest rewrites no assertions, which takes each of its processes longer than to import the tests; only the few
 #: tests that failed run again with more to say.
 PLAIN = ("--assert=plain",) if "CI" in os.environ else ()
-#: Whether there are minutes, not hours: on a CI server, but for what runs there at night with TTR_NIGHTLY.
+#: True where time is short: on a CI server, except at night (TTR_NIGHTLY).
 QUICK = "CI" in os.environ and "TTR_NIGHTLY" not in os.environ
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
@@ -479,8 +479,8 @@ def compiled(session: nox.Session) -> None:
         session.skip("built on the newest Python, every night on the oldest, and on all of them for a release")
     assert isinstance(session.python, str)
     with folder() as here:
-        # C compilers take a while to make code quick: on the newest Python most of it where time is short, all of it, as people get it,
-        # where there is time; on others none.
+        # Optimizing takes a C compiler a while: it does a little for the newest Python where time is short, and otherwise as much as
+        # in a release; for other Pythons nothing.
         newest = session.python == NEWEST
         build = {"TTR_RULES_COMPILE": "1", "MYPYC_OPT_LEVEL": "0" if not newest else "1" if QUICK else "3"}
         session.install("-q", "pip")
