@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.actions import claimable_routes
 from ttr_rules.engine import open_routes, view_of
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import RouteFreed, RouteShared
 from ttr_rules.model import Board, Components
 from ttr_rules.plugins import Below, Transaction, Variant, hookimpl
@@ -151,3 +152,20 @@ def test_the_picture_has_no_cars_of_it_any_more() -> None:
     freed = draw_view(view_of(state, "ABCD", None), rules).svg
     fresh = arranged("north-america", {}, {"cars": 3}, {}, {}).state
     assert taken != freed == draw_view(view_of(fresh, "ABCD", None), rules).svg
+
+
+@pytest.mark.rule("C3")
+def test_a_position_with_too_many_pieces_of_a_kind_on_routes_is_refused_by_seat_and_kind() -> None:
+    class FewShips(Variant, name="few-ships"):
+        """Few ships: routes marked ship take ships, of which everybody has one."""
+
+        @hookimpl
+        def board(self, below: Below[Board]) -> Board:
+            return evolve(below(), routes=tuple(evolve(route, marks=("ship",)) for route in below().routes.values()))
+
+        @hookimpl
+        def components(self, below: Below[Components], board: Board) -> Components:
+            return Components(fleets={"train": 40, "ship": 1})
+
+    with pytest.raises(InvalidTableError, match=r"the routes of seat 1 take 3 more of the kind 'ship' than it has"):
+        ttr.arrange(ttr.compile_rules("north-america", FewShips), {"seed": 1, "players": [{}, {"routes": [ROUTE]}]})

@@ -18,9 +18,9 @@ from ttr_rules.clients.converting import pays_with_cards
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
 from ttr_rules.parts import PrintedName
-from ttr_rules.plugins import ActionRule, EconomyLayer, Part, Transaction, public
+from ttr_rules.plugins import ActionRule, EconomyLayer, Part, Transaction, points_in_play, public
 from ttr_rules.train_cards import CardDeck, NextCard, TrainCards
-from ttr_tools.narration import Names, Narrator
+from ttr_tools.narration import Names, Narrator, narrate
 from ttr_tools.narration.menus import payment_label
 from ttr_tools.testing import check_variant
 from ttr_variants.europe import BuildStation
@@ -543,3 +543,40 @@ def test_a_layer_says_what_the_economy_does_not() -> None:
     assert layer.part_keys == ("bags", *europe.part_keys)
     assert (layer.route_rules, layer.tunnel_rule) == (europe.route_rules, europe.tunnel_rule)
     assert Names(ttr.compile_rules("europe", bank(Mail)), ["Ada", "Bo"]).cards({"coin": 2}) == "two mail bags"
+
+
+class ShortLayer(EconomyLayer):
+    """Claims may be one card short, for two points."""
+
+    pieces = ("short",)
+
+    def held(self, state: ttr.State, seat: int) -> Mapping[str, int]:
+        return {"short": 1}
+
+    def alternatives(self, cost: Cost) -> list[tuple[Cost, ttr.Counts]]:
+        usual = [(cost, ttr.Counts())]
+        return [*usual, (evolve(cost, spaces=cost.spaces - 1), ttr.Counts(short=1))] if cost.is_for_route else usual
+
+    def spend(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.score(seat, -2, "short")
+
+
+def test_points_scored_while_something_is_paid_are_told_after_it() -> None:
+    terms = (points_in_play("short", "Short"),)
+    short = plugin("short", economy=lambda below, board: ShortLayer(below()), scoring=giving(terms))
+    rules = ttr.compile_rules("europe", short)
+
+    def story(action: ttr.Action) -> tuple[str, ...]:
+        players = [{"name": "Ada", "hand": {"white": 2, "yellow": 3}}, {"name": "Bo"}]
+        game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["yellow", "red", "red"], "players": players})
+        game.play(action)
+        return narrate(game, 0, seat=None)
+
+    claim = ttr.ClaimRoute(0, WHITE, {"white": 2, "short": 1})
+    told = "Ada claims Frankfurt–Paris (white) for 4 points with two white cards and a short and loses 2 for Short."
+    assert story(claim) == (told,)
+    tunnel = ttr.ClaimRoute(0, "munchen-zurich-yellow", {"yellow": 1, "short": 1})
+    assert story(tunnel)[-2:] == (
+        "Ada lays a yellow card and a short for the tunnel München–Zürich: yellow, red and red turned up, one more is due.",
+        "Ada loses 2 for Short.",
+    )

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from attrs import evolve
 from helpers import rules_of
 from official import OFFICIAL
 
 import ttr_rules as ttr
+from ttr_rules import Board
 from ttr_rules.errors import InvalidTableError
+from ttr_rules.model import Components
 from ttr_rules.parts import KeyHelp
-from ttr_rules.plugins import Part, Rules, Variant, hookimpl, public
+from ttr_rules.plugins import Below, Part, Rules, Variant, hookimpl, public
 from ttr_tools.cli.score import score_keys, score_template
 
 STACKS = [each.stack for each in OFFICIAL if each.problem is None]
@@ -108,7 +111,9 @@ def test_keys_that_are_required_are_written_for_every_player() -> None:
     rules = ttr.compile_rules("europe", HomesVariant)
     text = score_template(rules)
     table = tomllib.loads(text)
-    assert [player["home"] for player in table["players"]] == ["Amsterdam"] * 2 and table["parts"] == {"sky": "calm"}
+    assert [player["home"] for player in table["players"]] == ["Amsterdam", "Essen"] and table["parts"] == {
+        "sky": "calm"
+    }
     assert [
         player.total for player in ttr.score(rules, {"players": table["players"], "parts": table["parts"]}).players
     ] == [12, 12]
@@ -116,6 +121,32 @@ def test_keys_that_are_required_are_written_for_every_player() -> None:
     assert text.count("# The weather. It is required.\n") == 1
     assert "# The weather. Das muss angegeben werden.\n" in score_template(rules, lang="de")
     assert [key.name for key in score_keys(rules) if key.required] == ["home"]
+
+
+class Claims(Part):
+    """Cities, each with the seat that it belongs to."""
+
+    placed: dict[str, int] = public(
+        seats=True, key="markers", required=True, help="The cities with this player's markers."
+    )
+
+
+def test_examples_of_players_name_different_cities() -> None:
+    class Markers(Variant, name="markers"):
+        """Markers: a city belongs to one player."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> list[type[Part]]:
+            return [Claims]
+
+        @hookimpl
+        def components(self, below: Below[Components], board: Board) -> Components:
+            return evolve(below(), min_players=4)
+
+    rules = ttr.compile_rules("europe", Markers)
+    table = tomllib.loads(score_template(rules))
+    assert len({player["markers"][0] for player in table["players"]}) == 4
+    assert [player.total for player in ttr.score(rules, {"players": table["players"]}).players] == [12, 12, 12, 12]
 
 
 def test_the_command_writes_it(tmp_path: Path) -> None:

@@ -500,8 +500,11 @@ class Fleets(Part):
 
     def validate(self) -> str | None:
         """The problem with a negative number of pieces, or None."""
-        wrong = [left for fleets in self.left for left in fleets.values() if left < 0]
-        return f"{wrong[0]} pieces of a kind are left" if wrong else None
+        for seat, fleet in enumerate(self.left):
+            for kind, left in fleet.items():
+                if left < 0:
+                    return f"the routes of seat {seat} take {-left} more of the kind {kind!r} than it has (C3)"
+        return None
 
 
 class CarsOnRoutes(Part):

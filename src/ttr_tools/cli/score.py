@@ -136,8 +136,10 @@ class ScoreKey:
     required: bool = False
 
 
-def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
+def score_keys(rules: Rules, lang: str = SOURCE, seat: int = 0) -> tuple[ScoreKey, ...]:
     """The keys that a player of a score file may have under these rules, explained in a language.
+
+    Where the example for a key of a plugin names a city or a route, it is another one for each seat.
 
     >>> from ttr_rules import compile_rules
     >>> [key.name for key in score_keys(compile_rules("europe"))]
@@ -155,7 +157,7 @@ def score_keys(rules: Rules, lang: str = SOURCE) -> tuple[ScoreKey, ...]:
         keys.append(ScoreKey(ROUTE_POINTS, say("The points for routes, as they were scored."), "0"))
     for read in (*(keys_of(kind)[0] for kind in rules.part_types), rules.economy.score_keys):
         for name, about in read.items():
-            keys.append(ScoreKey(name, _explain(about, words.language), examples.fill(about), about.required))
+            keys.append(ScoreKey(name, _explain(about, words.language), examples.fill(about, seat), about.required))
     return tuple(keys)
 
 
@@ -185,8 +187,8 @@ def score_template(
     for key, about in chain.from_iterable(keys_of(kind)[1].items() for kind in rules.part_types):
         mark = "" if about.required else "#"
         parts.append(f"# {_explain(about, language)}\n{mark}parts.{key} = {examples.fill(about)}\n")
-    keys = score_keys(rules, lang)
-    parts += ["\n".join(_player(name, seat, rules, keys)) for seat, name in enumerate(fill_names((), least))]
+    for seat, name in enumerate(fill_names((), least)):
+        parts.append("\n".join(_player(name, seat, rules, score_keys(rules, lang, seat))))
     if most > least:
         parts.append(f"# {language.gettext('For more players, up to {most}, repeat the last table.', most=most)}\n")
     return "\n".join(parts)
@@ -218,11 +220,13 @@ def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Ite
 class _Examples:
     """Items of a board for examples: two routes that meet in a city, others, a ticket, with printed city names."""
 
-    city: str
     near: list[str]
     far: list[str]
     more: list[list[str]]
     tickets: list[list[str]]
+    #: All cities and routes, those for the first seats first.
+    cities: list[str]
+    routes: list[list[str]]
 
     @classmethod
     def on(cls, rules: Rules) -> _Examples:
@@ -238,11 +242,13 @@ class _Examples:
         more = [[*map(name, route.cities), str(route.color)] for route in halves if city not in route.cities][:1]
         more += [[*map(name, route.cities)] for route in abroad if route.cities not in (near, far)][:1]
         tickets = [[*map(name, ticket.cities)] for ticket in rules.deck.tickets]
-        return cls(name(city), [*map(name, near)], [*map(name, far)], more, tickets[:1])
+        cities = [*map(name, dict.fromkeys((city, *far, *near, *board.cities)))]
+        links = [[*map(name, ends)] for ends in dict.fromkeys((far, near, *[route.cities for route in plain]))]
+        return cls([*map(name, near)], [*map(name, far)], more, tickets[:1], cities, links)
 
-    def fill(self, about: KeyHelp) -> str:
-        """A plugin's example with a city and a route."""
-        return about.filled(self.city, self.far)
+    def fill(self, about: KeyHelp, seat: int = 0) -> str:
+        """A plugin's example with a city and a route, others for each seat."""
+        return about.filled(self.cities[seat], self.routes[seat])
 
 
 def _toml(value: object) -> str:

@@ -77,6 +77,7 @@ class Narrator:
         self._with: list[tuple[str, list[object]]] = []  # what is added to the next clause, with the values it tells
         self._paid: Counts | None = None
         self._laid: Counts | None = None
+        self._scored: list[str] = []  # while something was paid for: told after it
         self._viewer = viewer
         self._revealed: list[str] = []
         self._turns = 0  # begun so far, without those that were granted
@@ -113,7 +114,8 @@ class Narrator:
         self._speak_of(seat)
         added = self._with_payment()
         self._settle()
-        self._clauses.append(clause + added)
+        self._clauses += [clause + added, *self._scored]
+        self._scored = []
 
     def _speak_of(self, seat: int) -> None:
         """Begin a sentence about another player, unless it is the same."""
@@ -132,7 +134,8 @@ class Narrator:
             self._drawn = {}
         if self._paid is not None:
             paid, self._paid = self._paid, None
-            self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
+            self._clauses += [self._gettext("pays {cards}", cards=self.names.cards(paid)), *self._scored]
+            self._scored = []
         if self._with and self._clauses:  # nothing follows: it belongs to what came before
             self._clauses[-1] += f",{self._with_payment()}"
         elif self._with:
@@ -311,7 +314,11 @@ class Narrator:
 
     def _score(self, seat: int, points: int, term: str) -> None:
         clause = "loses {count} for {term}" if points < 0 else "scores {count} for {term}"
-        self._say(seat, self._ngettext(clause, clause, abs(points), term=term))
+        told = self._ngettext(clause, clause, abs(points), term=term)
+        if seat == self._seat and (self._paid is not None or self._laid is not None):
+            self._scored.append(told)
+        else:
+            self._say(seat, told)
 
     @_tell.register
     def _tell_route_points(self, event: core.RoutePointsScored | core.RouteShared | core.RouteFreed) -> None:
@@ -437,6 +444,7 @@ class Narrator:
     @_tell.register
     def _tell_tunnel_entered(self, event: core.TunnelEntered) -> None:
         others, self._with = self._with, []
+        scored, self._scored = self._scored, []
         self._laid, self._revealed = None, []
         added = [f", {text}" for text, values in others if not any(_is_told(value, event) for value in values)]
         if self.names.pays_with_cards:
@@ -449,6 +457,8 @@ class Narrator:
         cards, revealed = self.names.cards(event.laid), self.names.one_by_one(event.revealed)
         clause = self._ngettext(one, many, event.extra.spaces, cards=cards, route=route, revealed=revealed)
         self._say(event.seat, clause)
+        self._flush()
+        self._clauses += scored
         self._flush()
 
     @_tell.register
