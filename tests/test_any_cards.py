@@ -420,6 +420,8 @@ def test_plugins_add_readings_to_the_cards_of_any_map(stack: str) -> None:
     plain = economy_of(ttr.compile_rules("europe").economy, TrainCards).bill(cost).all_payments
     assert plain == [ttr.Counts(red=1), ttr.Counts(locomotive=1)]  # other stacks read as before
     assert all(len(ttr.playout(rules, players=2, seed=seed).players) == 2 for seed in range(3))
+    (changed,) = [answer for answer in rules.provenance if answer.hook == "economy"]
+    assert not changed.unchanged and {"white-pairs", "black-pairs"} <= {*changed.adjusted}
 
 
 @pytest.mark.rule("T2")

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -32,9 +32,10 @@ from ttr_rules.errors import Refusal
 from ttr_rules.language import Message
 from ttr_rules.model import CARD_COLORS, TicketSetup
 from ttr_rules.model.board import plain
-from ttr_rules.plugins import ActionRule, Choice as Asked, Confirm, Cost, Rules, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Below, Choice as Asked, Confirm, Cost, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news
+from ttr_tools.cli.pictures import _print_routes
 from ttr_tools.cli.play import name_players
 from ttr_tools.cli.terminal import Screen, paint, print_table
 from ttr_tools.narration.menus import Choice, LongList, menu, offer_words
@@ -682,6 +683,27 @@ def test_a_plugin_changes_what_a_menu_says_of_routes_and_a_route_that_is_closed_
     assert answers[0].strip() == "Petrograd is closed."
     assert answers[1].strip() == "Dieppe–Paris is claimed already, by Ada."
     assert f"Claim a route: {ferry}" in answers[2]
+
+
+def _print_route_of(rules: ttr.Rules, *cities: str) -> list[str]:
+    """The spaces, color and points of a route in the table of `ttr-rules board`."""
+    page = io.StringIO()
+    _print_routes(Console(file=page, width=100), Names(rules, []))
+    (line,) = [line for line in page.getvalue().splitlines() if all(city in line for city in cities)]
+    return line.split()[2:5]
+
+
+def test_a_menu_and_the_board_say_what_a_plugin_lets_routes_score() -> None:
+    class Rich(Variant, name="rich"):
+        """Rich: every route scores three points more."""
+
+        @hookimpl
+        def route_points(self, below: Below[Mapping[str, int]], board: ttr.Board) -> Mapping[str, int]:
+            return {route: points + 3 for route, points in below().items()}
+
+    rules = ttr.compile_rules("europe", Rich)
+    assert Names(rules, ["Ada"]).route_label("paris-zurich-gray") == "Paris–Zürich, 3 gray, tunnel, 7 points"
+    assert _print_route_of(rules, "Paris", "Zürich") == ["3", "gray", "7"]
 
 
 def with_a_turn(*stack: str, **mary: object) -> ttr.Game:

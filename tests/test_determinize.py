@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 import pytest
-from helpers import rules_of, whole
+from helpers import all_but, rules_of, whole
 from official import every_map
 from playing import any_action, check_state, tickets_everywhere
 from plugins import coins, excursions
@@ -44,7 +44,8 @@ from ttr_rules.plugins import (
     public,
     secret,
 )
-from ttr_rules.train_cards import CardPiles, cards
+from ttr_rules.train_cards import STANDARD_CARDS, CardPiles, cards
+from ttr_tools.testing import VariantError, check_variant
 from ttr_variants.dice.state import Dice
 
 #: Upper ends of the chi-square distribution that one case in 100,000 exceeds, by degrees of freedom.
@@ -681,3 +682,63 @@ def test_cards_that_players_put_back_stay_where_these_know_them(seed: int) -> No
             assert seat is None or piles[seat] == backs[seat]
             dealt.update(pile for other, pile in enumerate(piles) if other != seat and pile != backs[other])
     assert len(dealt) > 12  # those of others are dealt anew
+
+
+# -- hidden things that the rules limit ----------------------------------------------------------------------------
+
+
+class Covers(Part):
+    """Cards that players have laid down in secret, at least one of them red or a locomotive."""
+
+    laid: list[tuple[str, ...] | Unknown] = by_seat(pool="cards", key="laid", of=STANDARD_CARDS)
+
+    def validate(self, rules: Rules) -> str | None:
+        known_cards = [known(cards) for cards in self.laid]
+        fits = all({"red", "locomotive"} & {*some} for some in known_cards if some)
+        return None if fits else "one of the cards laid down is red or a locomotive"
+
+
+class Impossible(Covers):
+    def validate(self, rules: Rules) -> str | None:
+        return "nobody can lay cards" if any(map(known, self.laid)) else None
+
+
+def covering(part: type[Part]) -> type[Variant]:
+    class CoversVariant(Variant, name="covers"):
+        @hookimpl
+        def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+            return (part,)
+
+    return CoversVariant
+
+
+def test_worlds_are_dealt_again_until_no_part_has_a_problem() -> None:
+    players = [{"hand": {"white": 5}}, {"hand": {"blue": 3}, "laid": ["red", "blue", "white"]}, {}]
+    game = ttr.arrange(ttr.compile_rules("europe", covering(Covers)), {"seed": 1, "players": players})
+    laid: set[tuple[str, ...]] = set()
+    for seed in range(60):
+        for seat in (0, 2, None):
+            world = determinize(game.view(seat), game.rules, seed)
+            assert world.view(seat) == game.view(seat) and not any(missing(world.state).values())
+            laid.add(known(world.state.part(Covers).laid[1]))
+    assert len(laid) > 20 and all({"red", "locomotive"} & {*some} for some in laid)
+
+
+def test_the_kit_tells_of_worlds_to_which_a_part_objects() -> None:
+    class Laid(Impossible):
+        def set_up(self, tx: Transaction) -> None:
+            tx.emit(CoverLaid, 0)
+
+    class CoverLaid(ttr.Event):
+        seat: int
+
+        def apply(self, state: ttr.State) -> None:
+            cards = state.part(CardPiles)
+            name = cards.kinds[cards.top_card(0)]
+            cards.draw(name)
+            state.part(Laid).laid[self.seat] = (name,)
+
+    with pytest.raises(
+        VariantError, match=r"Laid.validate objects to a world that determinize deals for .*in 200 deals: nobody"
+    ):
+        check_variant("north-america", covering(Laid), players=2, games=1, skip=all_but("secrets"))

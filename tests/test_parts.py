@@ -551,7 +551,7 @@ def test_mistakes_in_declared_keys_are_reported() -> None:
 class FewOffices(Offices):
     """Three offices at most of each seat."""
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         many = [seat for seat, left in enumerate(self.left) if list(self.built.values()).count(seat) + left > 3]
         return f"seat {many[0]} has more than three offices" if many else None
 
@@ -575,7 +575,7 @@ class Tokens(Part):
     def box(self, rules: ttr.Rules) -> Mapping[str, Iterable[object]]:
         return {"tokens": ("a", "b", "c")}
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         tokens = len(self.pile) + len(self.held)
         return None if tokens == 3 else f"there are 3 tokens, not {tokens}"
 
@@ -963,7 +963,7 @@ class Contracts(Part):
     def set_up(self, tx: Transaction) -> None:
         tx.emit(ContractsLaid, tx.shuffled(GOODS)[:2])
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         goods = [*self.laid, *(good for won in self.won for good in won)]
         return "a contract is in two places" if len({*goods}) < len(goods) else None
 

@@ -30,7 +30,8 @@ import ttr_rules as ttr
 from ttr_rules import Ticket
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import TurnEnded
-from ttr_rules.plugins import TicketDeck, known, points_in_play
+from ttr_rules.parts import keys_of
+from ttr_rules.plugins import Part, Rules, TicketDeck, known, points_in_play, public
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 from ttr_tools.testing.positions import Values
 
@@ -97,9 +98,26 @@ def test_a_key_whose_values_are_refused_is_told() -> None:
     assert advice.startswith(
         "the check could not fill in the key 'towers' of plugins.arranged.Towers: what was written"
     )
-    assert ": there are no towers). So it was not checked: test a position with it yourself" in advice
+    assert ": there are no towers). So it was not checked: declare the field with an example=" in advice
     arranged = played("north-america", building(Towers), players=2, actions=0, position="last turns")
     assert arranged.state.part(Towers).built == 0 and arranged.state.cars == [2, 2]
+
+
+def test_the_example_of_a_field_is_written_if_other_values_are_refused() -> None:
+    class Trades(Part):
+        """There are smiths alone."""
+
+        trade: list[str] = public(
+            each="", of=("baker", "miller", "smith"), key="trade", help="A trade.", example='"smith"'
+        )
+
+        def validate(self, rules: Rules) -> str | None:
+            return "all are smiths" if {*self.trade} - {"smith", ""} else None
+
+    report = check_variant("north-america", building(Trades), players=3, games=1, skip=all_but("course"))
+    assert [advice for advice in report.advice if "could not fill in" in advice] == []
+    arranged = played("north-america", building(Trades), players=3, actions=0, position="last turns")
+    assert arranged.state.part(Trades).trade == ["smith"] * 3 and keys_of(Trades)[0]["trade"].example == '"smith"'
 
 
 def test_a_position_that_fails_for_some_number_of_players_is_told_as_that() -> None:
@@ -114,7 +132,7 @@ def test_what_is_refused_for_some_number_of_players_is_told() -> None:
     """With two players a hoard may hold gems, with three none."""
 
     class Shared(Hoards):
-        def validate(self) -> str | None:
+        def validate(self, rules: Rules) -> str | None:
             return "nobody has gems" if len(self.held) == 3 and any(map(known, self.held)) else None
 
     for players, untold in ((2, []), ((2, 3), ["gems"]), ((3, 2), ["gems"])):

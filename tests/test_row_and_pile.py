@@ -407,7 +407,7 @@ def test_who_knows_a_card_follows_from_the_events(rules: ttr.Rules, random: Rand
         for event in tx.log or ():
             shadow.follow(event)
         shadow.check()
-        assert piles.validate() is None and pickle.loads(pickle.dumps(piles)) == piles
+        assert piles.validate(game.rules) is None and pickle.loads(pickle.dumps(piles)) == piles
     for watcher in (None, 0, 1):
         assert ttr.determinize(game.view(watcher), rules, 1).view(watcher) == game.view(watcher)
 
@@ -430,7 +430,7 @@ def test_a_card_that_leaves_the_row_is_discarded_or_goes_under_the_pile() -> Non
         assert [(card.place, card.seats, card.card) for card in looked] == [(3, (0, 1), "red")]
     with pytest.raises(PluginError, match="no white lies face up"):
         cards.clear_face_up(tx, "white")
-    assert piles.validate() is None
+    assert piles.validate(game.rules) is None
 
 
 def test_the_last_cards_leave_the_row_too() -> None:

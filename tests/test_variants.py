@@ -600,3 +600,14 @@ def test_a_detail_names_a_player(language: str, line: str) -> None:
     lines = [text.strip() for text in sheet_text(scores, language).splitlines()]
     assert line in lines and "for Ada" in lines
     assert str(scores.players[0].terms["wager"].details[0].what) == "for seat 1"
+
+
+def test_a_detail_names_what_the_ids_in_its_message_stand_for() -> None:
+    what = Message("{route} and {city}, {note}", route="berlin-wien-green", city="zurich", note="as built")
+    line = "Berlin–Wien and Zürich, as built"
+    tolls = made_plugin(
+        "tolls", scoring=lambda rules: [ScoringTerm("tolls", lambda state, seat: Score(0, details=(Detail(what),)))]
+    )
+    scores = ttr.score(ttr.compile_rules("europe", tolls), {"players": [{"name": "Ada"}, {"name": "Bo"}]})
+    for sheet in (scores, pickle.loads(pickle.dumps(scores))):  # with only the names that occur on it
+        assert line in [text.strip() for text in sheet_text(sheet).splitlines()]

@@ -150,6 +150,8 @@ def _join(template: str, parts: Iterable[object]) -> object:
 class Seat(int):
     """A seat as a value of a message: `seat 1` in English text, the player's name where the players are known.
 
+    Several seats are a tuple of them.
+
     >>> Message("{seat} has no cars left", seat=Seat(1))
     'seat 1 has no cars left'
     """

@@ -72,7 +72,7 @@ class Crafts(Part):
 class SingleGems(Hoards):
     """Nobody has more than one gem."""
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         return "one gem each" if any(len(known(gems)) > 1 for gems in self.held) else None
 
 
@@ -206,7 +206,7 @@ class Towers(Part):
 
     built: int = public(key="towers", help="The towers.")
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         return "there are no towers" if self.built else None
 
 

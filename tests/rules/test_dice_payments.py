@@ -139,7 +139,7 @@ def test_what_is_put_in_is_not_traded_too(roll: str, traded: dict[str, int]) -> 
 @pytest.mark.rule("X6", "X7")
 def test_room_for_more_tokens() -> None:
     state = rolled("europe", "sdtws").state
-    assert state.part(Dice).validate() is None, "all faces at once"
+    assert state.part(Dice).validate(state.rules) is None, "all faces at once"
     rooms = {held: put(state, "sssss", held).part(Dice).room(0) for held in STOCKS}
     assert rooms == {held: (2, 2, 1, 0)[sum(held)] for held in STOCKS}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from dicing import DOUBLE, SINGLE, choices, claim, draw, faces, leave_tokens, most, plain, rolled, stock
-from helpers import happened, legal, refused
+from helpers import happened, legal, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.events import GameEnded, PassChosen, TurnEnded
@@ -311,5 +311,5 @@ def test_tickets_in_the_pile_keep_a_game_going() -> None:
     ],
 )
 def test_tokens_and_dice_that_no_game_has(tokens: dict[str, int], shown: tuple[str, ...], match: str | None) -> None:
-    found = Dice(tokens=[ttr.Counts(), ttr.Counts(tokens)], faces=shown).validate()
+    found = Dice(tokens=[ttr.Counts(), ttr.Counts(tokens)], faces=shown).validate(rules_of("europe", "dice"))
     assert found is None if match is None else re.search(match, str(found))

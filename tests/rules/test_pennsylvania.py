@@ -274,7 +274,7 @@ def test_another_deal_of_the_hidden_shares_looks_the_same_to_a_seat() -> None:
     worlds = [ttr.determinize(game.view(0), PENN, seed).state.part(Shares) for seed in range(40)]
     assert all(world.held[0] == game.state.part(Shares).held[0] for world in worlds)
     assert all((len(world.held[1]), len(world.held[2])) == (3, 2) for world in worlds)
-    assert all(world.piles == game.state.part(Shares).piles and world.validate() is None for world in worlds)
+    assert all(world.piles == game.state.part(Shares).piles and world.validate(game.rules) is None for world in worlds)
     everywhere = {(BO, 2), (BO, 3), (PRR, 1), (PRR, 2), (PRR, 3)}
     assert all({*world.held[1], *world.held[2]} == everywhere for world in worlds)
     assert len({world.held[1] for world in worlds}) == 10, "three of five shares: every way comes up"
@@ -595,13 +595,14 @@ def test_shares_fit_routes_with_several_companies_in_any_order() -> None:
 @pytest.mark.rule("Y5")
 def test_a_share_is_in_one_place() -> None:
     part = Shares(piles={BO: (2, 3)}, held=[((BO, 1),), ()], dummy=())
-    assert part.validate() is None
+    rules = rules_of("pennsylvania")
+    assert part.validate(rules) is None
     for wrong in (
         Shares(piles={BO: (1, 2)}, held=[((BO, 1),), ()], dummy=()),
         Shares(piles={}, held=[((BO, 1),), ((BO, 1),)], dummy=()),
         Shares(piles={}, held=[((BO, 1),)], dummy=((BO, 1),)),
     ):
-        assert wrong.validate() == "a share is in two places (Y5)"
+        assert wrong.validate(rules) == "a share is in two places (Y5)"
 
 
 @pytest.mark.parametrize(("key", "value"), [("id", None), ("shares", "many"), ("pays", 5)])

@@ -709,7 +709,7 @@ def test_a_game_that_asks_can_be_saved_in_the_middle_of_asking() -> None:
 )
 def test_stations_built_and_left_are_three_together(built: int, left: int, possible: bool) -> None:
     part = Stations(built=dict.fromkeys(("berlin", "paris", "wien", "roma")[:built], 1), left=[3, left], lends={})
-    told = part.validate()
+    told = part.validate(rules_of("europe"))
     assert told is None if possible else "seat 1 has" in str(told) and "(B1)" in str(told)
 
 

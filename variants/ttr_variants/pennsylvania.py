@@ -128,7 +128,7 @@ class Shares(Part):
             return False
         return super().hides(field, owner, seat)
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         left = [(company, number) for company, pile in self.piles.items() for number in pile]
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None

@@ -51,6 +51,8 @@ PUBLIC = (
 )  # fmt: skip
 #: The most deals tried until no seat has a ticket that it cannot hold in secret, and the most further ones, with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20
+#: The most deals of what parts hide, until no part has a problem (`Part.validate`).
+MOST_TRIED = 200
 #: The number of times that each ticket is exchanged for another.
 EXCHANGES = 8
 
@@ -128,6 +130,29 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         setattr(state, name, getattr(view, name))
     state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
+    for _ in range(MOST_TRIED):
+        _deal_hidden_parts(state, view, dealer, real)
+        parts = [state.part(kind) for kind in rules.part_types]
+        if all(part.validate(rules) is None for part in parts if not part.undealt()):  # tickets come later
+            break
+    recount_all(state)
+    choices = _deal_tickets(state, view, dealer)
+    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
+    waiting: list[ToDo] = []
+    for item in view.todo:
+        pending = tuple([question(decision, choices, state, view, dealer, real) for decision in item.pending])
+        action = item.action
+        if isinstance(action, HiddenAction):
+            action = (
+                _sample_kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
+            )
+        waiting.append(attrs.evolve(item, pending=pending, action=action))
+    state.todo = tuple(waiting)
+
+
+def _deal_hidden_parts(state: State, view: View, dealer: Dealer, real: State | None) -> None:
+    """Fill all parts with what the view shows, and deal what they hide, except tickets."""
+    rules = state.rules
     unable: list[type[Part]] = []
     for kind, part in [*state.parts.items()]:
         try:
@@ -148,19 +173,6 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
                     "pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
                 )
             state.set_part(real.part(kind).copy())
-    recount_all(state)
-    choices = _deal_tickets(state, view, dealer)
-    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
-    waiting: list[ToDo] = []
-    for item in view.todo:
-        pending = tuple([question(decision, choices, state, view, dealer, real) for decision in item.pending])
-        action = item.action
-        if isinstance(action, HiddenAction):
-            action = (
-                _sample_kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
-            )
-        waiting.append(attrs.evolve(item, pending=pending, action=action))
-    state.todo = tuple(waiting)
 
 
 def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, dealer: Dealer) -> Action:

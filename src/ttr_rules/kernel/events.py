@@ -39,15 +39,17 @@ class Event(Value):
     In place of `apply`, the effect can be a method of a part: `effect = Stations.build` calls
     `state.part(Stations).build(…)` with the fields in order. Then the event is created only for callers that keep it.
 
-    An event that makes secret answers public names their decision: `reveals = Bid`.
+    An event that makes secret answers public names their decision, `reveals = Bid`, and one that shows everybody what an
+    action names and the state then hides, such as something put back into a bag, names that action: `reveals = ReturnGoods`.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
     #: `narration.telling`).
     message: ClassVar[str | None] = None
 
-    #: The decision whose secret answers this event makes public. It must not come before the last answer.
-    reveals: ClassVar[type[Decision] | None] = None
+    #: The decision whose secret answers this event makes public, and not before the last answer, or the action whose
+    #: fields it shows to everybody.
+    reveals: ClassVar[type[Decision | Action] | None] = None
 
     #: All classes of events, so that saved games find those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []

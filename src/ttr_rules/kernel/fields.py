@@ -64,6 +64,7 @@ class PartField:
     counted: bool = True
     per_turn: bool = False
     required: bool = False
+    example: str = ""
 
 
 @frozen
@@ -104,7 +105,7 @@ class FieldOptions(TypedDict, total=False):
     """The arguments of every declaration of a field. `public` explains them.
 
     >>> sorted(FieldOptions.__annotations__)
-    ['counted', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'required', 'seats']
+    ['counted', 'example', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'required', 'seats']
     """
 
     label: str | None
@@ -116,6 +117,7 @@ class FieldOptions(TypedDict, total=False):
     counted: bool
     per_turn: bool
     required: bool
+    example: str
 
 
 #: The cure for an argument that a declaration does not have.
@@ -184,7 +186,9 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     announced during a turn.
 
     With `key`, tables and positions have this key, which `help` explains. With `required` they must have it: a position
-    without it is refused, and the error repeats the help. It is a key of each player for these types:
+    without it is refused, and the error repeats the help. `example` is a value of the key as TOML, as in `KeyHelp`, for a
+    field that may not hold everything that its type allows: without one, help has an example by the type. It is a key of
+    each player for these types:
 
     - `list[int]`: a whole number
     - `list[bool]`: true or false

@@ -294,10 +294,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 setattr(shown, name, _hide(self, name, value))
         return shown
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         """The problem with a part that no game can have, or None, the default.
 
-        Called when a saved game, a position or a table to score has been read.
+        Called when a saved game, a position or a table to score has been read, and for sampled worlds, which are dealt again
+        if there is a problem, up to 200 times: so it may say what hidden things must be.
         """
         return None
 
@@ -411,7 +412,7 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
                 raise PluginError(
                     f"two fields of the state part {kind.__name__} have the key {field.key!r}: rename one"
                 )
-            keys[field.key] = KeyHelp(_help(field), _example(kind, name), required=field.required)
+            keys[field.key] = KeyHelp(_help(field), field.example or _example(kind, name), required=field.required)
     return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 
 
@@ -498,7 +499,7 @@ class Fleets(Part):
     def start(cls, rules: Rules, players: int) -> Self:
         return cls(left=[dict(rules.components.fleets) for _ in range(players)])
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         """The problem with a negative number of pieces, or None."""
         for seat, fleet in enumerate(self.left):
             for kind, left in fleet.items():

@@ -64,11 +64,16 @@ class SheetWords:
             cities = "–".join(map(self.name, places))
             return f"{cities} ({self.language.name(color)})" if color else cities
         if isinstance(id, Message):
-            return self.language.text(id, self._name_seat if self.players else None)
+            return self.language.text(id, self._name_value)
         return self.language.name(self.things.get(id, id))
 
-    def _name_seat(self, value: object, name: str) -> object:
-        return self.players.get(value, value) if isinstance(value, Seat) else value
+    def _name_value(self, value: object, name: str) -> object:
+        """The name of a seat or an id in a message."""
+        if isinstance(value, Seat):
+            return self.players.get(value) or self.language.gettext("seat {seat}", seat=int(value))
+        if isinstance(value, str) and (value in self.names or value in self.links or value in self.things):
+            return self.name(value)
+        return value
 
     def label(self, name: str) -> str:
         """The name of a term or a bonus."""
@@ -81,7 +86,9 @@ class SheetWords:
             used.update(player.longest_path.cities, player.lends, player.lends.values())
             used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
             details = [*(term.details for term in player.terms.values()), *player.bonus_details.values()]
-            used.update(detail.what for listed in details for detail in listed)
+            for what in [detail.what for listed in details for detail in listed]:
+                values = what.values.values() if isinstance(what, Message) else ()
+                used.update([what, *[value for value in values if isinstance(value, str)]])
         links = {id: self.links[id] for id in sorted(used) if id in self.links}
         used.update(place for *places, _ in links.values() for place in places)
         names, things = ({id: names[id] for id in sorted(used) if id in names} for names in (self.names, self.things))
@@ -282,7 +289,9 @@ class Bonus:
     ) -> Bonus:
         """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on.
 
-        Ties and the key None are treated as in `by_rank`, `label` and `details` are as in `Bonus`.
+        As in `by_rank`, tied players split the amounts of their places. With `shared=False` each of them gets the amount of
+        the best of these places, and the others are left out. A player with the key None gets nothing. `label` and `details`
+        are as in `Bonus`.
 
         >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points

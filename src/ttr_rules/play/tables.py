@@ -525,7 +525,7 @@ def _put_parts(tx: Transaction, position: Position, report: Report) -> None:
     _take_from_piles(tx, report)
     for kind in tx.rules.part_types:
         part = tx.state.part(kind)
-        problem = None if part == kind.start(tx.rules, tx.state.players) else part.validate()
+        problem = None if part == kind.start(tx.rules, tx.state.players) else part.validate(tx.rules)
         if problem is not None:
             report.add(tx.rules.part_names[kind], problem)
 

@@ -14,6 +14,7 @@ import attrs
 import pluggy
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.plugin import PROJECT, Provenance, blamed
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
@@ -208,10 +209,11 @@ class HookCalls:
         self.layers[hook] = layers = [(by, answer)]
         unchanged: list[str] = []
         for method in adjusting:
-            lower, answer = answer, self._answer(hook, method, _always(answer), *board)
-            if answer is lower:
+            lower, data = answer, _data_of(answer)
+            answer = self._answer(hook, method, _always(answer), *board)
+            if answer is lower and _data_of(answer) == data:
                 unchanged.append(method.plugin_name)
-            elif not _same(answer, lower):
+            elif answer is lower or not _same(answer, lower):
                 layers.append((method.plugin_name, answer))
         adjusted = tuple(name for name, _ in layers[1:])
         lost = [method.plugin_name for method, other in replacing[:-1] if not _same(other, replacing[-1][1])]
@@ -275,6 +277,11 @@ class HookCalls:
 
 def _always(answer: object) -> Callable[[], object]:
     return lambda: answer
+
+
+def _data_of(answer: object) -> object:
+    """The data of an economy, which a plugin may change in place (`TrainCards.add_readings`)."""
+    return answer.fingerprint_data() if isinstance(answer, Economy) else None
 
 
 def _same(one: object, other: object) -> bool:

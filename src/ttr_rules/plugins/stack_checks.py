@@ -271,9 +271,9 @@ def _check_type(tag: str, kind: type[object]) -> None:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
     if issubclass(kind, Event):
         opened: object = kind.reveals
-        if not (opened is None or (isinstance(opened, type) and issubclass(opened, Decision))):
+        if not (opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action))):
             raise PluginError(
-                f"reveals of {tag} must be the class of the decision that it opens, such as reveals = Bid, not {brief(opened)}"
+                f"reveals of {tag} must be the class of the decision or action that it opens, such as reveals = Bid, not {brief(opened)}"
             )
         _check_effect(tag, kind)
     _check_message(tag, kind, list(fields))

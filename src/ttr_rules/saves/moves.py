@@ -183,7 +183,7 @@ def _contradictions(state: State) -> Iterator[str]:
         if name not in state.ticket_piles:
             yield f"there is no pile of {name} tickets"
     for part in state.parts.values():
-        problem = part.validate()
+        problem = part.validate(state.rules)
         if problem is not None:
             yield problem
     yield from problems_of_todo(state.todo, state.rules, state.players)

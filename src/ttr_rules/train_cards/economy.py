@@ -180,6 +180,7 @@ class TrainCards(CardEconomy):
             **(
                 {"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 or any(self.is_open) else {}
             ),
+            **({"more_readings": len(self.more_readings)} if self.more_readings else {}),
         }
 
     # -- cards on the table ---------------------------------------------------------------------------------------

@@ -145,7 +145,7 @@ class CardPiles(Part):
         looking = tuple([other for other in range(len(self.hand)) if seats >> other & 1])
         return LookedAtCard(self.decks.names[deck], place, looking, self.kinds[card] if seat in looking else None)
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         for pile, drawn in zip(self.piles, self.drawn, strict=True):
             if drawn > len(pile):
                 return f"{drawn} train cards were drawn from a pile of {len(pile)}"

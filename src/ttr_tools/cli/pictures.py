@@ -221,7 +221,7 @@ def _print_routes(screen: Console, names: Names) -> None:
         kinds += [say("ferry {count}", count=route.ferry_locomotives)] if route.ferry_locomotives else []
         kinds += [say("double")] if route.double_group is not None else []
         kinds += map(names.mark, route.marks)
-        rows.append([*ends, str(route.length), color, str(board.points[route.length]), ", ".join(kinds)])
+        rows.append([*ends, str(route.length), color, str(names.rules.route_points[route.id]), ", ".join(kinds)])
     columns = [say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind")]
     print_table(screen, columns, rows, [say("Spaces"), say("Points")])
 

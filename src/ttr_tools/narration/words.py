@@ -384,7 +384,7 @@ class Names:
         route = board.routes[id]
         parts = route_facts(route, board, language, self.cost and self.cost(id))
         parts += map(self.mark, route.marks)
-        points = self.points(id) if self.points else board.points[route.length]
+        points = self.points(id) if self.points else self.rules.route_points[id]
         parts.append(language.ngettext("{count} point", "{count} points", points))
         label = ", ".join(parts)
         beside = board.routes_between(*route.cities, route.color) if route.double_group else ()

@@ -44,6 +44,11 @@ class Entry:
         fields = part_fields(type(self.part))
         return next((name for name, declared in fields.items() if declared.key == self.key), None)
 
+    @property
+    def has_own_example(self) -> bool:
+        """True if its field declares an example."""
+        return self.field is not None and bool(part_fields(type(self.part))[self.field].example)
+
 
 @frozen
 class Table:
@@ -214,12 +219,14 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
     """A position in which the keys of all parts hold something, and that soon comes to its last round.
 
     It begins after the next turn, by the cars left, or else after a fixed number of rounds. Keys that are refused, with one
-    item too, are left out: they are returned by place, each with the problem. Raises `InvalidTableError` if nothing helps.
+    item and with an example of their own too, are left out: they are returned by place, each with the problem. Raises
+    `InvalidTableError` if nothing helps.
     """
     values, course = Values(rules, players, seed), {"seed": seed, **_late(rules, players)}
     of_players = [values.holdings(seat) for seat in range(players)]
     written = {entry.place: values.value(entry) for entry in values.entries}
     refused: dict[str, str] = {}
+    tried: set[str] = set()  # with the example
 
     def arrange_written(left_out: str = "") -> Game:
         """The position, without a key of all players or parts."""
@@ -248,13 +255,16 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
             if all(entry.place in refused for entry in again):
                 raise
             for entry in again:
-                less = _only_first(written[entry.place])
+                less, example = _only_first(written[entry.place]), values.example(entry)
+                if less is None and entry.has_own_example and entry.place not in tried:
+                    tried.add(entry.place)
+                    less = example
                 if less is not None:
                     written[entry.place] = less
                     continue
                 refused[entry.place] = now[entry.place]
                 if entry.about.required:
-                    written[entry.place] = values.example(entry)
+                    written[entry.place] = example
                 else:
                     del written[entry.place]
 

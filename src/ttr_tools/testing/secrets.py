@@ -465,7 +465,7 @@ class OpenEvents:
             secret = SECRET in field.metadata
             if secret and not isinstance(getattr(_show_to(event, watcher), field.name), Unknown):
                 continue
-            if not secret and getattr(event, field.name) in self._question_values(watcher):
+            if not secret and getattr(event, field.name) in self._known_values(event, watcher):
                 continue
             known = KnownPlaces(state, watcher) if secret else None
             after = self._after(event, state, watcher)
@@ -495,12 +495,23 @@ class OpenEvents:
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
                         'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, or show it in the part'
+                        f"{self._cure(getattr(event, field.name))}"
                     )
 
-    def _question_values(self, watcher: int | None) -> list[object]:
-        """The values in the question that was answered, as far as a watcher saw it: an event may repeat them."""
-        asked = self.run.asked
-        return [] if asked is None else [value for _, value in _inside(asked.seen_by(watcher))]
+    def _cure(self, value: object) -> str:
+        """Another cure for an event that tells a value, if the action of a plugin names it, too."""
+        action = self.run.action
+        if action is None or is_core(type(action)) or value not in [named for _, named in _inside(action)]:
+            return ""
+        return f", or write reveals = {type(action).__name__} if its player shows it to all"
+
+    def _known_values(self, event: Event, watcher: int | None) -> list[object]:
+        """The values that an event may repeat: of the question answered, as a watcher saw it, and of the action that it reveals."""
+        asked, action = self.run.asked, self.run.action
+        shown: list[object] = [] if asked is None else [asked.seen_by(watcher)]
+        if action is not None and type(action) is event.reveals:
+            shown.append(action)
+        return [value for thing in shown for _, value in _inside(thing)]
 
     def _after(
         self, event: Event, before: State, watcher: int | None, **changes: object
@@ -679,6 +690,12 @@ class SecretsCheck(Check):
                 raise CheckFailed(
                     f"in a world that determinize deals for {who}, {there[pool].get(item, 0)} × {short(item)} of the pool {pool!r} is "
                     f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
+                )
+        for kind in self.rules.part_types:
+            if problem := world.state.part(kind).validate(self.rules):
+                raise CheckFailed(
+                    f"{class_name(kind)}.validate objects to a world that determinize deals for {who}, in 200 deals: {problem}; "
+                    "deal what fits in redeal, or say in validate only what is never so"
                 )
         self._agrees(world, who)
         self._goes_on(world, who)

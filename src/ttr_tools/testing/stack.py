@@ -698,8 +698,8 @@ def _never_held(trial: Trial) -> Iterator[str]:
         if key in told:
             yield (
                 f"the check could not fill in the key {key!r} of {class_name(kind)}: what was written is refused ({told[key]}). So "
-                "it was not checked: test a position with it yourself; for a key of `player_keys` or `part_keys` that its own "
-                "`Part.arrange` reads, the check writes the example in its `KeyHelp`"
+                "it was not checked: declare the field with an example= that is accepted, or test a position with it yourself; for a "
+                "key of `player_keys` or `part_keys`, which a `Part.arrange` of its own reads, the example is in its `KeyHelp`"
             )
 
 

@@ -38,7 +38,7 @@ class Depots(Part):
     def start(cls, players: int) -> Depots:  # mistake
         return cls(built={})
 
-    def validate(self) -> int:  # mistake
+    def validate(self, rules: Rules) -> int:  # mistake
         return 0
 
     def seen_by(self, seat: str) -> object:  # mistake

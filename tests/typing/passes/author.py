@@ -68,7 +68,7 @@ class Diaries(Part):
     blank: tuple[str, ...] = hidden()
     sealed: list[int | Unknown] = by_seat(each=3)
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
 
     def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from ttr_rules import Action, Counts, Decision, DrawTickets, Event, State
 from ttr_rules.language import named, noun
 from ttr_rules.model import to_counts
-from ttr_rules.plugins import Part, Variant, option, public
+from ttr_rules.plugins import Part, Rules, Variant, option, public
 from ttr_rules.text import brief
 
 DICE = 5
@@ -112,7 +112,7 @@ class Dice(Part):
     held: tuple[Counts, Counts] | None = public(default=None, label="")
     set_out: bool = public(default=False, label="")
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         for seat, stock in enumerate(self.tokens):
             if stock.total > MAX_TOKENS or not set(stock) <= set(TOKENS.values()):
                 return f"seat {seat} has the tokens {brief(dict(stock))}: {MAX_TOKENS} at most of {', '.join(TOKENS.values())} (X7)"

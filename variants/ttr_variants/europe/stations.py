@@ -97,7 +97,7 @@ class Stations(Part):
     def value(self) -> object:
         return (tuple(self.built.items()), self.left, self.lends)
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         for seat, left in enumerate(self.left):
             built = list(self.built.values()).count(seat)
             if built + left != STATIONS_EACH or left < 0:

@@ -155,7 +155,7 @@ class Technologies(Part):
         for player in position.players:
             _put_points(tx, player, report)
 
-    def validate(self) -> str | None:
+    def validate(self, rules: Rules) -> str | None:
         sold_out = [id for id, left in self.left.items() if left < 0]
         return f"more copies of {' and '.join(sold_out)} are owned than there are" if sold_out else None
 
