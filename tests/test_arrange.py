@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 import pytest
+from attrs import evolve
 from helpers import AS_IS, PLAIN_ROW, ScriptedChance, arranged, happened, legal, play, refused, rules_of
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 from plugins.made import plugin
@@ -16,9 +17,9 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, InvalidTableError, PluginError, SaveError
 from ttr_rules.events import GameEnded, Unknown
-from ttr_rules.model import TunnelDue
+from ttr_rules.model import Components, TunnelDue
 from ttr_rules.parts import KeyHelp, Position, Report, keys_of
-from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import Below, Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_rules.train_cards import CardOptions, TrainCardsPlugin
 from ttr_variants.europe import Stations
 
@@ -953,3 +954,52 @@ def test_stores_that_chance_has_opened_can_be_written() -> None:
     assert stalls(London=["wine"]) == Stalls(lying={"amsterdam": ("coal",), "london": ("wine",)}, rest=())
     assert stalls(Amsterdam=["wine"]) == Stalls(lying={"amsterdam": ("wine",)}, rest=("coal",))
     assert stalls(Amsterdam=[]) == Stalls(lying={"amsterdam": ()}, rest=("wine", "coal"))
+
+
+@pytest.mark.rule("E1")
+@pytest.mark.parametrize(
+    ("players", "round", "following", "number"), [(3, 1, 1, 2), (3, 4, 0, 12), (3, 4, 2, 10), (2, 1, 0, 2)]
+)
+def test_a_position_begins_in_the_middle_of_a_round(players: int, round: int, following: int, number: int) -> None:
+    keys = {"seed": 1, "round": round, "turns_left_in_round": following, "players": [{} for _ in range(players)]}
+    game = ttr.arrange(rules_of("europe"), keys)
+    state = game.state
+    assert (state.round, state.turns_left_in_round, state.turn_number) == (round, following, number)
+    assert state.ends_round == (following == 0)
+
+
+class FewRounds(Variant, name="few-rounds"):
+    @hookimpl
+    def components(self, below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), rounds=4)
+
+
+@pytest.mark.parametrize(
+    ("keys", "left", "following"),
+    [
+        ({"round": 4, "turns_left_in_round": 1}, 2, 1),
+        ({"round": 4, "turns_left": 3}, 3, 2),
+        ({"round": 4}, 3, 2),
+        ({"round": 3, "turns_left_in_round": 0, "turns_left": 4}, 4, 0),
+    ],
+)
+def test_turns_left_in_the_last_of_a_number_of_rounds(keys: dict[str, int], left: int, following: int) -> None:
+    game = ttr.arrange(ttr.compile_rules("europe", FewRounds), {"seed": 1, "players": [{}, {}, {}], **keys})
+    assert (game.state.turns_left, game.state.turns_left_in_round) == (left, following)
+
+
+@pytest.mark.parametrize(
+    ("keys", "problem"),
+    [
+        ({"turns_left_in_round": 3}, "turns_left_in_round: expected a whole number from 0 to 2, got 3"),
+        (
+            {"round": 4, "turns_left_in_round": 1, "turns_left": 1},
+            r"turns_left: in the last of the 4 rounds there are 2",
+        ),
+        ({"round": 4, "turns_left_in_round": 1, "turns_left": 3}, r"turns_left: expected a whole number from 0 to 2"),
+        ({"round": 3, "turns_left_in_round": 0, "turns_left": 5}, r"turns_left: expected a whole number from 0 to 4"),
+    ],
+)
+def test_turns_that_a_round_does_not_have(keys: dict[str, int], problem: str) -> None:
+    with pytest.raises(InvalidTableError, match=problem):
+        ttr.arrange(ttr.compile_rules("europe", FewRounds), {"seed": 1, "players": [{}, {}, {}], **keys})

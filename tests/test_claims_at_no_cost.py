@@ -10,11 +10,12 @@ from helpers import arranged
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import claim_route
+from ttr_rules.actions import can_act, claim_route, claimable_routes, perform_claim
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteCarsChanged, RouteClaimed, RoutePointsScored, TurnEnded
-from ttr_rules.plugins import ActionRule, Confirm, Question, Rules, Transaction, Variant, hookimpl
-from ttr_rules.train_cards import NextCard
+from ttr_rules.model import CardDraw, TunnelDue
+from ttr_rules.plugins import ActionRule, Confirm, Part, Question, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.train_cards import CardPiles, NextCard, cards
 from ttr_tools.narration import narrate
 from ttr_tools.testing import check_variant
 
@@ -232,3 +233,124 @@ def test_other_plugins_react_if_nobody_can_answer_the_first() -> None:
 @pytest.mark.thorough
 def test_the_kit_finds_nothing() -> None:
     check_variant("europe", FreeGrants, players=3, games=1, skip=["processes"])
+
+
+# -- a claim for an action of a plugin, with its payment ------------------------------------------------------------
+
+
+class Collect(ttr.Action):
+    message = "Take up the cards laid aside, and claim with them"
+    payment: ttr.Counts
+
+
+class CardsTakenUp(ttr.Event):
+    seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        aside = state.part(Aside)
+        state.part(CardPiles).give(self.seat, aside.cards)
+        aside.cards = ttr.Counts()
+
+
+class Aside(Part):
+    """Cards that lie aside, and the route that nobody may claim without them."""
+
+    cards: ttr.Counts = public(pool="cards", key="aside")
+
+
+class CollectRule(ActionRule[ttr.Turn, Collect]):
+    """Whoever has the turn claims the route with the cards aside and others of the hand."""
+
+    ends_itself = True
+    route = ROUTE
+
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> Sequence[Collect]:
+        seat = decision.seat
+        if self.route not in claimable_routes(state, seat, ignoring="aside"):
+            return []
+        aside, hand = state.part(Aside).cards, cards(state).hands[seat]
+        payments = [ttr.Counts({color: 3}) for color in ("red", "blue") if aside[color] + hand[color] >= 3]
+        return [Collect(seat, payment) for payment in payments if aside.within(payment)]
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Collect) -> None:
+        tx.emit(CardsTakenUp, action.seat)
+        perform_claim(tx, ttr.ClaimRoute(action.seat, self.route, action.payment))
+
+
+class AsideVariant(Variant, name="aside"):
+    """Aside: cards lie aside for a route."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Aside,)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (CollectRule(),)
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return ttr.Refusal("aside-1", "cards lie aside for it") if route.id == ROUTE else None
+
+
+def collected(pile: Sequence[str], hand: dict[str, int]) -> ttr.Game:
+    players = [{"name": "Ada", "hand": hand}, {"name": "Bo"}]
+    position = {"seed": 1, "draw_pile": [*pile], "parts": {"aside": {"red": 2}}, "players": players}
+    return ttr.arrange(ttr.compile_rules("europe", AsideVariant), position)
+
+
+@pytest.mark.rule("T1", "T2")
+def test_a_claim_for_an_action_of_a_plugin_turns_up_cards_for_a_tunnel() -> None:
+    game = collected(["red", "white", "white"], {"red": 2})
+    assert ROUTE not in claimable_routes(game.state, 0) and ROUTE in claimable_routes(game.state, 0, ignoring="aside")
+    game.play(Collect(0, ttr.Counts(red=3)))
+    due = game.decision(0)
+    assert isinstance(due, TunnelDue) and due.laid == {"red": 3} and due.extra.spaces == 1
+    game = ttr.loads(ttr.dumps(game), rules=game.rules)
+    game.play(ttr.PayTunnel(0, {"red": 1}))
+    assert game.state.owners == {ROUTE: 0} and game.state.turn == 1 and game.state.scores == [4, 0]
+    assert not cards(game.state).hands[0]
+
+
+@pytest.mark.rule("T4")
+def test_cards_taken_up_for_a_tunnel_that_is_abandoned_come_back_to_the_hand() -> None:
+    game = collected(["red", "white", "white"], {"red": 1})
+    game.play(Collect(0, ttr.Counts(red=3)))
+    game.play(ttr.AbandonTunnel(0))
+    assert cards(game.state).hands[0] == {"red": 3} and game.state.turn == 1 and not game.state.owners
+
+
+def test_a_claim_with_nothing_turned_up_ends_the_turn_at_once() -> None:
+    game = collected(["white"] * 3, {"red": 1})
+    events = game.play(Collect(0, ttr.Counts(red=3)))
+    assert sum(isinstance(event, TurnEnded) for event in events) == 1 and game.state.owners == {ROUTE: 0}
+    assert "Ada claims the tunnel Paris–Zürich for 4 points with three red cards" in narrate(game, 0, seat=None)[-1]
+
+
+@pytest.mark.parametrize(
+    ("seat", "route", "payment", "reason"),
+    [
+        (0, "berlin-frankfurt-red", {"blue": 3}, "this costs red cards"),
+        (0, "berlin-frankfurt-red", {"red": 2}, "3 cards"),
+        (0, "nowhere", {}, "there is no such route"),
+        (1, "berlin-frankfurt-red", {}, "it is not asked for the action of its turn"),
+    ],
+)
+def test_a_claim_for_an_action_that_cannot_be_made_is_refused(
+    seat: int, route: str, payment: dict[str, int], reason: str
+) -> None:
+    game = arranged("europe", {"hand": {"red": 3, "blue": 3}}, {"hand": {"red": 3}})
+    before = game.state
+    with pytest.raises(PluginError, match=reason):
+        perform_claim(Transaction(game.state), ttr.ClaimRoute(seat, route, payment))
+    assert game.state == before
+
+
+def test_what_a_seat_could_do_in_its_turn() -> None:
+    game = collected([], {"red": 1})
+    assert can_act(game.state, 0, Collect) and not can_act(game.state, 1, Collect)
+    assert can_act(game.state, 0, CardDraw) and can_act(game.state, 1, CardDraw)
+
+
+def test_the_kit_finds_nothing_wrong_with_claims_for_actions_of_plugins() -> None:
+    assert check_variant("europe", AsideVariant, players=2, games=1, skip=["planner", "processes"]).games == 1

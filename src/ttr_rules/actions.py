@@ -9,6 +9,7 @@ from ttr_rules.kernel.action_rule import (
     NumberedRule as NumberedRule,
     SingleActionRule as SingleActionRule,
 )
+from ttr_rules.kernel.answers import can_act as can_act
 from ttr_rules.kernel.economy import (
     LazyPayments as LazyPayments,
     cheapest_first as cheapest_first,
@@ -34,6 +35,7 @@ from ttr_rules.mechanics.claims import (
     ClaimRule as ClaimRule,
     claim_route as claim_route,
     claimable_routes as claimable_routes,
+    perform_claim as perform_claim,
     points_of_claim as points_of_claim,
     unbarred_routes as unbarred_routes,
 )

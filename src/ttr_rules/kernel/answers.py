@@ -515,6 +515,22 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     )
 
 
+def can_act(state: State, seat: int, kind: type[Action]) -> bool:
+    """True if a seat would have a legal action of this type, or of a type derived from it, if its turn were open now.
+
+    For hooks that come before the action of a turn. It looks at the hand of the seat, so what others see may not depend on it.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 1}}, {"cars": 1}]}).state
+    >>> can_act(state, 0, ttr.ClaimRoute), can_act(state, 1, ttr.ClaimRoute), can_act(state, 1, ttr.DrawBlind)
+    (True, False, True)
+    """
+    asked = state.copy()
+    asked.pending = (state.rules.turns[seat],)
+    entries: list[RuleEntry] = state.rules.answers[Turn].entries
+    return any([entry.legal.count(asked, seat) > 0 for entry in entries if issubclass(entry.rule.action, kind)])
+
+
 # -- legal actions as a sequence -----------------------------------------------------------------------------
 
 

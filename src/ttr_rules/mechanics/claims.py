@@ -40,8 +40,10 @@ INSTEAD_OF: Final = {
 }
 
 
-def unbarred_routes(state: State, seat: int, routes: int) -> int:
+def unbarred_routes(state: State, seat: int, routes: int, ignoring: str = "") -> int:
     """The routes of a mask that no condition of a plugin closes to a seat, whatever train cars it has.
+
+    The conditions of the plugin `ignoring` are not asked.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
@@ -49,17 +51,18 @@ def unbarred_routes(state: State, seat: int, routes: int) -> int:
     True
     """
     for condition in state.rules.claim_conditions:
-        if condition.counts_cars:
+        if condition.counts_cars or condition.name == ignoring:
             continue
         version = state.version
         routes &= ~condition.closed_among(state, seat, routes, condition.verdicts(state, seat), version)
     return routes
 
 
-def claimable_routes(state: State, seat: int, *, cars: bool = True) -> list[str]:
+def claimable_routes(state: State, seat: int, *, cars: bool = True, ignoring: str = "") -> list[str]:
     """The routes that a seat may claim now if it can pay for them: open to it, and closed by no plugin.
 
-    With `cars=False`, train cars do not matter, as for something other than a claim.
+    With `cars=False`, train cars do not matter, as for something other than a claim. A plugin that closes routes to claims
+    but opens them to an action of its own leaves itself out by its name, `ignoring="savings"`.
 
     >>> from ttr_rules import new_game
     >>> len(claimable_routes(new_game("europe", players=2, seed=1).state, 0))
@@ -67,7 +70,7 @@ def claimable_routes(state: State, seat: int, *, cars: bool = True) -> list[str]
     """
     network = state.rules.network
     open_now = state.open_to(seat) if cars else _open_with_any_cars(state, seat)
-    routes = [network.route_ids[route] for route in numbers(unbarred_routes(state, seat, open_now))]
+    routes = [network.route_ids[route] for route in numbers(unbarred_routes(state, seat, open_now, ignoring))]
     if cars and state.rules.claim_cars:
         routes = [route for route in routes if claim_cars(state, seat, route) <= state.cars[seat]]
     return routes
@@ -454,3 +457,29 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
         raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
     number = network.route_number[route]
     return call_on_claim(tx, seat, route, int(_take_and_score(tx, seat, number)))
+
+
+def perform_claim(tx: Transaction, claim: ClaimRoute) -> None:
+    """Perform a claim for an action of a plugin in a turn: take its payment, in a tunnel turn up cards, and end the turn.
+
+    The rule of that action returns nothing and sets `ends_itself`. Conditions of plugins and their `around` for claims are
+    not asked. Raises `PluginError` for a route that is not open to the seat (C3, C5, C6), or that takes more train cars than
+    it has left, for a payment that does not pay for it, and for a seat that is not asked for the action of its turn.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"black": 4}}, {}]})
+    >>> tx = Transaction(game.state, [])
+    >>> perform_claim(tx, ClaimRoute(0, "berlin-frankfurt-black", {"black": 3}))
+    >>> tx.log[:2], tx.state.turn
+    ([CardsSpent(seat=0, payment=Counts(black=3)), RouteClaimed(seat=0, route='berlin-frankfurt-black', points=4)], 1)
+    """
+    state, seat = tx.state, claim.seat
+    decision, rule = state.decision(seat), tx.rules.answers[Turn].by_action.get(ClaimRoute)
+    refused = _refuse_free_claim(state, seat, claim.route)
+    if refused is None and (rule is None or not isinstance(decision, Turn)):
+        refused = "it is not asked for the action of its turn"
+    if refused is None:
+        refused = tx.rules.economy.refusal(state, seat, route_cost(state, seat, claim.route), claim.payment)
+    if refused is not None or rule is None:
+        raise PluginError(f"a plugin of {tx.rules} claims {brief(claim.route)} for seat {brief(seat)}: {refused}")
+    rule.perform(tx, decision, claim)

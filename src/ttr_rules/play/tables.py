@@ -393,7 +393,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked
     to_act = (read.seat(position.get("to_act", 0), "to_act", report) if count else None) or 0
-    round, turns_left = _course(read, rules, report)
+    turns, turns_left = _course(read, rules, report)
     if not count:
         report.check("this position cannot be arranged")
 
@@ -401,9 +401,8 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     log: list[Event] = []
     tx = Transaction(state, log)
     tx.emit(PositionArranged, names, to_act)
-    if round > 1:
-        in_last = round == rules.components.rounds
-        tx.emit(TurnsArranged, round * count - (turns_left if in_last else count))
+    if turns:
+        tx.emit(TurnsArranged, turns)
     _put_common(tx, read, report)
     state = tx.state
     for player in read.players:
@@ -452,7 +451,15 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
     player_keys = [key for of_players, _ in keys for key in of_players]
     part_keys = [key for _, of_parts in keys for key in of_parts]
     if arranged:
-        known += ["to_act", "seed", "round", "turns_left", "ticket_pile", *rules.economy.position_keys]
+        known += [
+            "to_act",
+            "seed",
+            "round",
+            "turns_left_in_round",
+            "turns_left",
+            "ticket_pile",
+            *rules.economy.position_keys,
+        ]
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]
         part_keys += rules.economy.part_keys
     else:
@@ -595,15 +602,21 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:
-    """The round of a position, and the number of turns left if the last round (E1) has begun.
+    """The number of turns before a position, and of turns left if the last round (E1) has begun.
 
     It has always begun in the last of `rounds`.
     """
     players, rounds = max(len(position.players), 1), rules.components.rounds
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
-    limit = players * (rules.components.last_turns if rounds is None else rounds - round + 1)
+    following = position.number("turns_left_in_round", players - 1, 0, players - 1, report)
+    limit = players * rules.components.last_turns if rounds is None else players * (rounds - round) + following + 1
     turns_left = position.number("turns_left", 0, 0, limit, report)
-    return round, turns_left or (limit if round == rounds else 0)
+    if round == rounds:
+        turns_left = turns_left or limit
+        if "turns_left_in_round" in position.raw and turns_left != following + 1:
+            report.add("turns_left", f"in the last of the {rounds} rounds there are {following + 1}, with this turn")
+        following = turns_left - 1
+    return round * players - 1 - following, turns_left
 
 
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:
