@@ -994,7 +994,7 @@ def test_turns_left_in_the_last_of_a_number_of_rounds(keys: dict[str, int], left
         ({"turns_left_in_round": 3}, "turns_left_in_round: expected a whole number from 0 to 2, got 3"),
         (
             {"round": 4, "turns_left_in_round": 1, "turns_left": 1},
-            r"turns_left: in the last of the 4 rounds there are 2",
+            r"turns_left: expected 2, the turns left in the last round, including this one",
         ),
         ({"round": 4, "turns_left_in_round": 1, "turns_left": 3}, r"turns_left: expected a whole number from 0 to 2"),
         ({"round": 3, "turns_left_in_round": 0, "turns_left": 5}, r"turns_left: expected a whole number from 0 to 4"),

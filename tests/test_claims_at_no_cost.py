@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 from helpers import arranged
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import can_act, claim_route, claimable_routes, perform_claim
+from ttr_rules.actions import ClaimRule, can_act, claim_route, claimable_routes, perform_claim
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteCarsChanged, RouteClaimed, RoutePointsScored, TurnEnded
-from ttr_rules.model import CardDraw, TunnelDue
+from ttr_rules.model import CardDraw, Cost, TunnelDue
 from ttr_rules.plugins import ActionRule, Confirm, Part, Question, Rules, Transaction, Variant, hookimpl, public
 from ttr_rules.train_cards import CardPiles, NextCard, cards
 from ttr_tools.narration import narrate
@@ -261,7 +262,6 @@ class Aside(Part):
 class CollectRule(ActionRule[ttr.Turn, Collect]):
     """Whoever has the turn claims the route with the cards aside and others of the hand."""
 
-    ends_itself = True
     route = ROUTE
 
     def offers(self, state: ttr.State, decision: ttr.Turn) -> Sequence[Collect]:
@@ -344,6 +344,76 @@ def test_a_claim_for_an_action_that_cannot_be_made_is_refused(
     with pytest.raises(PluginError, match=reason):
         perform_claim(Transaction(game.state), ttr.ClaimRoute(seat, route, payment))
     assert game.state == before
+
+
+class CheapClaimRule(ClaimRule[ttr.Turn]):
+    """Every route costs one card, and none to London may be claimed."""
+
+    replaces = True
+
+    def cost(self, state: ttr.State, seat: int, thing: str) -> Cost:
+        return evolve(super().cost(state, seat, thing), spaces=1)
+
+    def route_refusal(self, state: ttr.State, seat: int, thing: str) -> ttr.Refusal | None:
+        return ttr.Refusal("cheap-1", "London is closed") if "london" in thing else None
+
+
+@pytest.mark.parametrize(
+    ("route", "payment", "reason"),
+    [
+        ("berlin-frankfurt-red", {"red": 1}, ""),
+        ("berlin-frankfurt-red", {"red": 3}, "1 card"),
+        ("dieppe-london-gray-1", {"locomotive": 1}, "London is closed"),
+    ],
+)
+def test_a_claim_for_an_action_follows_the_rule_for_claims_of_a_plugin(
+    route: str, payment: dict[str, int], reason: str
+) -> None:
+    rules = ttr.compile_rules("europe", plugin("cheap", actions=lambda rules: (CheapClaimRule(),)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3, "locomotive": 1}}, {}]})
+    state = game.state
+    claim = ttr.ClaimRoute(0, route, payment)
+    if not reason:
+        perform_claim(Transaction(state), claim)
+        assert state.owners == {route: 0}
+        return
+    with pytest.raises(PluginError, match=reason):
+        perform_claim(Transaction(state), claim)
+
+
+def test_on_claim_of_a_plugin_asks_about_a_claim_for_an_action() -> None:
+    players = [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]
+    position = {"seed": 1, "draw_pile": ["white"] * 3, "parts": {"aside": {"red": 2}}, "players": players}
+    game = ttr.arrange(ttr.compile_rules("europe", AsideVariant, praising("praise")), position)
+    game.play(Collect(0, ttr.Counts(red=3)))
+    assert game.state.owners == {ROUTE: 0} and game.state.turn == 0
+    praise(game)
+    assert game.state.turn == 1 and isinstance(game.decision(1), ttr.Turn)
+
+
+@pytest.mark.parametrize("claim", [None, ttr.DrawBlind(0), "paris-zurich-gray"])
+def test_a_claim_for_an_action_takes_a_claim(claim: Any) -> None:
+    with pytest.raises(PluginError, match="perform_claim takes a ClaimRoute, not"):
+        perform_claim(Transaction(collected([], {}).state), claim)
+
+
+def test_refusals_of_others_than_the_ignored_plugin_hold() -> None:
+    closed = plugin("closed", claim_refusal=lambda state, seat, route: ttr.Refusal("closed-1", "closed"))
+    state = ttr.new_game(rules=ttr.compile_rules("europe", AsideVariant, closed), players=2, seed=1).state
+    assert claimable_routes(state, 0, ignoring="aside") == []
+    assert claimable_routes(state, 0, ignoring="closed") == [
+        route for route in state.rules.network.route_ids if route != ROUTE
+    ]
+    with pytest.raises(PluginError, match=r"no plugin 'asides' in europe \+ aside \+ closed"):
+        claimable_routes(state, 0, ignoring="asides")
+
+
+@pytest.mark.parametrize(
+    ("seat", "kind"), [(2, ttr.ClaimRoute), (-1, ttr.ClaimRoute), (0, "ClaimRoute"), (0, ttr.Turn)]
+)
+def test_what_a_seat_could_do_is_asked_of_a_seat_and_a_type_of_action(seat: Any, kind: Any) -> None:
+    with pytest.raises(PluginError, match="can_act"):
+        can_act(collected([], {}).state, seat, kind)
 
 
 def test_what_a_seat_could_do_in_its_turn() -> None:

@@ -19,6 +19,7 @@ from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules.engine import view_of
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing, sampling
@@ -739,6 +740,36 @@ def test_the_kit_tells_of_worlds_to_which_a_part_objects() -> None:
             state.part(Laid).laid[self.seat] = (name,)
 
     with pytest.raises(
-        VariantError, match=r"Laid.validate objects to a world that determinize deals for .*in 200 deals: nobody"
+        VariantError, match=r"Laid.validate has a problem with each of 200 worlds that determinize dealt for .*: nobody"
     ):
         check_variant("north-america", covering(Laid), players=2, games=1, skip=all_but("secrets"))
+
+
+def test_parts_are_new_each_time_that_a_world_is_dealt_again() -> None:
+    """A `sample_hidden` of a plugin adds to what the part has at the start of a game."""
+
+    class Numbers(Part):
+        lying: tuple[int, ...] = public()
+
+        def seen_by(self, seat: int | None) -> Part:
+            return Numbers(lying=(len(self.lying),))
+
+        def sample_hidden(self, view: ttr.View, dealer: Dealer, rules: Rules) -> None:
+            (count,) = view.part(Numbers).lying
+            self.lying += tuple([dealer.below(9) for _ in range(count)])
+
+        def validate(self, rules: Rules) -> str | None:
+            return "the first number is 7" if self.lying and self.lying[0] != 7 else None
+
+    class NumbersVariant(Variant, name="numbers"):
+        @hookimpl
+        def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+            return (Numbers,)
+
+    game = ttr.new_game("europe", NumbersVariant, players=2, seed=1)
+    state = game.state
+    state.part(Numbers).lying = (7, 1, 2)
+    view = view_of(state, game.players, 0)
+    worlds = [determinize(view, game.rules, seed) for seed in range(12)]
+    assert {world.state.part(Numbers).lying[0] for world in worlds} == {7}
+    assert all(world.view(0) == view for world in worlds)

@@ -21,7 +21,7 @@ from ttr_rules.errors import PluginConflictError, PluginError, Refusal
 from ttr_rules.hints import BotHint, TicketRoutes
 from ttr_rules.plugins import Around, Choice, Confirm, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import plan_tickets, play_game
-from ttr_tools.testing import check_variant
+from ttr_tools.testing import VariantError, check_variant
 from ttr_variants.dice import DrawTicketsWithDice
 
 HOUSE_RULES = ("open-doubles", "plain-locomotives", "podium", "closing-time", "one-network")
@@ -58,6 +58,7 @@ PAGES = {
     "bullets": "how-to/change-claims.md",
     "thieves": "how-to/deal-and-hide.md",
     "lockers": "how-to/deal-and-hide.md",
+    "gems": "how-to/deal-and-hide.md",
     "snow": "how-to/draw-a-board.md",
     "three-draws": "how-to/change-the-deck.md",
     "scouts": "how-to/change-tickets.md",
@@ -401,3 +402,39 @@ def test_who_declines_to_use_a_depot_may_still_build_one(plugins: Mapping[str, A
     game.play(ttr.Pass(0))
     decision = game.decision(0)
     assert isinstance(decision, Choice) and list(decision.options(game.state)) == ["frankfurt"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", ["", "points", "event"])
+def test_an_event_that_shows_what_an_action_names_may_show_nothing_else(
+    plugins: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch, leak: str
+) -> None:
+    page: Any = sys.modules[plugins["gems"].__module__]
+    rule, gems = page.ReturnGemRule, page.Gems
+    perform = rule.perform
+
+    def tell(self: Any, tx: Transaction, decision: ttr.Turn, action: Any) -> None:
+        held = tx.state.part(gems).held[(action.seat + 1) % tx.state.players]
+        perform(self, tx, decision, action)
+        if held and leak == "points":
+            tx.score(action.seat, page.GEMS.index(held[0]), "gems")
+        if held and leak == "event":
+            tx.emit(page.GemReturned, action.seat, held[0])
+
+    monkeypatch.setattr(rule, "perform", tell)
+    stack = "europe", page.GemsVariant
+    if not leak:
+        assert check_variant(*stack, players=3, games=2, skip=all_but("secrets")).games == 2
+        return
+    with pytest.raises(VariantError, match=r"\[secrets\]"):
+        check_variant(*stack, players=3, games=4, skip=all_but("secrets"))
+
+
+@pytest.mark.slow
+def test_without_reveals_what_is_put_back_in_front_of_everybody_is_told_with_the_cure(
+    plugins: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page: Any = sys.modules[plugins["gems"].__module__]
+    monkeypatch.setattr(page.GemReturned, "reveals", None)
+    with pytest.raises(VariantError, match="or write reveals = ReturnGem if the player shows it to everybody"):
+        check_variant("europe", page.GemsVariant, players=3, games=3, skip=all_but("secrets"))

@@ -580,3 +580,31 @@ def test_points_scored_while_something_is_paid_are_told_after_it() -> None:
         "Ada lays a yellow card and a short for the tunnel München–Zürich: yellow, red and red turned up, one more is due.",
         "Ada loses 2 for Short.",
     )
+
+
+class FinedLayer(ShortLayer):
+    """The points go to the other seat, which is told first."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.score(1 - seat, 2, "short")
+        tx.score(seat, -2, "short")
+
+
+@pytest.mark.parametrize("route", [WHITE, "munchen-zurich-yellow"])
+def test_points_of_others_that_are_scored_while_something_is_paid_stay_theirs(route: str) -> None:
+    terms = (points_in_play("short", "Short"),)
+    fined = plugin("fined", economy=lambda below, board: FinedLayer(below()), scoring=giving(terms))
+    players = [{"name": "Ada", "hand": {"white": 2, "yellow": 3}}, {"name": "Bo"}]
+    position = {"seed": 1, "draw_pile": ["yellow", "red", "red"], "players": players}
+    game = ttr.arrange(ttr.compile_rules("europe", fined), position)
+    color = "white" if route == WHITE else "yellow"
+    game.play(ttr.ClaimRoute(0, route, {color: game.rules.board.routes[route].length - 1, "short": 1}))
+    told = narrate(game, 0, seat=None)
+    if route == WHITE:
+        claim = (
+            "Ada claims Frankfurt–Paris (white) for 4 points with two white cards and a short and loses 2 for Short."
+        )
+        assert told == (claim, "Bo scores 2 for Short.")
+    else:
+        assert told[0].startswith("Ada lays a yellow card and a short") and told[0].endswith("one more is due.")
+        assert told[1:] == ("Ada loses 2 for Short.", "Bo scores 2 for Short.")

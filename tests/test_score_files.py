@@ -149,6 +149,13 @@ def test_examples_of_players_name_different_cities() -> None:
     assert [player.total for player in ttr.score(rules, {"players": table["players"]}).players] == [12, 12, 12, 12]
 
 
+def test_more_players_than_cities_have_examples_all_the_same() -> None:
+    rules = rules_of("europe")
+    cities, routes = len(rules.board.cities), len({route.cities for route in rules.board.routes.values()})
+    keys = [score_keys(rules, seat=seat)[-1].example for seat in (0, cities * routes, 1)]
+    assert keys[0] == keys[1] != keys[2]
+
+
 def test_the_command_writes_it(tmp_path: Path) -> None:
     pytest.importorskip("click")
     pytest.importorskip("rich")

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Action, Event, State, Turn
+from ttr_rules.engine import view_of
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
@@ -251,3 +253,26 @@ def test_a_ticket_given_to_another_hand_may_be_there_in_a_sampled_world() -> Non
         hands = ttr.determinize(view, game.rules, seed).state.tickets[1:]
         found.add(tuple(sum(kinds[ticket].kind == "long" for ticket in hand) for hand in hands))
     assert any(giver == 0 and taker > 1 for giver, taker in found)
+
+
+class PickyDesk(Desk):
+    """The buried ticket is worth at least nine points."""
+
+    def validate(self, rules: Rules) -> str | None:
+        low = [ticket for ticket in known(self.buried) if rules.tickets[ticket].points < 9]
+        return f"{low[0]} may not be buried" if low else None
+
+
+def test_a_part_says_which_tickets_may_lie_in_a_hidden_place() -> None:
+    picky = plugin("picky-desk", parts=lambda rules: (PickyDesk,))
+    game = ttr.new_game("europe", picky, players=2, seed=5)
+    for seat in range(2):
+        game.play(game.legal_actions(seat)[0])
+    state = game.state
+    worth = next(ticket for ticket in state.ticket_pile if game.rules.tickets[ticket].points >= 9)
+    state.part(PickyDesk).buried = (state.take_ticket(worth),)
+    view = view_of(state, game.players, 0)
+    worlds = [ttr.determinize(view, game.rules, seed).state for seed in range(40)]
+    buried = {world.part(PickyDesk).buried for world in worlds}
+    assert len(buried) > 5 and all(game.rules.tickets[known(some)[0]].points >= 9 for some in buried)
+    assert not any(missing(world)["tickets"] for world in worlds)

@@ -603,8 +603,11 @@ def test_a_detail_names_a_player(language: str, line: str) -> None:
 
 
 def test_a_detail_names_what_the_ids_in_its_message_stand_for() -> None:
-    what = Message("{route} and {city}, {note}", route="berlin-wien-green", city="zurich", note="as built")
-    line = "Berlin–Wien and Zürich, as built"
+    inner = Message("in {city}", city="zurich")
+    what = Message(
+        "{routes} {inner}, {note}", routes=("berlin-wien-green", "paris-zurich-gray"), inner=inner, note="as built"
+    )
+    line = "Berlin–Wien and Paris–Zürich in Zürich, as built"
     tolls = made_plugin(
         "tolls", scoring=lambda rules: [ScoringTerm("tolls", lambda state, seat: Score(0, details=(Detail(what),)))]
     )

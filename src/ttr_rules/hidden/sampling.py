@@ -51,7 +51,7 @@ PUBLIC = (
 )  # fmt: skip
 #: The most deals tried until no seat has a ticket that it cannot hold in secret, and the most further ones, with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20
-#: The most deals of what parts hide, until no part has a problem (`Part.validate`).
+#: The most deals of what is hidden, until no part has a problem (`Part.validate`).
 MOST_TRIED = 200
 #: The number of times that each ticket is exchanged for another.
 EXCHANGES = 8
@@ -130,13 +130,14 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         setattr(state, name, getattr(view, name))
     state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
-    for _ in range(MOST_TRIED):
-        _deal_hidden_parts(state, view, dealer, real)
-        parts = [state.part(kind) for kind in rules.part_types]
-        if all(part.validate(rules) is None for part in parts if not part.undealt()):  # tickets come later
+    choices = _deal_hidden(state, view, dealer, real)
+    for _ in range(MOST_TRIED - 1):
+        if all(state.part(kind).validate(rules) is None for kind in rules.part_types):
             break
-    recount_all(state)
-    choices = _deal_tickets(state, view, dealer)
+        for part in rules.new_parts(state.players):
+            state.set_part(part)
+        state.tickets, state.rejects, state.ticket_piles = [()] * state.players, [()] * state.players, {}
+        choices = _deal_hidden(state, view, dealer, real)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
     waiting: list[ToDo] = []
     for item in view.todo:
@@ -150,8 +151,11 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.todo = tuple(waiting)
 
 
-def _deal_hidden_parts(state: State, view: View, dealer: Dealer, real: State | None) -> None:
-    """Fill all parts with what the view shows, and deal what they hide, except tickets."""
+def _deal_hidden(state: State, view: View, dealer: Dealer, real: State | None) -> dict[int, tuple[str, ...]]:
+    """Fill all parts with what the view shows, deal what they hide, and all tickets.
+
+    Returns the tickets that other seats choose from.
+    """
     rules = state.rules
     unable: list[type[Part]] = []
     for kind, part in [*state.parts.items()]:
@@ -173,6 +177,8 @@ def _deal_hidden_parts(state: State, view: View, dealer: Dealer, real: State | N
                     "pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
                 )
             state.set_part(real.part(kind).copy())
+    recount_all(state)
+    return _deal_tickets(state, view, dealer)
 
 
 def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, dealer: Dealer) -> Action:

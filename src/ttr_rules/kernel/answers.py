@@ -519,16 +519,22 @@ def can_act(state: State, seat: int, kind: type[Action]) -> bool:
     """True if a seat would have a legal action of this type, or of a type derived from it, if its turn were open now.
 
     For hooks that come before the action of a turn. It looks at the hand of the seat, so what others see may not depend on it.
+    Raises `PluginError` for a seat that is not at the table, or anything but a type of action.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 1}}, {"cars": 1}]}).state
     >>> can_act(state, 0, ttr.ClaimRoute), can_act(state, 1, ttr.ClaimRoute), can_act(state, 1, ttr.DrawBlind)
     (True, False, True)
     """
+    given: object = kind
+    if type(seat) is not int or not 0 <= seat < state.players:
+        raise PluginError(f"can_act: the seats are 0 to {state.players - 1}, not {brief(seat)}")
+    if not (isinstance(given, type) and issubclass(given, Action)):
+        raise PluginError(f"can_act takes a type of action, such as ClaimRoute, not {brief(given)}")
     asked = state.copy()
     asked.pending = (state.rules.turns[seat],)
     entries: list[RuleEntry] = state.rules.answers[Turn].entries
-    return any([entry.legal.count(asked, seat) > 0 for entry in entries if issubclass(entry.rule.action, kind)])
+    return any(entry.legal.count(asked, seat) for entry in entries if issubclass(entry.rule.action, kind))
 
 
 # -- legal actions as a sequence -----------------------------------------------------------------------------

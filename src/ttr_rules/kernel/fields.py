@@ -153,6 +153,8 @@ def _declare(
         raise PluginError(
             f"{declaration}(): required=True needs key= and help=: the error for a missing key shows the help"
         )
+    if more.get("example") and not more.get("key"):
+        raise PluginError(f"{declaration}(): example= is a value of its key: write key= too, or leave it out")
     ids: object = more.get("of", ())
     locations = ids if ids in (CITIES, ROUTES) else ""
     if locations:

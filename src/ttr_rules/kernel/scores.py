@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Self
 
 from attrs import evolve, field, fields_dict, frozen
@@ -13,7 +13,7 @@ from ttr_rules.kernel.player_score import Detail, Score, TicketScore
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, Seat, language
 from ttr_rules.loading import Shown, find_tool
-from ttr_rules.reading import JsonObject, to_jsonable
+from ttr_rules.reading import JsonObject, is_list, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import titled
 
@@ -86,13 +86,20 @@ class SheetWords:
             used.update(player.longest_path.cities, player.lends, player.lends.values())
             used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
             details = [*(term.details for term in player.terms.values()), *player.bonus_details.values()]
-            for what in [detail.what for listed in details for detail in listed]:
-                values = what.values.values() if isinstance(what, Message) else ()
-                used.update([what, *[value for value in values if isinstance(value, str)]])
+            used.update(*[_texts_in(detail.what) for listed in details for detail in listed])
         links = {id: self.links[id] for id in sorted(used) if id in self.links}
         used.update(place for *places, _ in links.values() for place in places)
         names, things = ({id: names[id] for id in sorted(used) if id in names} for names in (self.names, self.things))
         return evolve(self, names=names, things=things, links=links)
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """A text with those among the values of a message, also within tuples and other messages."""
+    if isinstance(value, str):
+        yield value
+    inside: Iterable[object] = value.values.values() if isinstance(value, Message) else value if is_list(value) else ()
+    for inner in inside:
+        yield from _texts_in(inner)
 
 
 @frozen

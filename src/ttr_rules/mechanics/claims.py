@@ -43,13 +43,15 @@ INSTEAD_OF: Final = {
 def unbarred_routes(state: State, seat: int, routes: int, ignoring: str = "") -> int:
     """The routes of a mask that no condition of a plugin closes to a seat, whatever train cars it has.
 
-    The conditions of the plugin `ignoring` are not asked.
+    The conditions of the plugin `ignoring` are not asked. Raises `PluginError` if there is no such plugin.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
     >>> unbarred_routes(state, 0, state.open[0]) == state.open[0]
     True
     """
+    if ignoring and ignoring not in state.rules.stack:
+        raise PluginError(f"no plugin {brief(ignoring)} in {state.rules}: ignoring= takes the name of one")
     for condition in state.rules.claim_conditions:
         if condition.counts_cars or condition.name == ignoring:
             continue
@@ -62,7 +64,8 @@ def claimable_routes(state: State, seat: int, *, cars: bool = True, ignoring: st
     """The routes that a seat may claim now if it can pay for them: open to it, and closed by no plugin.
 
     With `cars=False`, train cars do not matter, as for something other than a claim. A plugin that closes routes to claims
-    but opens them to an action of its own leaves itself out by its name, `ignoring="savings"`.
+    but opens them to an action of its own leaves itself out by its name, `ignoring="savings"`. Raises `PluginError` if there
+    is no such plugin.
 
     >>> from ttr_rules import new_game
     >>> len(claimable_routes(new_game("europe", players=2, seed=1).state, 0))
@@ -462,9 +465,10 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
 def perform_claim(tx: Transaction, claim: ClaimRoute) -> None:
     """Perform a claim for an action of a plugin in a turn: take its payment, in a tunnel turn up cards, and end the turn.
 
-    The rule of that action returns nothing and sets `ends_itself`. Conditions of plugins and their `around` for claims are
-    not asked. Raises `PluginError` for a route that is not open to the seat (C3, C5, C6), or that takes more train cars than
-    it has left, for a payment that does not pay for it, and for a seat that is not asked for the action of its turn.
+    Only for `perform` of a rule for `Turn`, which returns nothing. Conditions of plugins (`claim_refusal`) and their `around`
+    for claims are not asked. Raises `PluginError` for a route that is not open to the seat (C3, C5, C6), or that takes more
+    train cars than it has left, for a payment that does not pay for it, and for a seat that is not asked for the action of
+    its turn.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"black": 4}}, {}]})
@@ -473,13 +477,19 @@ def perform_claim(tx: Transaction, claim: ClaimRoute) -> None:
     >>> tx.log[:2], tx.state.turn
     ([CardsSpent(seat=0, payment=Counts(black=3)), RouteClaimed(seat=0, route='berlin-frankfurt-black', points=4)], 1)
     """
-    state, seat = tx.state, claim.seat
-    decision, rule = state.decision(seat), tx.rules.answers[Turn].by_action.get(ClaimRoute)
-    refused = _refuse_free_claim(state, seat, claim.route)
-    if refused is None and (rule is None or not isinstance(decision, Turn)):
+    if type(claim) is not ClaimRoute:
+        raise PluginError(f"perform_claim takes a ClaimRoute, not {brief(claim)}")
+    rule = tx.rules.answers[Turn].by_action.get(ClaimRoute)
+    if not isinstance(rule, ClaimRule):
+        raise PluginError(f"perform_claim: in {tx.rules} claims are not made by a ClaimRule")
+    state, seat, route = tx.state, claim.seat, claim.route
+    refused = _refuse_free_claim(state, seat, route)
+    decision = None if refused else state.decision(seat)
+    if refused is None and not isinstance(decision, Turn):
         refused = "it is not asked for the action of its turn"
     if refused is None:
-        refused = tx.rules.economy.refusal(state, seat, route_cost(state, seat, claim.route), claim.payment)
-    if refused is not None or rule is None:
-        raise PluginError(f"a plugin of {tx.rules} claims {brief(claim.route)} for seat {brief(seat)}: {refused}")
+        cost = rule.cost(state, seat, route)
+        refused = rule.route_refusal(state, seat, route) or rule.payment_refusal(state, claim, cost)
+    if refused is not None:
+        raise PluginError(f"a plugin of {tx.rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
     rule.perform(tx, decision, claim)

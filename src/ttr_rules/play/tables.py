@@ -613,8 +613,8 @@ def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]
     turns_left = position.number("turns_left", 0, 0, limit, report)
     if round == rounds:
         turns_left = turns_left or limit
-        if "turns_left_in_round" in position.raw and turns_left != following + 1:
-            report.add("turns_left", f"in the last of the {rounds} rounds there are {following + 1}, with this turn")
+        if "turns_left_in_round" in position.raw and turns_left != following + 1 and not report.problems:
+            report.add("turns_left", f"expected {following + 1}, the turns left in the last round, including this one")
         following = turns_left - 1
     return round * players - 1 - following, turns_left
 

@@ -247,8 +247,8 @@ class _Examples:
         return cls([*map(name, near)], [*map(name, far)], more, tickets[:1], cities, links)
 
     def fill(self, about: KeyHelp, seat: int = 0) -> str:
-        """A plugin's example with a city and a route, others for each seat."""
-        return about.filled(self.cities[seat], self.routes[seat])
+        """A plugin's example with a city and a route, others for each seat as long as there are any."""
+        return about.filled(self.cities[seat % len(self.cities)], self.routes[seat % len(self.routes)])
 
 
 def _toml(value: object) -> str:

@@ -77,7 +77,7 @@ class Narrator:
         self._with: list[tuple[str, list[object]]] = []  # what is added to the next clause, with the values it tells
         self._paid: Counts | None = None
         self._laid: Counts | None = None
-        self._scored: list[str] = []  # while something was paid for: told after it
+        self._scored: list[tuple[int, str]] = []  # by seats while something was paid for: told after it
         self._viewer = viewer
         self._revealed: list[str] = []
         self._turns = 0  # begun so far, without those that were granted
@@ -114,8 +114,17 @@ class Narrator:
         self._speak_of(seat)
         added = self._with_payment()
         self._settle()
-        self._clauses += [clause + added, *self._scored]
-        self._scored = []
+        self._clauses.append(clause + added)
+        self._add_scored()
+
+    def _add_scored(self) -> None:
+        """Tell what was scored during a payment, now that the sentence has come to what was paid for."""
+        scored, self._scored = self._scored, []
+        for seat, clause in scored:
+            if seat == self._seat:
+                self._clauses.append(clause)
+            else:
+                self._later.append(f"{self.names.player(seat)} {clause}.")
 
     def _speak_of(self, seat: int) -> None:
         """Begin a sentence about another player, unless it is the same."""
@@ -134,8 +143,8 @@ class Narrator:
             self._drawn = {}
         if self._paid is not None:
             paid, self._paid = self._paid, None
-            self._clauses += [self._gettext("pays {cards}", cards=self.names.cards(paid)), *self._scored]
-            self._scored = []
+            self._clauses.append(self._gettext("pays {cards}", cards=self.names.cards(paid)))
+            self._add_scored()
         if self._with and self._clauses:  # nothing follows: it belongs to what came before
             self._clauses[-1] += f",{self._with_payment()}"
         elif self._with:
@@ -315,8 +324,8 @@ class Narrator:
     def _score(self, seat: int, points: int, term: str) -> None:
         clause = "loses {count} for {term}" if points < 0 else "scores {count} for {term}"
         told = self._ngettext(clause, clause, abs(points), term=term)
-        if seat == self._seat and (self._paid is not None or self._laid is not None):
-            self._scored.append(told)
+        if self._paid is not None or self._laid is not None:
+            self._scored.append((seat, told))
         else:
             self._say(seat, told)
 
@@ -458,7 +467,8 @@ class Narrator:
         clause = self._ngettext(one, many, event.extra.spaces, cards=cards, route=route, revealed=revealed)
         self._say(event.seat, clause)
         self._flush()
-        self._clauses += scored
+        self._scored = scored
+        self._add_scored()
         self._flush()
 
     @_tell.register

@@ -155,7 +155,8 @@ class Preview:
 
         Their parts stay as they are in other worlds.
         """
-        return self.owners([type(event) for event in self.log if event.reveals])
+        revealing = {type(event): event.reveals for event in self.log if event.reveals}
+        return self.owners([kind for kind, opened in revealing.items() if issubclass(opened, Decision)])
 
     def turning_up(self, seat: int | None) -> set[type[Part]]:
         """The parts from whose hidden places an event moves what it names to where `seat` can look.
@@ -503,7 +504,7 @@ class OpenEvents:
         action = self.run.action
         if action is None or is_core(type(action)) or value not in [named for _, named in _inside(action)]:
             return ""
-        return f", or write reveals = {type(action).__name__} if its player shows it to all"
+        return f", or write reveals = {type(action).__name__} if the player shows it to everybody"
 
     def _known_values(self, event: Event, watcher: int | None) -> list[object]:
         """The values that an event may repeat: of the question answered, as a watcher saw it, and of the action that it reveals."""
@@ -605,6 +606,8 @@ _PART_TELLS = (
 )
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
 SAMPLED_EVERY, LOOKED_EVERY = 16, 4
+#: The most other worlds that are dealt for an action that reveals something.
+MOST_WORLDS = 20
 #: So many questions are answered in a sampled world, until nothing waits for them.
 MOST_ANSWERS = 20
 
@@ -694,7 +697,7 @@ class SecretsCheck(Check):
         for kind in self.rules.part_types:
             if problem := world.state.part(kind).validate(self.rules):
                 raise CheckFailed(
-                    f"{class_name(kind)}.validate objects to a world that determinize deals for {who}, in 200 deals: {problem}; "
+                    f"{class_name(kind)}.validate has a problem with each of 200 worlds that determinize dealt for {who}: {problem}; "
                     "deal what fits in redeal, or say in validate only what is never so"
                 )
         self._agrees(world, who)
@@ -797,11 +800,15 @@ class SecretsCheck(Check):
             return  # with the last choice everybody learns how many others kept
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
-        world, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
-        # How many are kept is secret too, and what is answered until it is opened.
-        other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
-        if world.refusal(other) is None:
-            self.there = world, other
+        preview = Preview(game, action)
+        # What an action reveals must be there in the other world, too: most worlds may not have it.
+        for _ in range(MOST_WORLDS if any(type(action) is event.reveals for event in preview.log) else 1):
+            world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
+            # How many are kept is secret too, and what is answered until it is opened.
+            other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
+            if world.refusal(other) is None:
+                self.there = world, other
+                return
 
     def _check_open_answer(self, action: Action, events: Sequence[Event]) -> None:
         """Check that a public question has no answer that an event hides.
