@@ -453,3 +453,16 @@ def test_a_route_that_takes_several_colors_is_described() -> None:
     board = ttr.compile_rules("europe").board
     cost = Cost("single", 3, colors={"red": 1}, tunnel=True)
     assert route_facts(board.routes["paris-zurich-gray"], board, cost=cost)[1:] == ["1 red", "2 gray", "tunnel"]
+
+
+@pytest.mark.parametrize(
+    ("most", "reason"),
+    [
+        (0, "the cards must be of one color, not red and blue"),
+        (1, "the cards must be of one color, not red and blue; locomotives stand in"),
+    ],
+)
+def test_a_refusal_mentions_locomotives_only_where_some_may_pay(most: int, reason: str) -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 1, "blue": 1}}, {}]})
+    refused = game.rules.economy.refusal(game.state, 0, Cost("order", 2, most_wilds=most), ttr.Counts(red=1, blue=1))
+    assert refused is not None and refused.reason == reason

@@ -276,3 +276,12 @@ def test_a_part_says_which_tickets_may_lie_in_a_hidden_place() -> None:
     buried = {world.part(PickyDesk).buried for world in worlds}
     assert len(buried) > 5 and all(game.rules.tickets[known(some)[0]].points >= 9 for some in buried)
     assert not any(missing(world)["tickets"] for world in worlds)
+
+
+@pytest.mark.parametrize(("on_top", "place"), [(True, 0), (False, -1)])
+def test_a_ticket_goes_back_on_top_of_its_pile_or_under_it(on_top: bool, place: int) -> None:
+    state = ttr.new_game("europe", players=2, seed=1).state
+    before = state.ticket_pile
+    ticket = state.take_ticket(before[3])
+    state.return_ticket(ticket, on_top=on_top)
+    assert state.ticket_pile[place] == ticket and sorted(state.ticket_pile) == sorted(before)

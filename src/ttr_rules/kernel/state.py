@@ -347,11 +347,15 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             )
         self.open_tickets |= {ticket}
 
-    def return_ticket(self, ticket: str) -> None:
-        """Put a ticket that was taken under the pile of its kind."""
-        for name, pile in self.rules.ticket_ids:
-            if ticket in pile:
-                self.ticket_piles[name] = (*self.ticket_piles.get(name, ()), ticket)
+    def return_ticket(self, ticket: str, *, on_top: bool = False) -> None:
+        """Put a ticket that was taken under the pile of its kind, or on top of it.
+
+        Views do not show who has seen a ticket on top, and sampled worlds deal it anew.
+        """
+        for name, ids in self.rules.ticket_ids:
+            if ticket in ids:
+                pile = self.ticket_piles.get(name, ())
+                self.ticket_piles[name] = (ticket, *pile) if on_top else (*pile, ticket)
                 return
         raise PluginError(f"a plugin of {self.rules} returns the ticket {brief(ticket)}, which is in no deck")
 

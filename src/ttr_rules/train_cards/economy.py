@@ -409,6 +409,8 @@ class TrainCards(CardEconomy):
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         if len(colors) > 1:
             template = "the cards must be of one color, not {colors}; locomotives stand in"
+            if min(bill.most, self.wild_spaces(cost)) == 0:
+                template = "the cards must be of one color, not {colors}"
             return Refusal("C1", Message(template, colors=join_and(colors)))
         refusal = self._too_many_wilds(bill, wilds, self.wild_spaces(cost))
         if refusal is not None:
