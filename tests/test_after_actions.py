@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -320,6 +321,29 @@ def test_a_turn_goes_on_after_a_free_action_that_was_canceled() -> None:
     game.play(FreeRest(0))
     game.play(Stop(1).choose(True))
     assert game.to_act == (0,) and isinstance(game.decision(0), ttr.Turn)
+
+
+@pytest.mark.rule("T4", "T5")
+def test_a_canceled_payment_for_a_tunnel_abandons_it() -> None:
+    """Whoever stops it, the cards laid down come back, and the turn ends."""
+    stops = plugin(
+        "stops", (), __name__,
+        around=lambda rules: [Around(ttr.PayTunnel, before=lambda tx, action: tx.in_turn(Stop, [1, 2]))],
+    )  # fmt: skip
+    players: list[dict[str, Any]] = [{"name": "Ada", "hand": {"red": 4}}, {}, {}]
+    position = {"seed": 1, "draw_pile": ["red", "white", "white"], "face_up": ["black"] * 5, "players": players}
+    for stopped in (True, False):
+        game = ttr.arrange(ttr.compile_rules("europe", stops), position)
+        game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+        game.play(ttr.PayTunnel(0, {"red": 1}))
+        game.play(ttr.Pass(1))
+        game.play(Stop(2).choose(True) if stopped else ttr.Pass(2))
+        assert game.state.turn == 1 and game.to_act == (1,)
+        assert cards(game.state).hands[0] == ({"red": 4} if stopped else {})
+        assert game.state.owners == ({} if stopped else {"paris-zurich-gray": 0})
+        assert Counter(cards(game.state).discards) == Counter(
+            ["red", "white", "white", *([] if stopped else ["red"] * 4)]
+        )
 
 
 def test_what_waits_for_no_answer_in_a_turn_cannot_be_canceled() -> None:

@@ -801,6 +801,10 @@ def test_a_store_that_cannot_be_dealt_is_refused() -> None:
     class Open(Part):
         held: dict[str, Counts] = public(pool="cards")
 
+    class Arranged(Open):
+        def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+            """Read a key of its own."""
+
     class Pairs(Part):
         held: dict[tuple[str, str], Counts | Unknown] = hidden(pool="cards")
 
@@ -813,6 +817,7 @@ def test_a_store_that_cannot_be_dealt_is_refused() -> None:
         (Bare, "its field 'held' has an entry for each seat: it is a list[dict[str, tuple[str, ...]]]"),
         (Pile, f"a store for each key is a {stores}, not a dict[str, "),
         (Open, f"a store for each key is a {stores}, not a dict[str, "),
+        (Arranged, f"a store for each key is a {stores}, not a dict[str, "),
         (Pairs, "the keys of its field 'held' are texts or whole numbers, as in JSON: it is no dict[tuple[str, str], "),
         (Numbered, "the keys of its field 'held' are texts, as a position writes them: it is no dict[int, "),
     ):

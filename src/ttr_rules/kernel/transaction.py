@@ -24,6 +24,7 @@ from ttr_rules.kernel.events import (
     RouteFreed,
     SeatsArranged,
     TicketRevealed,
+    TunnelAbandoned,
     TurnGranted,
     UnseenItemsArranged,
 )
@@ -31,7 +32,7 @@ from ttr_rules.kernel.fields import NOBODY, part_fields
 from ttr_rules.kernel.state import State, cars_on
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, Question, ToDo
+from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, Question, ToDo, TunnelDue, Turn
 from ttr_rules.text import brief, cut
 
 #: `ToDo.what` for the end of a turn whose action was cancelled.
@@ -293,19 +294,23 @@ class Transaction:
         """Cancel the action of a turn before which a question of `Around(…, before=)` is asked.
 
         Called in the answer to it. The action is not played, nothing is paid, other questions that were to be asked
-        before it lapse, and the turn ends. The turn goes on if the action was a free one. Raises `PluginError` if no
-        action of a turn waits for an answer.
+        before it lapse, and the turn ends. The turn goes on if the action was a free one. If the seat was about to pay
+        what a tunnel costs extra, the tunnel is abandoned (T4). Raises `PluginError` if no action of a turn waits for an
+        answer.
         """
         state = self.state
         waiting = [number for number, item in enumerate(state.todo) if item.hook == "before"]
         item = state.todo[waiting[-1]] if waiting else None
-        turn = None if item is None else self.rules.turns[item.seat]
-        if item is None or turn not in item.pending:
+        asked = None if item is None else next((one for one in item.pending if one.seat == item.seat), None)
+        if item is None or not isinstance(asked, Turn | TunnelDue):
             raise PluginError(
                 f"a plugin of {self.rules} cancels an action, but no action of a turn waits for an answer: call cancel_action "
                 "for the answer to a question of Around(..., on=Turn, before=...)"
             )
-        free = [entry.rule.action for entry in self.rules.answers[type(turn)].free]
+        if isinstance(asked, TunnelDue):
+            self.emit(TunnelAbandoned, item.seat, asked.route)
+            self.rules.economy.take_back_laid(self, item.seat, asked.laid)
+        free = [entry.rule.action for entry in self.rules.answers[type(asked)].free]
         step = "turn" if type(item.action) in free else "end of turn"
         self.emit(Asked, state.pending, (*state.todo[: waiting[-1]], ToDo(step, seat=item.seat, what=CANCELLED)))
 

@@ -228,7 +228,14 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
         wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
         if entry not in (tuple[str, ...], list[str]):
             yield f"{its} holds tickets, by id: it is a {wanted}, not a {hint}"
-    elif declared.pool and is_table and not is_of_stores and not (all_see and reads_keys):
+    elif (
+        declared.pool
+        and is_table
+        and not is_of_stores
+        and not (
+            all_see and reads_keys and get_args(entry)[1] not in _LOTS  # its items are pairs of a key and a value
+        )
+    ):
         wanted = "dict[str, tuple[str, ...] | Unknown]"
         yield (
             f"{its} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
