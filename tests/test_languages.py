@@ -758,3 +758,12 @@ def test_a_catalogue_alone_decides_nothing() -> None:
     assert told.language("de").gettext("passes") == "setzt aus"
     game = ttr.loads(ttr.dumps(ttr.new_game(rules=told, players=2, seed=1)), rules=plain)
     assert game.rules is plain
+
+
+def test_a_message_asks_for_forms_of_its_values_where_names_are_known() -> None:
+    message = Message("{seat} gives {seats} {card:card}, {cards:with card} and {coins:coin}", seat=Seat(0), seats=(Seat(1), Seat(0)),
+                      card="red", cards=ttr.Counts(blue=2), coins=3)  # fmt: skip
+    assert str(message) == "seat 0 gives seat 1, seat 0 red, 2 blue and 3"
+    names = Names(ttr.compile_rules("europe"), ["Ada", "Bo"])
+    assert names.text(message) == "Ada gives Bo and Ada a red card, two blue cards and three coins"
+    assert Message("{share:.1f}", share=2.25) == "2.2"

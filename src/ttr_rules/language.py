@@ -312,8 +312,24 @@ class Language:
         return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
+class _Filled:
+    """A value in a template. Words that ask for a form of it, as in `{card:card}`, are for those who know the names of things."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __format__(self, form: str) -> str:
+        value = self.value
+        if isinstance(value, tuple):
+            return ", ".join(map(str, cast("tuple[object, ...]", value)))
+        try:
+            return format(value, form)
+        except (TypeError, ValueError):
+            return str(value)
+
+
 def _fill(template: str, values: Mapping[str, object]) -> str:
-    return template.format_map(values) if values else template
+    return template.format_map({name: _Filled(value) for name, value in values.items()}) if values else template
 
 
 @cache

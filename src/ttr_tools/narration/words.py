@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TypeGuard
 
 import attrs
@@ -279,7 +279,7 @@ class Names:
         >>> names.text(Message("{seat} has claimed {route}", seat=Seat(0), route="paris-zurich-gray"))
         'Ada has claimed Paris–Zürich'
         """
-        return self.language.text(text, self.value)
+        return self.language.text(text, partial(_Value, self))
 
     def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
         """Fill the message template of a class, in this language, with values. Returns None for anything that does not fit.
@@ -467,6 +467,9 @@ class _Value:
     names: Names
     value: object
     field: str
+
+    def __str__(self) -> str:
+        return format(self, "")
 
     def __format__(self, use: str) -> str:
         if use in ("", CARDS, WITH):
