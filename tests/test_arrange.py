@@ -19,7 +19,7 @@ from ttr_rules.errors import ChanceError, InvalidTableError, PluginError, SaveEr
 from ttr_rules.events import GameEnded, Unknown
 from ttr_rules.model import Components, TunnelDue
 from ttr_rules.parts import KeyHelp, Position, Report, keys_of
-from ttr_rules.plugins import Below, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import Below, Part, Rules, Transaction, Variant, hidden, hookimpl, known, public
 from ttr_rules.train_cards import CardOptions, TrainCardsPlugin
 from ttr_variants.europe import Stations
 
@@ -1003,3 +1003,43 @@ def test_turns_left_in_the_last_of_a_number_of_rounds(keys: dict[str, int], left
 def test_turns_that_a_round_does_not_have(keys: dict[str, int], problem: str) -> None:
     with pytest.raises(InvalidTableError, match=problem):
         ttr.arrange(ttr.compile_rules("europe", FewRounds), {"seed": 1, "players": [{}, {}, {}], **keys})
+
+
+class Posters(Part):
+    """A pile and a row, which the set-up fills by an event of the plugin."""
+
+    pile: tuple[str, ...] | Unknown = hidden(default=("a",) * 5, pool="posters")
+    row: tuple[str, ...] = public(pool="posters", key="row")
+    seen: ClassVar[list[tuple[int, int]]] = []
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
+        return {"posters": ("a",) * 5}
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.emit(PosterPutUp)
+        tx.emit(PosterPutUp)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        super().arrange(tx, position, report)
+        now = tx.state.part(Posters)
+        Posters.seen.append((len(now.row), len(known(now.pile))))
+
+
+class PosterPutUp(ttr.Event):
+    message = ""
+
+    def apply(self, state: ttr.State) -> None:
+        posters = state.part(Posters)
+        posters.pile, posters.row = known(posters.pile)[1:], (*posters.row, "a")
+
+
+@pytest.mark.parametrize(("row", "lying"), [(None, (2, 3)), ([], (0, 5)), (["a"], (1, 4))])
+def test_a_part_finds_everything_in_its_place_once_its_keys_are_read(
+    row: list[str] | None, lying: tuple[int, int]
+) -> None:
+    Posters.seen.clear()
+    parts = {} if row is None else {"row": row}
+    rules = ttr.compile_rules("europe", plugin("posters", (), __name__, parts=lambda rules: (Posters,)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": parts})
+    now = game.state.part(Posters)
+    assert Posters.seen == [lying] and (len(now.row), len(known(now.pile))) == lying

@@ -1196,10 +1196,13 @@ def test_a_key_of_another_type_needs_arrange() -> None:
     class Held(Part):
         cards: list[tuple[str, ...]] = public(key="held")
 
-    with pytest.raises(
-        PluginError, match="its field 'cards' has a key, .* with seats=True: write a method arrange that reads it"
-    ):
-        stack(Held)
+    class Chips(Part):
+        chips: list[Counts] = public(pool="chips", key="chips")
+
+    for kind, name, start in ((Held, "cards", "()"), (Chips, "chips", "Counts()")):
+        words = f"its field '{name}' has a key, but nothing reads it: if it has an entry for each seat, write each={start}. The library"
+        with pytest.raises(PluginError, match=re.escape(words)):
+            stack(kind)
 
 
 @pytest.mark.parametrize("ids", [(1, 2), 3, None, "coal"])

@@ -28,10 +28,12 @@ from test_testing_kit import FAULTS
 
 import ttr_rules as ttr
 from ttr_rules import Ticket
+from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import TurnEnded
 from ttr_rules.parts import keys_of
-from ttr_rules.plugins import Part, Rules, TicketDeck, known, points_in_play, public
+from ttr_rules.plugins import ActionRule, Part, Rules, TicketDeck, Transaction, Variant, known, points_in_play, public
+from ttr_rules.train_cards import TrainCards, cards
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 from ttr_tools.testing.positions import Values
 
@@ -96,9 +98,9 @@ def test_a_key_whose_values_are_refused_is_told() -> None:
     report = check_variant("north-america", building(Towers), players=2, games=1, skip=all_but("course"))
     advice = report.advice[0]
     assert advice.startswith(
-        "the check could not fill in the key 'towers' of plugins.arranged.Towers: what was written"
+        "the check could not fill in the key 'towers' of plugins.arranged.Towers with 2 players: what was written"
     )
-    assert ": there are no towers). So it was not checked: declare the field with an example=" in advice
+    assert ": there are no towers). So it was not checked there: declare the field with an example=" in advice
     arranged = played("north-america", building(Towers), players=2, actions=0, position="last turns")
     assert arranged.state.part(Towers).built == 0 and arranged.state.cars == [2, 2]
 
@@ -118,6 +120,25 @@ def test_the_example_of_a_field_is_written_if_other_values_are_refused() -> None
     assert [advice for advice in report.advice if "could not fill in" in advice] == []
     arranged = played("north-america", building(Trades), players=3, actions=0, position="last turns")
     assert arranged.state.part(Trades).trade == ["smith"] * 3 and keys_of(Trades)[0]["trade"].example == '"smith"'
+
+
+def test_a_problem_of_a_part_is_blamed_on_the_key_that_makes_it() -> None:
+    class Stalls(Part):
+        """Nobody has more than two of anything."""
+
+        left: list[int] = public(each=2, key="left", help="Left.")
+        shown: list[tuple[str, ...]] = public(each=(), key="shown", of=("a", "b"), help="Shown.", example='["a"]')
+
+        def validate(self, rules: Rules) -> str | None:
+            if any(len(shown) > 1 for shown in self.shown):
+                return "more than one is shown"
+            return "three are left" if any(left > 2 for left in self.left) else None
+
+    report = check_variant("north-america", building(Stalls), players=4, games=1, skip=all_but("course"))
+    told = [advice for advice in report.advice if "could not fill in" in advice]
+    assert (
+        len(told) == 1 and "the key 'left'" in told[0] and "with 4 players" in told[0] and "three are left" in told[0]
+    )
 
 
 def test_a_position_that_fails_for_some_number_of_players_is_told_as_that() -> None:
@@ -266,3 +287,40 @@ def test_the_page_says_what_each_message_means() -> None:
     assert not unsaid, f"no message says {unsaid}"
     unexplained = [name for name in words if not any(phrase in word for phrase in phrases for word in words[name])]
     assert not unexplained, f"the page does not explain {unexplained}"
+
+
+class Praise(ttr.Action):
+    message = "Praise another player"
+
+
+class PraiseRule(ActionRule[ttr.Turn, Praise]):
+    """As often as a player likes, in place of the action of a turn, for a card."""
+
+    own = False
+
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Praise]:
+        return [Praise(decision.seat)] if cards(state).hands[decision.seat] else []
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Praise) -> None:
+        card = next(iter(cards(tx.state).hands[action.seat]))
+        economy_of(tx.rules.economy, TrainCards).discard(tx, action.seat, ttr.Counts({card: 1}))
+        tx.score(action.seat if self.own else (action.seat + 1) % tx.state.players, 1, "praise")
+
+
+class OwnPraiseRule(PraiseRule):
+    own = True
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_points_for_others_that_a_player_gives_without_need_are_no_game_without_end(seed: int) -> None:
+    def praising(rule: PraiseRule) -> type[Variant]:
+        return plugin(
+            "praising", (), __name__, actions=lambda rules: (rule,), scoring=lambda rules: (points_in_play("praise"),)
+        )
+
+    def check(rule: PraiseRule) -> None:
+        check_variant("north-america", praising(rule), players=2, games=1, seed=seed, skip=all_but("course", "ending"))
+
+    check(PraiseRule())
+    with pytest.raises(VariantError, match="the game does not end, and is paid"):
+        check(OwnPraiseRule())

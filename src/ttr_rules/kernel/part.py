@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args, get_origin
@@ -165,6 +166,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         be used. The turn has not begun, so `tx.state.round` may be the round before:
         `tx.state.turn_number // tx.state.players + 1` is the position's.
         """
+        before = count_items(tx)
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
                 continue  # read together with all other tickets
@@ -172,6 +174,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             for entry in position.players if of_players else (position.table("parts", Report()),):
                 if declared.key and declared.key in entry.raw:
                     self._arrange_field(tx, name, declared, entry, position, report)
+        return_to_piles(tx, before)
 
     def _arrange_field(
         self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, position: Position, report: Report
@@ -385,6 +388,28 @@ def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
         for pool, inside in part.box(rules).items():
             by_pool.setdefault(pool, []).extend(inside)
     return by_pool
+
+
+def count_items(tx: Transaction) -> dict[str, Counter[str]]:
+    """The items in the parts of plugins, by pool, without tickets."""
+    parts = [tx.state.part(kind) for kind in tx.rules.part_types]
+    return {
+        pool: Counter([item for part in parts for item in part.items_in(pool)])
+        for pool in boxes(parts, tx.rules)
+        if pool != TICKETS
+    }
+
+
+def return_to_piles(tx: Transaction, before: Mapping[str, Counter[str]]) -> None:
+    """Return the items that the set-up put where keys put others to a pile: a field of the pool that has no key."""
+    after, parts = count_items(tx), [tx.state.part(kind) for kind in tx.rules.part_types]
+    for pool, count in before.items():
+        lost = count - after[pool]
+        lots = [(part, place) for part in parts for place in places(part, pool)] if lost else []
+        for part, place in lots:
+            if not (part_fields(type(part))[place.field].key or place.is_one or place.path[1:]):
+                tx.put_items(part, place.field, None, (*items(place.content), *lost.elements()))
+                break
 
 
 def set_up_parts(tx: Transaction) -> None:

@@ -119,6 +119,22 @@ class Counts(FrozenMap[str, int]):
 
     __hash__ = FrozenMap[str, int].__hash__
 
+    def __add__(self, more: Mapping[str, int]) -> Counts:
+        """These and others together.
+
+        >>> Counts(red=2) + {"blue": 1}
+        Counts(red=2, blue=1)
+        """
+        return Counts({**self._items, **{name: self[name] + count for name, count in more.items()}})
+
+    def __sub__(self, less: Mapping[str, int]) -> Counts:
+        """These without others. Raises `InvalidInputError` if there are too few.
+
+        >>> Counts(red=2, blue=1) - Counts(red=2)
+        Counts(blue=1)
+        """
+        return Counts({**self._items, **{name: self[name] - count for name, count in less.items()}})
+
     def within(self, supply: Mapping[str, int]) -> bool:
         """True if there is as much of everything in a supply.
 

@@ -24,7 +24,7 @@ from ttr_rules.kernel.events import (
     fold,
 )
 from ttr_rules.kernel.fields import TICKETS, KeyHelp, items, part_fields, places
-from ttr_rules.kernel.part import Fleets, boxes, keys_of, set_up_parts
+from ttr_rules.kernel.part import Fleets, boxes, count_items, keys_of, return_to_piles, set_up_parts
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -525,10 +525,10 @@ def _deal_parts(tx: Transaction, position: Position, report: Report) -> None:
 
 def _put_parts(tx: Transaction, position: Position, report: Report) -> None:
     """Read the keys of all parts."""
-    before = _count_items(tx)
+    before = count_items(tx)
     for kind in tx.rules.part_types:
         tx.state.part(kind).arrange(tx, position, report)
-    _return_to_piles(tx, before)
+    return_to_piles(tx, before)  # a part need not call `Part.arrange`
     _take_from_piles(tx, report)
     for kind in tx.rules.part_types:
         part = tx.state.part(kind)
@@ -554,28 +554,6 @@ def _leads_to(state: State, before: State, events: Iterable[Event]) -> bool:
         fold(before, events)
         return before == state
     return False
-
-
-def _count_items(tx: Transaction) -> dict[str, Counter[str]]:
-    """The items in the parts of plugins, by pool, without tickets."""
-    parts = [tx.state.part(kind) for kind in tx.rules.part_types]
-    return {
-        pool: Counter([item for part in parts for item in part.items_in(pool)])
-        for pool in boxes(parts, tx.rules)
-        if pool != TICKETS
-    }
-
-
-def _return_to_piles(tx: Transaction, before: Mapping[str, Counter[str]]) -> None:
-    """Return the items that the set-up put where keys put others to a pile: a field of the pool that has no key."""
-    after, parts = _count_items(tx), [tx.state.part(kind) for kind in tx.rules.part_types]
-    for pool, count in before.items():
-        lost = count - after[pool]
-        lots = [(part, place) for part in parts for place in places(part, pool)] if lost else []
-        for part, place in lots:
-            if not (part_fields(type(part))[place.field].key or place.is_one or place.path[1:]):
-                tx.put_items(part, place.field, None, (*items(place.content), *lost.elements()))
-                break
 
 
 def _take_from_piles(tx: Transaction, report: Report) -> None:

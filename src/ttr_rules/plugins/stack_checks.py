@@ -260,8 +260,11 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
         or (declared.seats and declared.visible != NOBODY and hint in _SEATS)
         or (all_see and hint in _READABLE)
     ):
+        lots = {Counts: "Counts()", tuple[str, ...]: "()"}
+        each = lots.get(get_args(hint)[0]) if get_origin(hint) is list and not declared.each else None
+        cure = f": if it has an entry for each seat, write each={each}" if each else ""
         yield (
-            f"{its} has a key, but nothing reads it. The library reads keys of numbers, true or false, and a dict[str, int] of "
+            f"{its} has a key, but nothing reads it{cure}. The library reads keys of numbers, true or false, and a dict[str, int] of "
             "cities, if all see the field; of ids and counts of them, with of= or pool=; and of players, with seats=True: write a "
             "method arrange that reads it"
         )

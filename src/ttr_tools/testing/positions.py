@@ -234,24 +234,31 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         some = {place: value for place, value in written.items() if place not in keys}
         return arrange(rules, values.table(some, of_players).raw(**course))
 
-    def is_guilty(key: str) -> bool:
-        """True if the position is accepted without this key."""
+    def is_guilty(key: str, problem: str) -> bool:
+        """True if the position does not have a problem without this key."""
         try:
             arrange_written(key)
-        except InvalidTableError:
-            return False
+        except InvalidTableError as error:
+            return problem not in error.problems
         return True
+
+    def blame(problem: str) -> Iterable[Entry]:
+        """The entries that a problem is about: those that it names, or else those with a key without which it does not arise."""
+        named = [entry for entry in values.entries if _is_at(problem, entry.place)]
+        if named:
+            return named
+        names = rules.part_names
+        about = [entry for entry in values.entries if _is_at(problem, names[type(entry.part)])] or values.entries
+        keys = dict.fromkeys(entry.key for entry in about if entry.place in written)
+        guilty = next((key for key in keys if is_guilty(key, problem)), None)
+        return [entry for entry in about if guilty in (None, entry.key)]
 
     while True:
         try:
             return arrange_written(), refused
         except InvalidTableError as error:
-            now = {entry.place: _find_problem(rules, entry, error.problems) for entry in values.entries}
-            if not any(now[place] for place in written):  # the problems name no key
-                guilty = next(filter(is_guilty, dict.fromkeys(entry.key for entry in values.entries)), None)
-                about = [entry.place for entry in values.entries if guilty in (None, entry.key)]
-                now |= dict.fromkeys(about, error.problems[0])
-            again = [entry for entry in values.entries if entry.place in written and now[entry.place]]
+            now = {entry.place: problem for problem in reversed(error.problems) for entry in blame(problem)}
+            again = [entry for entry in values.entries if entry.place in written and entry.place in now]
             if all(entry.place in refused for entry in again):
                 raise
             for entry in again:
@@ -282,13 +289,6 @@ def _late(rules: Rules, players: int) -> dict[str, object]:
     if box.rounds is not None:
         return {"round": box.rounds - 1}
     return {"turns_left": players * box.last_turns} if box.last_round_at is None else {}
-
-
-def _find_problem(rules: Rules, entry: Entry, problems: Iterable[str]) -> str:
-    """The first problem with a key, with something in its value, or with its part, or an empty text."""
-    places = (entry.place, rules.part_names[type(entry.part)])
-    about = [problem for problem in problems for place in places if _is_at(problem, place)]
-    return about[0] if about else ""
 
 
 def _is_at(problem: str, place: str) -> bool:

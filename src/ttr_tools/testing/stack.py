@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
+from operator import sub
 from statistics import mean, stdev
 
 import attrs
@@ -232,17 +233,23 @@ def find_endless(trial: Trial) -> list[Problem]:
 def _find_endless_points(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
     """Play on until `most` actions, and describe how points rose in the second half while nobody claimed, if they did.
 
-    Also returns true if hands have grown in that time. Cards run out, and perhaps the points with them.
+    Points that an action of a plugin gives to others do not count, as whoever plays it may stop. Also returns true if hands
+    have grown in that time. Cards run out, and perhaps the points with them.
     """
     half, points = most // 2, list[list[int]]()
     cars, held = game.state.cars, 0
+    given = [0] * len(game.players)
     while game.to_act and game.played < most:
         if game.played == half:
             cars, held = game.state.cars, _count_hand_cards(game)
         if game.played >= half and game.played % (half // COMPARED) == 0:
-            points.append(running_scores(game.state))
-        game.play(picks.next(game))
-    points.append(running_scores(game.state))
+            points.append(list(map(sub, running_scores(game.state), given)))
+        action = picks.next(game)
+        before = running_scores(game.state)
+        game.play(action)
+        for seat, more in enumerate(map(sub, running_scores(game.state), before)):
+            given[seat] += 0 if seat == action.seat or is_core(type(action)) else more
+    points.append(list(map(sub, running_scores(game.state), given)))
     # Points that also fall, as with loans that are paid back, need not grow forever.
     rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
     if not game.to_act or cars != game.state.cars or not rising:
@@ -688,17 +695,21 @@ def _never_held(trial: Trial) -> Iterator[str]:
     rules = trial.rules
     owners = {key: kind for kind in rules.part_types for key in chain(*keys_of(kind)) if not _is_known(kind)}
     told: dict[str, str] = {}
+    refusing: dict[str, list[int]] = {}  # the numbers of players
     for players, seed in trial.last_turns:
         try:
             _, refused = arrange_last_turns(rules, players, seed)
-            told |= {place.rpartition(".")[2]: problem for place, problem in refused.items()}
+            now = {place.rpartition(".")[2]: problem for place, problem in refused.items()}
         except InvalidTableError as error:
-            told |= dict.fromkeys(owners, error.problems[0])
+            now = dict.fromkeys(owners, error.problems[0])
+        told |= now
+        for key in now:
+            refusing.setdefault(key, []).append(players)
     for key, kind in owners.items():
         if key in told:
             yield (
-                f"the check could not fill in the key {key!r} of {class_name(kind)}: what was written is refused ({told[key]}). So "
-                "it was not checked: declare the field with an example= that is accepted, or test a position with it yourself; for a "
+                f"the check could not fill in the key {key!r} of {class_name(kind)} with {' and '.join(map(str, sorted({*refusing[key]})))} players: "
+                f"what was written is refused ({told[key]}). So it was not checked there: declare the field with an example= that is accepted, or test a position with it yourself; for a "
                 "key of `player_keys` or `part_keys`, which a `Part.arrange` of its own reads, the example is in its `KeyHelp`"
             )
 
