@@ -15,7 +15,7 @@ from test_decks import TwoDecks
 
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.events import TunnelEntered
 from ttr_rules.model import Cost, TunnelDue
 from ttr_rules.model.board import changed_cost
@@ -466,3 +466,22 @@ def test_a_refusal_mentions_locomotives_only_where_some_may_pay(most: int, reaso
     game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 1, "blue": 1}}, {}]})
     refused = game.rules.economy.refusal(game.state, 0, Cost("order", 2, most_wilds=most), ttr.Counts(red=1, blue=1))
     assert refused is not None and refused.reason == reason
+
+
+def test_counts_are_added_and_subtracted() -> None:
+    held = ttr.Counts(red=2, blue=1)
+    assert held + {"blue": 2, "white": 1} == {"red": 2, "blue": 3, "white": 1} and held - ttr.Counts(red=2) == {
+        "blue": 1
+    }
+    assert held - {} == held + ttr.Counts() == held and (held - held).total == 0
+    for wrong in ({"white": 1}, {"red": 3}):
+        with pytest.raises(InvalidInputError, match="cannot count"):
+            held - wrong  # noqa: B018
+    for odd in ({"red": -1}, {"red": True}):
+        with pytest.raises(InvalidInputError, match="cannot count"):
+            held + odd  # noqa: B018
+    for other in (None, 3, ["red"], "red"):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            held + other  # type: ignore[operator]  # noqa: B018
+        with pytest.raises(TypeError, match="unsupported operand"):
+            held - other  # type: ignore[operator]  # noqa: B018

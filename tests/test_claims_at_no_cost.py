@@ -274,7 +274,7 @@ class CollectRule(ActionRule[ttr.Turn, Collect]):
 
     def perform(self, tx: Transaction, decision: ttr.Turn, action: Collect) -> None:
         tx.emit(CardsTakenUp, action.seat)
-        perform_claim(tx, ttr.ClaimRoute(action.seat, self.route, action.payment))
+        perform_claim(tx, decision, ttr.ClaimRoute(action.seat, self.route, action.payment))
 
 
 class AsideVariant(Variant, name="aside"):
@@ -333,7 +333,7 @@ def test_a_claim_with_nothing_turned_up_ends_the_turn_at_once() -> None:
         (0, "berlin-frankfurt-red", {"blue": 3}, "this costs red cards"),
         (0, "berlin-frankfurt-red", {"red": 2}, "3 cards"),
         (0, "nowhere", {}, "there is no such route"),
-        (1, "berlin-frankfurt-red", {}, "it is not asked for the action of its turn"),
+        (1, "berlin-frankfurt-red", {}, r"Turn\(seat=0\) is not what it has to answer"),
     ],
 )
 def test_a_claim_for_an_action_that_cannot_be_made_is_refused(
@@ -342,7 +342,7 @@ def test_a_claim_for_an_action_that_cannot_be_made_is_refused(
     game = arranged("europe", {"hand": {"red": 3, "blue": 3}}, {"hand": {"red": 3}})
     before = game.state
     with pytest.raises(PluginError, match=reason):
-        perform_claim(Transaction(game.state), ttr.ClaimRoute(seat, route, payment))
+        perform_claim(Transaction(game.state), ttr.Turn(0), ttr.ClaimRoute(seat, route, payment))
     assert game.state == before
 
 
@@ -374,11 +374,11 @@ def test_a_claim_for_an_action_follows_the_rule_for_claims_of_a_plugin(
     state = game.state
     claim = ttr.ClaimRoute(0, route, payment)
     if not reason:
-        perform_claim(Transaction(state), claim)
+        perform_claim(Transaction(state), ttr.Turn(0), claim)
         assert state.owners == {route: 0}
         return
     with pytest.raises(PluginError, match=reason):
-        perform_claim(Transaction(state), claim)
+        perform_claim(Transaction(state), ttr.Turn(0), claim)
 
 
 def test_on_claim_of_a_plugin_asks_about_a_claim_for_an_action() -> None:
@@ -394,7 +394,7 @@ def test_on_claim_of_a_plugin_asks_about_a_claim_for_an_action() -> None:
 @pytest.mark.parametrize("claim", [None, ttr.DrawBlind(0), "paris-zurich-gray"])
 def test_a_claim_for_an_action_takes_a_claim(claim: Any) -> None:
     with pytest.raises(PluginError, match="perform_claim takes a ClaimRoute, not"):
-        perform_claim(Transaction(collected([], {}).state), claim)
+        perform_claim(Transaction(collected([], {}).state), ttr.Turn(0), claim)
 
 
 def test_refusals_of_others_than_the_ignored_plugin_hold() -> None:
@@ -424,3 +424,26 @@ def test_what_a_seat_could_do_in_its_turn() -> None:
 
 def test_the_kit_finds_nothing_wrong_with_claims_for_actions_of_plugins() -> None:
     assert check_variant("europe", AsideVariant, players=2, games=1, skip=["planner", "processes"]).games == 1
+
+
+def test_a_claim_for_an_action_answers_the_decision_of_its_seat() -> None:
+    state = arranged("europe", {"hand": {"red": 3}}, {"hand": {"red": 3}}).state
+    for decision in (None, ttr.Turn(1), NextCard(0, 1)):
+        with pytest.raises(PluginError, match="is not what it has to answer"):
+            perform_claim(Transaction(state), decision, ttr.ClaimRoute(0, "berlin-frankfurt-red", {"red": 3}))  # type: ignore[arg-type]
+
+
+def test_where_claims_have_a_rule_of_another_kind_none_is_made_for_an_action() -> None:
+    class NoClaims(ActionRule[ttr.Turn, ttr.ClaimRoute]):
+        replaces = True
+
+        def offers(self, state: ttr.State, decision: ttr.Turn) -> Sequence[ttr.ClaimRoute]:
+            return []
+
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.ClaimRoute) -> None:
+            raise AssertionError
+
+    rules = ttr.compile_rules("europe", plugin("no-claims", actions=lambda rules: (NoClaims(),)))
+    state = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3}}, {}]}).state
+    with pytest.raises(PluginError, match="claims are not made by a ClaimRule"):
+        perform_claim(Transaction(state), ttr.Turn(0), ttr.ClaimRoute(0, "berlin-frankfurt-red", {"red": 3}))

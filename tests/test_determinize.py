@@ -40,6 +40,7 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     by_seat,
+    hidden,
     hookimpl,
     known,
     public,
@@ -773,3 +774,49 @@ def test_parts_are_new_each_time_that_a_world_is_dealt_again() -> None:
     worlds = [determinize(view, game.rules, seed) for seed in range(12)]
     assert {world.state.part(Numbers).lying[0] for world in worlds} == {7}
     assert all(world.view(0) == view for world in worlds)
+
+
+def test_each_time_that_a_world_is_dealt_hands_of_tickets_are_empty_when_parts_are_dealt() -> None:
+    seen: list[int] = []
+
+    class Counted(Part):
+        number: int = hidden(default=0)
+
+        def redeal(self, view: ttr.View, dealer: Dealer, world: ttr.State) -> None:
+            seen.append(sum(map(len, world.tickets)) + sum(map(len, world.ticket_piles.values())))
+            self.number = dealer.below(4)
+
+        def validate(self, rules: Rules) -> str | None:
+            return "the number is odd" if self.number % 2 else None
+
+    class CountedVariant(Variant, name="counted"):
+        @hookimpl
+        def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+            return (Counted,)
+
+    game = ttr.new_game("europe", CountedVariant, players=2, seed=1)
+    worlds = [determinize(game.view(0), game.rules, seed) for seed in range(9)]
+    assert len(seen) > 9 and {*seen} == {0}
+    assert all(world.state.part(Counted).number % 2 == 0 for world in worlds)
+
+
+def test_after_many_deals_the_last_world_is_taken() -> None:
+    deals: list[int] = []
+
+    class Never(Part):
+        number: int = hidden(default=0)
+
+        def redeal(self, view: ttr.View, dealer: Dealer, world: ttr.State) -> None:
+            deals.append(1)
+            self.number = 1
+
+        def validate(self, rules: Rules) -> str | None:
+            return "never" if self.number else None
+
+    class NeverVariant(Variant, name="never"):
+        @hookimpl
+        def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+            return (Never,)
+
+    game = ttr.new_game("europe", NeverVariant, players=2, seed=1)
+    assert determinize(game.view(0), game.rules, 1).state.part(Never).number == 1 and len(deals) == sampling.MOST_TRIED

@@ -761,9 +761,30 @@ def test_a_catalogue_alone_decides_nothing() -> None:
 
 
 def test_a_message_asks_for_forms_of_its_values_where_names_are_known() -> None:
-    message = Message("{seat} gives {seats} {card:card}, {cards:with card} and {coins:coin}", seat=Seat(0), seats=(Seat(1), Seat(0)),
-                      card="red", cards=ttr.Counts(blue=2), coins=3)  # fmt: skip
-    assert str(message) == "seat 0 gives seat 1, seat 0 red, 2 blue and 3"
-    names = Names(ttr.compile_rules("europe"), ["Ada", "Bo"])
-    assert names.text(message) == "Ada gives Bo and Ada a red card, two blue cards and three coins"
-    assert Message("{share:.1f}", share=2.25) == "2.2"
+    template = "{seat} gives {seats} {card:card}, {cards:with card}, {more:card} and {coins:coin}"
+    values = {
+        "seats": (Seat(1), Seat(0)),
+        "card": "red",
+        "cards": ttr.Counts(blue=2),
+        "more": ("red", "red", "blue"),
+        "coins": 3,
+    }
+    message = Message(template, seat=Seat(0), **values)
+    assert message.startswith("seat 0 gives (1, 0) red, 2 blue, ('red', 'red', 'blue') and 3")
+    rules = ttr.compile_rules("europe")
+    told = "Ada gives Bo and Ada a red card, two blue cards, two red cards and a blue card and three coins"
+    assert Names(rules, ["Ada", "Bo"]).text(message) == told
+    cards = Message("{card:card}; {more:card}", card="red", more=("red", "red", "blue"))
+    assert Names(rules, ["Ada"], "de").text(cards) == "eine rote Karte; zwei rote Karten und eine blaue Karte"
+
+
+def test_other_forms_in_a_message_are_those_of_python() -> None:
+    names = Names(ttr.compile_rules("europe"), ["Ada"])
+    for message, text in (
+        (Message("{share:.1f}", share=2.25), "2.2"),
+        (Message("{n:03d}", n=5), "005"),
+        (Message("{n!r}, {n.real}", n=5), "5, 5"),
+        (Message("{n!r} {card:card}", n="a", card="red"), "'a' red"),
+    ):
+        assert str(message) == text
+    assert names.text(Message("{n:03d}", n=5)) == "005"

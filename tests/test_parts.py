@@ -1308,3 +1308,19 @@ def test_things_of_a_plugin_are_told_with_an_article_and_their_number() -> None:
     lines = {viewer: [line.text for line in narrator.unfinished()] for viewer, narrator in told.items()}
     assert lines[0] == ["Ada takes two mugs and a fan, lays an orange track and meets Paris."]
     assert lines[1] == ["Ada takes three souvenirs, lays a track and meets Paris."]
+
+
+def test_an_example_is_a_value_of_a_key() -> None:
+    with pytest.raises(PluginError, match=r"public\(\): example= is a value of its key: write key= too"):
+        public(default=1, example="2")
+
+
+def test_validate_takes_the_rules() -> None:
+    class Old(Part):
+        left: int = public(default=1)
+
+        def validate(self) -> str | None:  # type: ignore[override]
+            return None
+
+    with pytest.raises(PluginError, match=r"its validate takes the rules: write def validate\(self, rules: Rules\)"):
+        stack(Old)

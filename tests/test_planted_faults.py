@@ -311,6 +311,14 @@ class OwnPraiseRule(PraiseRule):
     own = True
 
 
+class StealRule(OwnPraiseRule):
+    """A point of the next player goes to whoever pays a card."""
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Praise) -> None:
+        super().perform(tx, decision, action)
+        tx.score((action.seat + 1) % tx.state.players, -1, "praise")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_points_for_others_that_a_player_gives_without_need_are_no_game_without_end(seed: int) -> None:
     def praising(rule: PraiseRule) -> type[Variant]:
@@ -322,5 +330,6 @@ def test_points_for_others_that_a_player_gives_without_need_are_no_game_without_
         check_variant("north-america", praising(rule), players=2, games=1, seed=seed, skip=all_but("course", "ending"))
 
     check(PraiseRule())
+    check(StealRule())
     with pytest.raises(VariantError, match="the game does not end, and is paid"):
         check(OwnPraiseRule())

@@ -16,6 +16,7 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from itertools import pairwise
 from pkgutil import get_data
+from string import Formatter
 from typing import Self, cast
 
 from attrs import frozen
@@ -287,7 +288,10 @@ class Language:
         if isinstance(value, Seat) and render is None:
             return self.gettext("seat {seat}", seat=int(value))
         if isinstance(value, tuple):
-            return self.joined(str(self._value(part, name, render)) for part in cast("tuple[object, ...]", value))
+            parts = cast("tuple[object, ...]", value)
+            if render is None or any(isinstance(part, Message) for part in parts):
+                return self.joined(str(self._value(part, name, render)) for part in parts)
+            return render(parts, name)
         return value if render is None or isinstance(value, Verbatim) else render(value, name)
 
     def place(self, printed: str) -> str:
@@ -312,24 +316,23 @@ class Language:
         return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
-class _Filled:
-    """A value in a template. Words that ask for a form of it, as in `{card:card}`, are for those who know the names of things."""
+class _Plain(Formatter):
+    """Leaves out the form of a value that a template asks for, as in `{card:card}`: only those who know names have words for it."""
 
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __format__(self, form: str) -> str:
-        value = self.value
-        if isinstance(value, tuple):
-            return ", ".join(map(str, cast("tuple[object, ...]", value)))
+    def format_field(self, value: object, format_spec: str) -> str:
         try:
-            return format(value, form)
+            return format(value, format_spec)
         except (TypeError, ValueError):
             return str(value)
 
 
 def _fill(template: str, values: Mapping[str, object]) -> str:
-    return template.format_map({name: _Filled(value) for name, value in values.items()}) if values else template
+    if not values:
+        return template
+    try:
+        return template.format_map(values)
+    except (TypeError, ValueError):
+        return _Plain().vformat(template, (), values)
 
 
 @cache

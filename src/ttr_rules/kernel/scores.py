@@ -71,9 +71,9 @@ class SheetWords:
         """The name of a seat or an id in a message."""
         if isinstance(value, Seat):
             return self.players.get(value) or self.language.gettext("seat {seat}", seat=int(value))
-        if isinstance(value, str) and (value in self.names or value in self.links or value in self.things):
-            return self.name(value)
-        return value
+        if is_list(value):
+            return self.language.joined(str(self._name_value(part, name)) for part in value)
+        return self.name(value) if isinstance(value, str) else value
 
     def label(self, name: str) -> str:
         """The name of a term or a bonus."""

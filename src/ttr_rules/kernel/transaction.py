@@ -32,7 +32,7 @@ from ttr_rules.kernel.fields import NOBODY, part_fields
 from ttr_rules.kernel.state import State, cars_on
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, Question, ToDo, TunnelDue, Turn
+from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, PayTunnel, Question, ToDo, TunnelDue, Turn
 from ttr_rules.text import brief, cut
 
 #: `ToDo.what` for the end of a turn whose action was cancelled.
@@ -302,10 +302,10 @@ class Transaction:
         waiting = [number for number, item in enumerate(state.todo) if item.hook == "before"]
         item = state.todo[waiting[-1]] if waiting else None
         asked = None if item is None else next((one for one in item.pending if one.seat == item.seat), None)
-        if item is None or not isinstance(asked, Turn | TunnelDue):
+        if item is None or asked is None or not (isinstance(asked, Turn) or type(item.action) is PayTunnel):
             raise PluginError(
                 f"a plugin of {self.rules} cancels an action, but no action of a turn waits for an answer: call cancel_action "
-                "for the answer to a question of Around(..., on=Turn, before=...)"
+                "for the answer to a question of Around(..., on=Turn, before=...) or Around(PayTunnel, before=...)"
             )
         if isinstance(asked, TunnelDue):
             self.emit(TunnelAbandoned, item.seat, asked.route)

@@ -703,8 +703,8 @@ class Variant(_Variants):
         """True if the game goes on although everybody had to pass (R4), because somebody may be able to act later.
 
         One plugin that answers True is enough. Otherwise such a round of passes ends the game. It is asked after as many
-        passes in a row as there are players (with `next_seat` twice as many less one, as a seat may have two turns before
-        another has one) and after each further pass, and must become False once nobody will ever be able to act: a hundred such rounds in a row are an
+        passes in a row as there are players, with `next_seat`, where a seat may have two turns before another has one, after
+        one fewer than twice as many, and after each further pass, and must become False once nobody will ever be able to act: a hundred such rounds in a row are an
         error.
 
         >>> class Holidays(Variant, name="holidays"):

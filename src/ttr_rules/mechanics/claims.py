@@ -454,26 +454,26 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
     >>> tx.log, tx.state.cars
     ([RouteClaimed(seat=1, route='paris-zurich-gray', points=4)], [45, 42])
     """
-    rules, network = tx.rules, tx.rules.network
+    network = tx.rules.network
     refused = _refuse_free_claim(tx.state, seat, route)
     if refused is not None:
-        raise PluginError(f"a plugin of {rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
+        raise _wrong_claim(tx, seat, route, refused)
     number = network.route_number[route]
     return call_on_claim(tx, seat, route, int(_take_and_score(tx, seat, number)))
 
 
-def perform_claim(tx: Transaction, claim: ClaimRoute) -> None:
+def perform_claim(tx: Transaction, decision: Turn, claim: ClaimRoute) -> None:
     """Perform a claim for an action of a plugin in a turn: take its payment, in a tunnel turn up cards, and end the turn.
 
-    Only for `perform` of a rule for `Turn`, which returns nothing. Conditions of plugins (`claim_refusal`) and their `around`
-    for claims are not asked. Raises `PluginError` for a route that is not open to the seat (C3, C5, C6), or that takes more
-    train cars than it has left, for a payment that does not pay for it, and for a seat that is not asked for the action of
-    its turn.
+    For `perform` of a rule for `Turn`, which hands on its `decision` and returns nothing. Conditions of plugins
+    (`claim_refusal`) and their `around` for claims are not asked. Raises `PluginError` for a route that is not open to the
+    seat (C3, C5, C6), or that takes more train cars than it has left, for a payment that does not pay for it, and if the
+    decision is not the one that the seat has to answer.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"black": 4}}, {}]})
     >>> tx = Transaction(game.state, [])
-    >>> perform_claim(tx, ClaimRoute(0, "berlin-frankfurt-black", {"black": 3}))
+    >>> perform_claim(tx, game.decision(0), ClaimRoute(0, "berlin-frankfurt-black", {"black": 3}))
     >>> tx.log[:2], tx.state.turn
     ([CardsSpent(seat=0, payment=Counts(black=3)), RouteClaimed(seat=0, route='berlin-frankfurt-black', points=4)], 1)
     """
@@ -484,12 +484,15 @@ def perform_claim(tx: Transaction, claim: ClaimRoute) -> None:
         raise PluginError(f"perform_claim: in {tx.rules} claims are not made by a ClaimRule")
     state, seat, route = tx.state, claim.seat, claim.route
     refused = _refuse_free_claim(state, seat, route)
-    decision = None if refused else state.decision(seat)
-    if refused is None and not isinstance(decision, Turn):
-        refused = "it is not asked for the action of its turn"
+    if refused is None and not (isinstance(decision, Turn) and state.decision(seat) == decision):
+        refused = f"{brief(decision)} is not what it has to answer"
     if refused is None:
         cost = rule.cost(state, seat, route)
         refused = rule.route_refusal(state, seat, route) or rule.payment_refusal(state, claim, cost)
     if refused is not None:
-        raise PluginError(f"a plugin of {tx.rules} claims {brief(route)} for seat {brief(seat)}: {refused}")
+        raise _wrong_claim(tx, seat, route, refused)
     rule.perform(tx, decision, claim)
+
+
+def _wrong_claim(tx: Transaction, seat: int, route: str, reason: object) -> PluginError:
+    return PluginError(f"a plugin of {tx.rules} claims {brief(route)} for seat {brief(seat)}: {reason}")

@@ -69,7 +69,8 @@ LARGEST_COUNT = 2**256
 class Counts(FrozenMap[str, int]):
     """Counts by name: an immutable, hashable mapping in which missing items count 0.
 
-    Used for hands, payments and rolls alike. Equal to any mapping with the same counts.
+    Used for hands, payments and rolls alike. Equal to any mapping with the same counts. `+` and `-` add and take away those
+    of any mapping.
 
     Raises `InvalidInputError` for a name that is not a string or a count that is not a whole number of at least 0.
 
@@ -125,7 +126,11 @@ class Counts(FrozenMap[str, int]):
         >>> Counts(red=2) + {"blue": 1}
         Counts(red=2, blue=1)
         """
-        return Counts({**self._items, **{name: self[name] + count for name, count in more.items()}})
+        given: object = more
+        if not is_table(given):
+            return NotImplemented
+        added = Counts(more)
+        return Counts({**self._items, **{name: self[name] + added[name] for name in added}})
 
     def __sub__(self, less: Mapping[str, int]) -> Counts:
         """These without others. Raises `InvalidInputError` if there are too few.
@@ -133,7 +138,11 @@ class Counts(FrozenMap[str, int]):
         >>> Counts(red=2, blue=1) - Counts(red=2)
         Counts(blue=1)
         """
-        return Counts({**self._items, **{name: self[name] - count for name, count in less.items()}})
+        given: object = less
+        if not is_table(given):
+            return NotImplemented
+        taken = Counts(less)
+        return Counts({**self._items, **{name: self[name] - taken[name] for name in taken}})
 
     def within(self, supply: Mapping[str, int]) -> bool:
         """True if there is as much of everything in a supply.

@@ -584,14 +584,14 @@ def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]
 
     It has always begun in the last of `rounds`.
     """
-    players, rounds = max(len(position.players), 1), rules.components.rounds
+    players, rounds, before = max(len(position.players), 1), rules.components.rounds, len(report.problems)
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
     following = position.number("turns_left_in_round", players - 1, 0, players - 1, report)
     limit = players * rules.components.last_turns if rounds is None else players * (rounds - round) + following + 1
     turns_left = position.number("turns_left", 0, 0, limit, report)
     if round == rounds:
         turns_left = turns_left or limit
-        if "turns_left_in_round" in position.raw and turns_left != following + 1 and not report.problems:
+        if "turns_left_in_round" in position.raw and turns_left != following + 1 and len(report.problems) == before:
             report.add("turns_left", f"expected {following + 1}, the turns left in the last round, including this one")
         following = turns_left - 1
     return round * players - 1 - following, turns_left

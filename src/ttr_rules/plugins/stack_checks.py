@@ -195,6 +195,8 @@ def _part_problems(part: Part) -> Iterator[str]:
     kind = type(part)
     if not isinstance(cast("object", kind.names), Mapping):
         yield "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
+    if len(signature(kind.validate).parameters) != 2:
+        yield "its validate takes the rules: write def validate(self, rules: Rules) -> str | None"
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return

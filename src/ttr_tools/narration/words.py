@@ -474,6 +474,8 @@ class _Value:
     def __format__(self, use: str) -> str:
         if use in ("", CARDS, WITH):
             return self.names.value(self.value, self.field, use or CARDS)
+        if not use.replace(" ", "").replace("_", "").isalpha():
+            return format(self.value, use)  # such as `03d`
         noun = use.removeprefix(f"{WITH} ")
         form = CARDS if noun == use else WITH
         if isinstance(self.value, Unknown):

@@ -234,24 +234,27 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         some = {place: value for place, value in written.items() if place not in keys}
         return arrange(rules, values.table(some, of_players).raw(**course))
 
-    def is_guilty(key: str, problem: str) -> bool:
-        """True if the position does not have a problem without this key."""
+    def problems_without(key: str) -> Iterable[str]:
+        """The problems of the position without a key."""
         try:
             arrange_written(key)
         except InvalidTableError as error:
-            return problem not in error.problems
-        return True
+            return error.problems
+        return ()
 
     def blame(problem: str) -> Iterable[Entry]:
-        """The entries that a problem is about: those that it names, or else those with a key without which it does not arise."""
+        """The entries that a problem is about: those that it names, or else those with a key without which it does not arise.
+
+        That is a key without which nothing is wrong at this place, or else one without which something else is.
+        """
         named = [entry for entry in values.entries if _is_at(problem, entry.place)]
-        if named:
-            return named
-        names = rules.part_names
+        names, place = rules.part_names, problem.partition(":")[0]
         about = [entry for entry in values.entries if _is_at(problem, names[type(entry.part)])] or values.entries
-        keys = dict.fromkeys(entry.key for entry in about if entry.place in written)
-        guilty = next((key for key in keys if is_guilty(key, problem)), None)
-        return [entry for entry in about if guilty in (None, entry.key)]
+        keys = dict.fromkeys(entry.key for entry in (*about, *values.entries) if entry.place in written)
+        left = {} if named else {key: problems_without(key) for key in keys}
+        guilty = [key for key, others in left.items() if not any(other.startswith(place) for other in others)]
+        guilty = guilty or [key for key, others in left.items() if problem not in others]
+        return named or [entry for entry in values.entries if entry.key in guilty[:1]] or about
 
     while True:
         try:

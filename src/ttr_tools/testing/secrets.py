@@ -510,7 +510,7 @@ class OpenEvents:
         """The values that an event may repeat: of the question answered, as a watcher saw it, and of the action that it reveals."""
         asked, action = self.run.asked, self.run.action
         shown: list[object] = [] if asked is None else [asked.seen_by(watcher)]
-        if action is not None and type(action) is event.reveals:
+        if action is not None and event.reveals and isinstance(action, event.reveals):
             shown.append(action)
         return [value for thing in shown for _, value in _inside(thing)]
 
@@ -802,7 +802,9 @@ class SecretsCheck(Check):
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
         preview = Preview(game, action)
         # What an action reveals must be there in the other world, too: most worlds may not have it.
-        for _ in range(MOST_WORLDS if any(type(action) is event.reveals for event in preview.log) else 1):
+        for _ in range(
+            MOST_WORLDS if any(event.reveals and isinstance(action, event.reveals) for event in preview.log) else 1
+        ):
             world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
             # How many are kept is secret too, and what is answered until it is opened.
             other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)

@@ -236,27 +236,29 @@ def _find_endless_points(game: Game, picks: StallingPicks, most: int) -> tuple[s
     Points that an action of a plugin gives to others do not count, as whoever plays it may stop. Also returns true if hands
     have grown in that time. Cards run out, and perhaps the points with them.
     """
-    half, points = most // 2, list[list[int]]()
+    half, points, told = most // 2, list[list[int]](), list[list[int]]()
     cars, held = game.state.cars, 0
     given = [0] * len(game.players)
     while game.to_act and game.played < most:
         if game.played == half:
             cars, held = game.state.cars, _count_hand_cards(game)
         if game.played >= half and game.played % (half // COMPARED) == 0:
-            points.append(list(map(sub, running_scores(game.state), given)))
+            told.append(running_scores(game.state))
+            points.append(list(map(sub, told[-1], given)))
         action = picks.next(game)
         before = running_scores(game.state)
         game.play(action)
         for seat, more in enumerate(map(sub, running_scores(game.state), before)):
-            given[seat] += 0 if seat == action.seat or is_core(type(action)) else more
-    points.append(list(map(sub, running_scores(game.state), given)))
+            given[seat] += 0 if seat == action.seat or is_core(type(action)) else max(more, 0)
+    told.append(running_scores(game.state))
+    points.append(list(map(sub, told[-1], given)))
     # Points that also fall, as with loans that are paid back, need not grow forever.
     rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
     if not game.to_act or cars != game.state.cars or not rising:
         return "", False
     actions = Counter(type(move.action).__name__ for move in game.moves[-half:])
     message = (
-        f"after {half} actions the points are {points[0]}, and {points[-1]} after {most} (mostly "
+        f"after {half} actions the points are {told[0]}, and {told[-1]} after {most} (mostly "
         f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
         "tx.begin_last_round"
     )
@@ -708,7 +710,7 @@ def _never_held(trial: Trial) -> Iterator[str]:
     for key, kind in owners.items():
         if key in told:
             yield (
-                f"the check could not fill in the key {key!r} of {class_name(kind)} with {' and '.join(map(str, sorted({*refusing[key]})))} players: "
+                f"the check could not fill in the key {key!r} of {class_name(kind)} with {', '.join(map(str, sorted({*refusing[key]})))} players: "
                 f"what was written is refused ({told[key]}). So it was not checked there: declare the field with an example= that is accepted, or test a position with it yourself; for a "
                 "key of `player_keys` or `part_keys`, which a `Part.arrange` of its own reads, the example is in its `KeyHelp`"
             )
