@@ -29,10 +29,22 @@ from test_testing_kit import FAULTS
 import ttr_rules as ttr
 from ttr_rules import Ticket
 from ttr_rules.actions import economy_of
-from ttr_rules.errors import PluginConflictError
+from ttr_rules.errors import PluginConflictError, PluginError
 from ttr_rules.events import TurnEnded
+from ttr_rules.model import Cost
 from ttr_rules.parts import keys_of
-from ttr_rules.plugins import ActionRule, Part, Rules, TicketDeck, Transaction, Variant, known, points_in_play, public
+from ttr_rules.plugins import (
+    ActionRule,
+    PaidRule,
+    Part,
+    Rules,
+    TicketDeck,
+    Transaction,
+    Variant,
+    known,
+    points_in_play,
+    public,
+)
 from ttr_rules.train_cards import TrainCards, cards
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 from ttr_tools.testing.positions import Values
@@ -333,3 +345,65 @@ def test_points_for_others_that_a_player_gives_without_need_are_no_game_without_
     check(StealRule())
     with pytest.raises(VariantError, match="the game does not end, and is paid"):
         check(OwnPraiseRule())
+
+
+class Purse(Part):
+    """Coins, which are earned in play."""
+
+    coins: list[int] = public(each=0, key="coins", help="The coins of this player.")
+
+
+class CoinLost(ttr.Event):
+    seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Purse).coins[self.seat] -= 1
+
+
+def test_a_number_with_a_key_never_falls_below_zero_though_it_begins_there() -> None:
+    losing = plugin(
+        "purses",
+        (),
+        __name__,
+        parts=lambda rules: (Purse,),
+        on_claim=lambda tx, seat, route, points: tx.emit(CoinLost, seat),
+    )
+    with pytest.raises(VariantError, match=r"Purse.coins\[\d\] is -1 after .*; at the beginning it was 0"):
+        check_variant("north-america", losing, players=2, games=1, skip=all_but("course", "counts"))
+
+
+class Torn(ttr.Event):
+    seat: int
+    what: str
+
+
+def test_an_event_without_a_field_in_the_set_up_is_told() -> None:
+    torn = plugin("torn", (), __name__, on_deal=lambda tx: tx.emit(Torn, 0))
+    with pytest.raises(VariantError, match="could not be checked to the end: TypeError"):
+        check_variant("north-america", torn, players=2, games=1, skip=all_but("course", "events"))
+
+
+def test_an_event_has_no_fields_of_parts() -> None:
+    class Hidden(ttr.Event):
+        seat: int
+        what: list[str] = public(each="")
+
+    hidden_too = plugin("hidden-too", (), __name__, on_deal=lambda tx: tx.emit(Hidden, 0, []))
+    with pytest.raises(PluginError, match=r"Hidden.what is declared like a field of a part: write secret"):
+        ttr.compile_rules("europe", hidden_too)
+
+
+def test_what_is_sold_has_a_payment() -> None:
+    class Free(ttr.Action):
+        message = "Buy"
+        city: str
+
+    class FreeRule(PaidRule[ttr.Turn, Free]):
+        def every(self, rules: Rules) -> list[tuple[str, Cost]]:
+            return [("paris", Cost("depot", 1))]
+
+        def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+            raise AssertionError
+
+    with pytest.raises(PluginError, match="FreeRule sells by Free, which has no payment: write payment: Counts in it"):
+        ttr.compile_rules("europe", plugin("free", actions=lambda rules: (FreeRule(),)))

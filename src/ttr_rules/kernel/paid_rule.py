@@ -111,6 +111,10 @@ class PaidRule(NumberedRule[D, A]):
     def bind(self, rules: Rules) -> None:
         self.economy: Economy = rules.economy
         self._pays_itself = overrides(self, PaidRule, "pay")
+        if "payment" not in self.action.__match_args__:
+            raise PluginError(
+                f"{type(self).__name__} sells by {self.action.__name__}, which has no payment: write payment: Counts in it"
+            )
         self._fields = [name for name in self.action.__match_args__ if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
         numbers: dict[Cost, int] = {}

@@ -353,7 +353,7 @@ class Variant(_Variants):
 
         >>> from ttr_rules.actions import draw_tickets
         >>> class DrawFourRule(ActionRule[Turn, DrawTickets]):
-        ...     on, action, replaces = Turn, DrawTickets, True
+        ...     replaces = True
         ...     def offers(self, state, decision):
         ...         return (DrawTickets(decision.seat),) if state.has_tickets else ()
         ...     def perform(self, tx, decision, action):

@@ -281,6 +281,10 @@ def _check_type(tag: str, kind: type[object]) -> None:
         for owner in owners:
             if owner not in fields:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
+        if any(isinstance(value, PartField) for value in field.metadata.values()):
+            raise PluginError(
+                f"{tag}.{name} is declared like a field of a part: write secret(…) for what others may not see, else the type alone"
+            )
     if issubclass(kind, Event):
         opened: object = kind.reveals
         if not (opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action))):

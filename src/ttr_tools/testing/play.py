@@ -129,8 +129,8 @@ class CourseCheck(Check):
             decision = self.game.decision(seat)
             if decision is None or type(decision) not in self.rules.answers:
                 raise CheckFailed(
-                    f"seat {seat} is asked {type(decision).__name__}, which no action rule answers: give a rule with "
-                    f"on = {type(decision).__name__} to the hook actions"
+                    f"seat {seat} is asked {type(decision).__name__}, which no action rule answers: give an "
+                    f"ActionRule[{type(decision).__name__}, …] to the hook actions"
                 )
             answers = self.rules.answers[type(decision)]
             if not self.game.legal_actions(seat):
@@ -140,7 +140,9 @@ class CourseCheck(Check):
                     "not ask when there is nothing to answer"
                 )
         if not asked and events and not any(isinstance(event, GameEnded) for event in events):
-            raise CheckFailed("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
+            raise CheckFailed(
+                "nobody is asked any more, but the game did not end: a rule with ends_itself ends the turn or asks something"
+            )
 
 
 def check_boxes(state: State, complete_pools: Container[str], what: str) -> None:
@@ -166,15 +168,20 @@ class CountsCheck(Check):
     name = "counts"
 
     def start(self) -> None:
-        # A number that is below zero in a new game, such as -1 for no seat, may be so again.
-        new = dict(_counts(State(self.rules, self.run.players, SeededChance(0))))
-        self.begun = {name: count for name, count in _counts(self.game.state) if count > 0 <= new.get(name, 0)}
+        # A number that is below zero in a new game, such as -1 for no seat, may be so again, and so may one that begins at 0,
+        # unless it has a key: positions write no number below zero.
+        new = {name: count for name, count, _ in _counts(State(self.rules, self.run.players, SeededChance(0)))}
+        self.begun = {
+            name: count
+            for name, count, has_key in _counts(self.game.state)
+            if (count > 0 or (has_key and count == 0)) and new.get(name, 0) >= 0
+        }
         self.boxed: int | None = None
 
     def after(self, events: Sequence[Event]) -> None:
         what = self.run.told
-        for name, count in _counts(self.game.state):
-            if count < 0 < self.begun.get(name, 0):
+        for name, count, _ in _counts(self.game.state):
+            if count < 0 <= self.begun.get(name, -1):
                 raise CheckFailed(
                     f"{name} is {count} after {what}; at the beginning it was {self.begun[name]}: more was taken than there "
                     "was. Let offers and refusal, or the hook that asks, look at what is left"
@@ -232,8 +239,8 @@ class CountsCheck(Check):
             )
 
 
-def _counts(state: State) -> Iterator[tuple[str, int]]:
-    """The numbers in the fields of all parts, except seats, with where they are.
+def _counts(state: State) -> Iterator[tuple[str, int, bool]]:
+    """The numbers in the fields of all parts, except seats, with where they are, and whether the field has a key.
 
     They stand by themselves, in lists or in tables.
     """
@@ -243,7 +250,10 @@ def _counts(state: State) -> Iterator[tuple[str, int]]:
             continue
         entries = enumerate(value) if is_list(value) else value.items() if is_table(value) else ()
         places = [("", value), *((f"[{place!r}]", entry) for place, entry in entries)]
-        yield from ((f"{class_name(kind)}.{field}{place}", entry) for place, entry in places if type(entry) is int)
+        has_key = declared is not None and bool(declared.key)
+        yield from (
+            (f"{class_name(kind)}.{field}{place}", entry, has_key) for place, entry in places if type(entry) is int
+        )
 
 
 class EventsCheck(Check):

@@ -489,7 +489,7 @@ class OpenEvents:
                 if secret and differing:
                     raise CheckFailed(
                         f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
-                        f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
+                        f"changes with it; declare it by_seat or hidden in the part, or show {field.name!r} to all"
                     )
                 if not secret and not differing:
                     raise CheckFailed(

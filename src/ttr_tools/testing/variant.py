@@ -191,7 +191,10 @@ def run_checks(
 
     checks = [check for check in (kind(run) for kind in kinds) if holds(check.start, check, 0)]
     is_whole = run.position in (None, LAST_TURNS)
-    events: Sequence[Event] = game.events if is_whole else ()
+    begun: list[Event] = []
+    if is_whole and checks and not holds(lambda: begun.extend(game.events), checks[0], 0):
+        return problems
+    events: Sequence[Event] = begun
     checks = [check for check in checks if holds(partial(check.after, events), check, 0)]
     while run.goes_on:
         number = run.number + 1
@@ -235,6 +238,6 @@ def _cannot_be_played(action: Action, error: Exception) -> str:
     if not isinstance(error.__cause__ or error, RecursionError):
         return beginning + describe_error(error)
     return (
-        f"{beginning}rules call each other without end. A hook for turns or claims says whether it asked something; it does "
-        "not begin or end the turn itself unless it is called with after=…"
+        f"{beginning}rules call each other without end. A hook for turns or claims returns a question, or nothing; it does not "
+        "begin or end the turn itself"
     )
