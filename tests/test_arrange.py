@@ -1029,7 +1029,7 @@ class PosterPutUp(ttr.Event):
     message = ""
 
     def apply(self, state: ttr.State) -> None:
-        posters = state.part(Posters)
+        (posters,) = [part for part in state.parts.values() if isinstance(part, Posters)]
         posters.pile, posters.row = known(posters.pile)[1:], (*posters.row, "a")
 
 
@@ -1045,21 +1045,16 @@ def test_a_part_finds_everything_in_its_place_once_its_keys_are_read(
     assert Posters.seen == [lying] and (len(now.row), len(known(now.pile))) == lying
 
 
+class OwnPosters(Posters):
+    """The same, but it reads its key itself."""
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        if "row" in position.table("parts", report).raw:
+            tx.put_items(self, "row", None, ())
+
+
 def test_what_keys_replace_goes_back_to_its_pile_though_a_part_reads_its_keys_itself() -> None:
-    class Own(Posters):
-        def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-            entry = position.table("parts", report)
-            if "row" in entry.raw:
-                tx.put_items(self, "row", None, ())
-
-    class OwnPutUp(ttr.Event):
-        message = ""
-
-        def apply(self, state: ttr.State) -> None:
-            posters = state.part(Own)
-            posters.pile, posters.row = known(posters.pile)[1:], (*posters.row, "a")
-
-    Own.set_up = lambda self, tx: tx.emit(OwnPutUp)  # type: ignore[method-assign]
-    rules = ttr.compile_rules("europe", plugin("own-posters", (), __name__, parts=lambda rules: (Own,)))
+    rules = ttr.compile_rules("europe", plugin("own-posters", (), __name__, parts=lambda rules: (OwnPosters,)))
     game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": {"row": []}})
-    assert game.state.part(Own).row == () and len(known(game.state.part(Own).pile)) == 5
+    now = game.state.part(OwnPosters)
+    assert now.row == () and len(known(now.pile)) == 5

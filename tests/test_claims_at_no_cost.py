@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from helpers import arranged
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import ClaimRule, can_act, claim_route, claimable_routes, perform_claim
@@ -277,20 +277,14 @@ class CollectRule(ActionRule[ttr.Turn, Collect]):
         perform_claim(tx, decision, ttr.ClaimRoute(action.seat, self.route, action.payment))
 
 
-class AsideVariant(Variant, name="aside"):
-    """Aside: cards lie aside for a route."""
+def closed_while_cards_lie_aside(state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+    return ttr.Refusal("aside-1", "cards lie aside for it") if route.id == ROUTE else None
 
-    @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Aside,)
 
-    @hookimpl
-    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (CollectRule(),)
-
-    @hookimpl
-    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
-        return ttr.Refusal("aside-1", "cards lie aside for it") if route.id == ROUTE else None
+AsideVariant = plugin(
+    "aside", (), __name__,
+    parts=giving((Aside,)), actions=giving((CollectRule(),)), claim_refusal=closed_while_cards_lie_aside,
+)  # fmt: skip
 
 
 def collected(pile: Sequence[str], hand: dict[str, int]) -> ttr.Game:

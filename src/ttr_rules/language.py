@@ -285,14 +285,13 @@ class Language:
     def _value(self, value: object, name: str, render: Render | None) -> object:
         if isinstance(value, Message):
             return self.text(value, render)
-        if isinstance(value, Seat) and render is None:
-            return self.gettext("seat {seat}", seat=int(value))
         if isinstance(value, tuple):
             parts = cast("tuple[object, ...]", value)
-            if render is None or any(isinstance(part, Message) for part in parts):
+            if render is None or any(isinstance(part, Message | Seat) for part in parts):
                 return self.joined(str(self._value(part, name, render)) for part in parts)
             return render(parts, name)
-        return value if render is None or isinstance(value, Verbatim) else render(value, name)
+        words = value if render is None or isinstance(value, Verbatim) else render(value, name)
+        return self.gettext("seat {seat}", seat=int(words)) if isinstance(words, Seat) else words
 
     def place(self, printed: str) -> str:
         """A city or a country: its name in this language, if a catalog has one, else the printed one."""

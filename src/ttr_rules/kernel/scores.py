@@ -70,7 +70,7 @@ class SheetWords:
     def _name_value(self, value: object, name: str) -> object:
         """The name of a seat or an id in a message."""
         if isinstance(value, Seat):
-            return self.players.get(value) or self.language.gettext("seat {seat}", seat=int(value))
+            return self.players.get(value, value)
         if is_list(value):
             return self.language.joined(str(self._name_value(part, name)) for part in value)
         return self.name(value) if isinstance(value, str) else value

@@ -353,9 +353,10 @@ def completed(
     Routes of partners count (`Variant.ticket_routes`), but not routes to be borrowed at the end, for example by
     stations. With `routes`, only those count, whoever owns them. To find the tickets that a claim has just completed,
     ask once with the route and once without it. A ticket with places to pass in order is completed once they are joined.
-    The order only adds points. This is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also says what is missing, and takes
-    longer. A hint, which has a view, asks `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises
-    `InvalidInputError` for a view, and for a route that is not on the board.
+    The order only adds points. This is cheap enough for `offers` and `options`. `ttr_rules.play.ticket_progress` also
+    says what is missing, and takes longer. A hint, which has a view, asks
+    `ttr_tools.bots.plan_tickets(view, rules, tickets).complete`. Raises `InvalidInputError` for a view, and for a route
+    that is not on the board.
 
     >>> import ttr_rules as ttr
     >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]

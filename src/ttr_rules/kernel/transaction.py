@@ -308,8 +308,7 @@ class Transaction:
                 "for the answer to a question of Around(..., on=Turn, before=...) or Around(PayTunnel, before=...)"
             )
         if isinstance(asked, TunnelDue):
-            self.emit(TunnelAbandoned, item.seat, asked.route)
-            self.rules.economy.take_back_laid(self, item.seat, asked.laid)
+            abandon_tunnel(self, item.seat, asked.route, asked.laid)
         free = [entry.rule.action for entry in self.rules.answers[type(asked)].free]
         step = "turn" if type(item.action) in free else "end of turn"
         self.emit(Asked, state.pending, (*state.todo[: waiting[-1]], ToDo(step, seat=item.seat, what=CANCELLED)))
@@ -501,3 +500,9 @@ def tell_plugins(hook: str, methods: Iterable[tuple[str, Callable[..., object]]]
         if answer not in (None, ()):
             needed = "nothing, and ask questions in on_turn_start"
             raise HookTypeError(f"{hook} of plugin {plugin!r} must give {needed}, not {brief(answer)}")
+
+
+def abandon_tunnel(tx: Transaction, seat: int, route: str, laid: Counts) -> None:
+    """Abandon a tunnel (T4): the payment laid down goes back to its seat."""
+    tx.emit(TunnelAbandoned, seat, route)
+    tx.rules.economy.take_back_laid(tx, seat, laid)

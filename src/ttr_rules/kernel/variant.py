@@ -703,9 +703,9 @@ class Variant(_Variants):
         """True if the game goes on although everybody had to pass (R4), because somebody may be able to act later.
 
         One plugin that answers True is enough. Otherwise such a round of passes ends the game. It is asked after as many
-        passes in a row as there are players, with `next_seat`, where a seat may have two turns before another has one, after
-        one fewer than twice as many, and after each further pass, and must become False once nobody will ever be able to act: a hundred such rounds in a row are an
-        error.
+        passes in a row as there are players, and after each further pass. With a plugin's `next_seat`, where a seat may have
+        two turns before another has one, it is first asked after one pass fewer than twice as many. It must become False
+        once nobody will ever be able to act: a hundred such rounds in a row are an error.
 
         >>> class Holidays(Variant, name="holidays"):
         ...     @hookimpl

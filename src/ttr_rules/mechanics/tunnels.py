@@ -12,12 +12,11 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy, economy_layers
-from ttr_rules.kernel.events import TunnelAbandoned
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
-from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.transaction import Transaction, abandon_tunnel
 from ttr_rules.kernel.turn import end_turn, handle_answer
 from ttr_rules.mechanics.claims import claim_and_end_turn
 from ttr_rules.model.board import MOST_EXTRA, Cost
@@ -146,7 +145,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        laid: Counts = tx.state.field(seat, LAID)  # random games do it often, and need no decision for it
-        tx.emit(TunnelAbandoned, seat, tx.state.field(seat, ROUTE))
-        tx.rules.economy.take_back_laid(tx, seat, laid)
+        state = tx.state  # random games do it often, and need no decision for it
+        abandon_tunnel(tx, seat, state.field(seat, ROUTE), state.field(seat, LAID))
         end_turn(tx, seat)

@@ -129,7 +129,7 @@ class Counts(FrozenMap[str, int]):
         given: object = more
         if not is_table(given):
             return NotImplemented
-        added = Counts(more)
+        added = Counts.of(more)
         return Counts({**self._items, **{name: self[name] + added[name] for name in added}})
 
     def __sub__(self, less: Mapping[str, int]) -> Counts:
@@ -141,7 +141,7 @@ class Counts(FrozenMap[str, int]):
         given: object = less
         if not is_table(given):
             return NotImplemented
-        taken = Counts(less)
+        taken = Counts.of(less)
         return Counts({**self._items, **{name: self[name] - taken[name] for name in taken}})
 
     def within(self, supply: Mapping[str, int]) -> bool:

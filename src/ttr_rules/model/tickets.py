@@ -242,8 +242,8 @@ class DrawCounts:
 
     With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them. A
     face-up locomotive counts as `wild_cards` of them: it can be the first card, or a later one if so many are left. If
-    `wild_cards` is greater than `cards`, a face-up locomotive is the only card even where a plugin's `cards_drawn` gives a seat more.
-    Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
+    `wild_cards` is greater than `cards`, a face-up locomotive is the only card even where a plugin's `cards_drawn` gives a
+    seat more. Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts

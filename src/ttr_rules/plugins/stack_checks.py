@@ -222,6 +222,8 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
     entry: Any = (get_args(hint) or (None,))[0] if declared.by_seat else hint
     is_table, is_of_stores = get_origin(entry) is dict, name in tables_of(kind)
     options, all_see = declared.of or declared.locations, declared.visible == EVERYBODY
+    # The items may be pairs of a key and a value, if the part reads its keys itself.
+    has_pairs = is_table and all_see and reads_keys and get_args(entry)[1] not in _LOTS
     index, lot = get_args(entry) if is_table and is_of_stores else (str, entry)
     if index is not str and (declared.key or index is not int):
         needed = "texts, as a position writes them" if declared.key else "texts or whole numbers, as in JSON"
@@ -230,14 +232,7 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
         wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
         if entry not in (tuple[str, ...], list[str]):
             yield f"{its} holds tickets, by id: it is a {wanted}, not a {hint}"
-    elif (
-        declared.pool
-        and is_table
-        and not is_of_stores
-        and not (
-            all_see and reads_keys and get_args(entry)[1] not in _LOTS  # its items are pairs of a key and a value
-        )
-    ):
+    elif declared.pool and is_table and not is_of_stores and not has_pairs:
         wanted = "dict[str, tuple[str, ...] | Unknown]"
         yield (
             f"{its} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "

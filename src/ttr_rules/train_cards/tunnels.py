@@ -115,7 +115,7 @@ class Tunnels:
             table = piles.laid or Counts()
             if not laid.within(table):
                 raise PluginError(f"{laid} cannot be taken back from a tunnel: {table or 'nothing'} was laid down")
-            lost = Counts({kind: count - laid[kind] for kind, count in table.items()})
+            lost = table - laid
         take_back_cards(tx, seat)
         if lost:
             spend_cards(tx, seat, lost, in_numbers(tx, lost), for_nothing=True)

@@ -145,7 +145,7 @@ def score_keys(rules: Rules, lang: str = SOURCE, seat: int = 0) -> tuple[ScoreKe
     >>> [key.name for key in score_keys(compile_rules("europe"))]
     ['name', 'routes', 'tickets', 'stations', 'lends']
     """
-    examples, words = _Examples.on(rules), rules.sheet_words.in_language(lang)
+    examples, words = rules.derived(_Examples.on), rules.sheet_words.in_language(lang)
     say = rules.language(lang).gettext
     core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets}
     keys = [ScoreKey(name, say(summary), _toml(core[name])) for name, summary in _CORE.items()]
@@ -182,7 +182,7 @@ def score_template(
     <FinalScores: Ada 12, Isambard 12>
     """
     least, most = rules.components.min_players, rules.components.max_players
-    language, examples = rules.language(lang), _Examples.on(rules)
+    language, examples = rules.language(lang), rules.derived(_Examples.on)
     parts = [f"{language.gettext(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
     for key, about in chain.from_iterable(keys_of(kind)[1].items() for kind in rules.part_types):
         mark = "" if about.required else "#"
@@ -196,7 +196,7 @@ def score_template(
 
 def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Iterator[str]:
     """The table of a player, with full explanations for the first one, short ones for the others."""
-    examples = _Examples.on(rules)
+    examples = rules.derived(_Examples.on)
     explained = seat == 0
     routes = [examples.near, *examples.more] if explained else [examples.far] if seat == 1 else []
     lists = {"routes": routes, "tickets": examples.tickets if explained else []}

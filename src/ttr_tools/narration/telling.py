@@ -430,9 +430,9 @@ class Narrator:
     @_tell.register
     def _tell_pieces_spent(self, event: core.PiecesSpent) -> None:
         if self._laid is not None:
-            self._laid = Counts({**self._laid, **event.pieces})
+            self._laid += event.pieces
         elif self._paid is not None:
-            self._paid = Counts({**self._paid, **event.pieces})
+            self._paid += event.pieces
         else:
             self._tell_spent(core.CardsSpent(event.seat, event.pieces))
 

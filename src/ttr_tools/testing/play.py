@@ -174,7 +174,7 @@ class CountsCheck(Check):
         self.begun = {
             name: count
             for name, count, has_key in _counts(self.game.state)
-            if (count > 0 or (has_key and count == 0)) and new.get(name, 0) >= 0
+            if count >= (0 if has_key else 1) and new.get(name, 0) >= 0
         }
         self.boxed: int | None = None
 

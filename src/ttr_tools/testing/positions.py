@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from random import Random
 
 from attrs import field, frozen
@@ -234,7 +235,7 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         some = {place: value for place, value in written.items() if place not in keys}
         return arrange(rules, values.table(some, of_players).raw(**course))
 
-    def problems_without(key: str) -> Iterable[str]:
+    def problems_without(key: str) -> Sequence[str]:
         """The problems of the position without a key."""
         try:
             arrange_written(key)
@@ -242,25 +243,32 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
             return error.problems
         return ()
 
-    def blame(problem: str) -> Iterable[Entry]:
-        """The entries that a problem is about: those that it names, or else those with a key without which it does not arise.
+    def blame(problems: Sequence[str]) -> dict[str, str]:
+        """By the place of an entry, the first problem that is about it.
 
-        That is a key without which nothing is wrong at this place, or else one without which something else is.
+        That is about the entries that it names. Otherwise a key is to blame without which nothing is wrong at this place, or
+        else one without which something else is.
         """
-        named = [entry for entry in values.entries if _is_at(problem, entry.place)]
-        names, place = rules.part_names, problem.partition(":")[0]
-        about = [entry for entry in values.entries if _is_at(problem, names[type(entry.part)])] or values.entries
-        keys = dict.fromkeys(entry.key for entry in (*about, *values.entries) if entry.place in written)
-        left = {} if named else {key: problems_without(key) for key in keys}
-        guilty = [key for key, others in left.items() if not any(other.startswith(place) for other in others)]
-        guilty = guilty or [key for key, others in left.items() if problem not in others]
-        return named or [entry for entry in values.entries if entry.key in guilty[:1]] or about
+        left = cache(problems_without)  # the same for all problems
+        about: dict[str, str] = {}
+        for problem in reversed(problems):
+            place = problem.partition(":")[0]
+            entries = [entry for entry in values.entries if _is_at(problem, entry.place)]
+            if not entries:
+                here = [entry for entry in values.entries if _is_at(problem, rules.part_names[type(entry.part)])]
+                here = here or values.entries
+                keys = list(dict.fromkeys(entry.key for entry in (*here, *values.entries) if entry.place in written))
+                guilty = [key for key in keys if not any(_is_at(other, place) for other in left(key))]
+                guilty = guilty or [key for key in keys if problem not in left(key)]
+                entries = [entry for entry in values.entries if entry.key in guilty[:1]] or here
+            about |= dict.fromkeys((entry.place for entry in entries), problem)
+        return about
 
     while True:
         try:
             return arrange_written(), refused
         except InvalidTableError as error:
-            now = {entry.place: problem for problem in reversed(error.problems) for entry in blame(problem)}
+            now = blame(error.problems)
             again = [entry for entry in values.entries if entry.place in written and entry.place in now]
             if all(entry.place in refused for entry in again):
                 raise

@@ -31,6 +31,7 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.hidden import determinize, missing, sample_world
+from ttr_rules.hidden.sampling import MOST_TRIED
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup, ToDo
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
@@ -510,7 +511,7 @@ class OpenEvents:
         """The values that an event may repeat: of the question answered, as a watcher saw it, and of the action that it reveals."""
         asked, action = self.run.asked, self.run.action
         shown: list[object] = [] if asked is None else [asked.seen_by(watcher)]
-        if action is not None and event.reveals and isinstance(action, event.reveals):
+        if _is_revealed(action, event):
             shown.append(action)
         return [value for thing in shown for _, value in _inside(thing)]
 
@@ -697,7 +698,7 @@ class SecretsCheck(Check):
         for kind in self.rules.part_types:
             if problem := world.state.part(kind).validate(self.rules):
                 raise CheckFailed(
-                    f"{class_name(kind)}.validate has a problem with each of 200 worlds that determinize dealt for {who}: {problem}; "
+                    f"{class_name(kind)}.validate has a problem with each of {MOST_TRIED} worlds that determinize dealt for {who}: {problem}; "
                     "deal what fits in redeal, or say in validate only what is never so"
                 )
         self._agrees(world, who)
@@ -802,9 +803,7 @@ class SecretsCheck(Check):
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
         preview = Preview(game, action)
         # What an action reveals must be there in the other world, too: most worlds may not have it.
-        for _ in range(
-            MOST_WORLDS if any(event.reveals and isinstance(action, event.reveals) for event in preview.log) else 1
-        ):
+        for _ in range(MOST_WORLDS if any(_is_revealed(action, event) for event in preview.log) else 1):
             world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
             # How many are kept is secret too, and what is answered until it is opened.
             other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
@@ -877,6 +876,11 @@ class SecretsCheck(Check):
         turned_up = "or, if it names something that is turned up, let its effect move that to a public field"
         cure = 'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells'
         return f"{cure}, {turned_up}{opens}"
+
+
+def _is_revealed(action: Action | None, event: Event) -> bool:
+    """True if an event shows everybody what an action names."""
+    return event.reveals is not None and isinstance(action, event.reveals)
 
 
 def _show_to(event: Event, seat: int | None) -> Event:

@@ -238,20 +238,20 @@ def _find_endless_points(game: Game, picks: StallingPicks, most: int) -> tuple[s
     """
     half, points, told = most // 2, list[list[int]](), list[list[int]]()
     cars, held = game.state.cars, 0
-    given = [0] * len(game.players)
+    scores, given = running_scores(game.state), [0] * len(game.players)
     while game.to_act and game.played < most:
         if game.played == half:
             cars, held = game.state.cars, _count_hand_cards(game)
         if game.played >= half and game.played % (half // COMPARED) == 0:
-            told.append(running_scores(game.state))
-            points.append(list(map(sub, told[-1], given)))
+            told.append(scores)
+            points.append(list(map(sub, scores, given)))
         action = picks.next(game)
-        before = running_scores(game.state)
         game.play(action)
-        for seat, more in enumerate(map(sub, running_scores(game.state), before)):
+        before, scores = scores, running_scores(game.state)
+        for seat, more in enumerate(map(sub, scores, before)):
             given[seat] += 0 if seat == action.seat or is_core(type(action)) else max(more, 0)
-    told.append(running_scores(game.state))
-    points.append(list(map(sub, told[-1], given)))
+    told.append(scores)
+    points.append(list(map(sub, scores, given)))
     # Points that also fall, as with loans that are paid back, need not grow forever.
     rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
     if not game.to_act or cars != game.state.cars or not rising:
@@ -709,10 +709,12 @@ def _never_held(trial: Trial) -> Iterator[str]:
             refusing.setdefault(key, []).append(players)
     for key, kind in owners.items():
         if key in told:
+            counts = ", ".join(map(str, sorted({*refusing[key]})))
             yield (
-                f"the check could not fill in the key {key!r} of {class_name(kind)} with {', '.join(map(str, sorted({*refusing[key]})))} players: "
-                f"what was written is refused ({told[key]}). So it was not checked there: declare the field with an example= that is accepted, or test a position with it yourself; for a "
-                "key of `player_keys` or `part_keys`, which a `Part.arrange` of its own reads, the example is in its `KeyHelp`"
+                f"the check could not fill in the key {key!r} of {class_name(kind)} with {counts} players: what was written is refused "
+                f"({told[key]}). So it was not checked there: declare the field with an example= that is accepted, or test a position with "
+                "it yourself; for a key of `player_keys` or `part_keys`, which a `Part.arrange` of its own reads, the example is in its "
+                "`KeyHelp`"
             )
 
 
