@@ -427,7 +427,7 @@ def test_a_claim_for_an_action_answers_the_decision_of_its_seat() -> None:
             perform_claim(Transaction(state), decision, ttr.ClaimRoute(0, "berlin-frankfurt-red", {"red": 3}))  # type: ignore[arg-type]
 
 
-def test_where_claims_have_a_rule_of_another_kind_none_is_made_for_an_action() -> None:
+def test_no_claim_is_made_for_an_action_where_claims_have_another_rule() -> None:
     class NoClaims(ActionRule[ttr.Turn, ttr.ClaimRoute]):
         replaces = True
 

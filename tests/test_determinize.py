@@ -697,7 +697,7 @@ class Covers(Part):
     def validate(self, rules: Rules) -> str | None:
         known_cards = [known(cards) for cards in self.laid]
         fits = all({"red", "locomotive"} & {*some} for some in known_cards if some)
-        return None if fits else "one of the cards laid down is red or a locomotive"
+        return None if fits else "one of the cards laid down must be red or a locomotive"
 
 
 class Impossible(Covers):
@@ -741,7 +741,8 @@ def test_the_kit_tells_of_worlds_to_which_a_part_objects() -> None:
             state.part(Laid).laid[self.seat] = (name,)
 
     with pytest.raises(
-        VariantError, match=r"Laid.validate has a problem with each of 200 worlds that determinize dealt for .*: nobody"
+        VariantError,
+        match=r"Laid.validate still has a problem with the last of 200 worlds that determinize dealt for .*: nobody",
     ):
         check_variant("north-america", covering(Laid), players=2, games=1, skip=all_but("secrets"))
 

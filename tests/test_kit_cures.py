@@ -523,7 +523,7 @@ def test_what_chance_picks_out_of_a_hand_may_be_seen_by_all() -> None:
 @pytest.mark.slow
 def test_what_a_rule_picks_out_of_a_hand_is_a_leak() -> None:
     class Misers(Losses, name="misers"):
-        """Misers: a card of the color of which most are held is lost, although chance is asked too."""
+        """Misers: a card of the color of which most are held is lost, even though something is shuffled too."""
 
         def pick(self, tx: Transaction, hand: Mapping[str, int]) -> str:
             tx.shuffled(sorted(Counter(hand).elements()))

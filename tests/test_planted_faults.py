@@ -119,14 +119,14 @@ def test_a_key_whose_values_are_refused_is_told() -> None:
 
 def test_the_example_of_a_field_is_written_if_other_values_are_refused() -> None:
     class Trades(Part):
-        """There are smiths alone."""
+        """Everybody is a smith."""
 
         trade: list[str] = public(
             each="", of=("baker", "miller", "smith"), key="trade", help="A trade.", example='"smith"'
         )
 
         def validate(self, rules: Rules) -> str | None:
-            return "all are smiths" if {*self.trade} - {"smith", ""} else None
+            return "all must be smiths" if {*self.trade} - {"smith", ""} else None
 
     report = check_variant("north-america", building(Trades), players=3, games=1, skip=all_but("course"))
     assert [advice for advice in report.advice if "could not fill in" in advice] == []
@@ -332,7 +332,7 @@ class StealRule(OwnPraiseRule):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_points_for_others_that_a_player_gives_without_need_are_no_game_without_end(seed: int) -> None:
+def test_points_that_a_player_gives_to_others_do_not_count_as_endless(seed: int) -> None:
     def praising(rule: PraiseRule) -> type[Variant]:
         return plugin(
             "praising", (), __name__, actions=lambda rules: (rule,), scoring=lambda rules: (points_in_play("praise"),)
@@ -377,7 +377,7 @@ class Torn(ttr.Event):
     what: str
 
 
-def test_an_event_without_a_field_in_the_set_up_is_told() -> None:
+def test_an_event_in_the_set_up_that_lacks_a_field_is_told() -> None:
     torn = plugin("torn", (), __name__, on_deal=lambda tx: tx.emit(Torn, 0))
     with pytest.raises(VariantError, match="could not be checked to the end: TypeError"):
         check_variant("north-america", torn, players=2, games=1, skip=all_but("course", "events"))

@@ -518,8 +518,8 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
 def can_act(state: State, seat: int, kind: type[Action]) -> bool:
     """True if a seat would have a legal action of this type, or of a type derived from it, if its turn were open now.
 
-    For hooks that come before the action of a turn. It looks at the hand of the seat, so what others see may not depend on it.
-    Raises `PluginError` for a seat that is not at the table, or anything but a type of action.
+    For hooks that come before the action of a turn. It looks at the hand of the seat, so nothing that others see must depend
+    on the result. Raises `PluginError` for a seat that is not at the table, and for anything that is not a type of action.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 1}}, {"cars": 1}]}).state

@@ -189,8 +189,8 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
 
     With `key`, tables and positions have this key, which `help` explains. With `required` they must have it: a position
     without it is refused, and the error repeats the help. `example` is a value of the key as TOML, as in `KeyHelp`, for a
-    field that may not hold everything that its type allows: without one, help has an example by the type. It is a key of
-    each player for these types:
+    field that may not hold everything that its type allows. Without one, help shows an example for the type. The key belongs
+    to each player for these types:
 
     - `list[int]`: a whole number
     - `list[bool]`: true or false

@@ -301,7 +301,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """The problem with a part that no game can have, or None, the default.
 
         Called when a saved game, a position or a table to score has been read, and for sampled worlds, which are dealt again
-        if there is a problem, up to 200 times (then the last one is taken): so it may say what hidden things must be.
+        if there is a problem, up to 200 times (then the last one is taken). So it may limit what is hidden.
         """
         return None
 
@@ -401,7 +401,7 @@ def count_items(tx: Transaction) -> dict[str, Counter[str]]:
 
 
 def return_to_piles(tx: Transaction, before: Mapping[str, Counter[str]]) -> None:
-    """Put back on a pile what the set-up had put in places that keys have filled otherwise.
+    """Return items to a pile that the set-up had put where keys have put something else.
 
     A pile is a field of the pool that has no key.
     """

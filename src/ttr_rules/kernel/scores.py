@@ -296,9 +296,9 @@ class Bonus:
     ) -> Bonus:
         """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on.
 
-        As in `by_rank`, tied players split the amounts of their places. With `shared=False` each of them gets the amount of
-        the best of these places, and the others are left out. A player with the key None gets nothing. `label` and `details`
-        are as in `Bonus`.
+        As in `by_rank`, tied players split the amounts of their places equally, rounded down. With `shared=False` each of
+        them gets the amount of the best of these places, and nobody gets the amounts of the other ones. A player with the key
+        None gets nothing. `label` and `details` are as in `Bonus`.
 
         >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points

@@ -305,7 +305,7 @@ class Transaction:
         if item is None or asked is None or not (isinstance(asked, Turn) or type(item.action) is PayTunnel):
             raise PluginError(
                 f"a plugin of {self.rules} cancels an action, but no action of a turn waits for an answer: call cancel_action "
-                "for the answer to a question of Around(..., on=Turn, before=...) or Around(PayTunnel, before=...)"
+                "in the answer to a question of Around(..., on=Turn, before=...) or Around(PayTunnel, before=...)"
             )
         if isinstance(asked, TunnelDue):
             abandon_tunnel(self, item.seat, asked.route, asked.laid)

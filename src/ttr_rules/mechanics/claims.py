@@ -463,12 +463,13 @@ def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:
 
 
 def perform_claim(tx: Transaction, decision: Turn, claim: ClaimRoute) -> None:
-    """Perform a claim for an action of a plugin in a turn: take its payment, in a tunnel turn up cards, and end the turn.
+    """Perform a claim as part of a plugin's action in a turn: take the payment, turn up cards for a tunnel, and end the turn.
 
-    For `perform` of a rule for `Turn`, which hands on its `decision` and returns nothing. Conditions of plugins
-    (`claim_refusal`) and their `around` for claims are not asked. Raises `PluginError` for a route that is not open to the
-    seat (C3, C5, C6), or that takes more train cars than it has left, for a payment that does not pay for it, and if the
-    decision is not the one that the seat has to answer.
+    The turn ends once nothing is left to ask. Call it in `perform` of a rule for `Turn`, which hands on its `decision` and
+    returns nothing. Conditions of plugins (`claim_refusal`) and their `around` for claims are not asked. Raises
+    `PluginError` for a route that is not open to the seat (C3, C5, C6), or that takes more train cars than it has left, for a
+    payment that does not pay for it, for anything that `route_refusal` of the rule for claims refuses, if that rule is not a
+    `ClaimRule`, for anything but a `ClaimRoute`, and if the decision is not the one that the seat has to answer.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"black": 4}}, {}]})

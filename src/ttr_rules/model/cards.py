@@ -69,8 +69,8 @@ LARGEST_COUNT = 2**256
 class Counts(FrozenMap[str, int]):
     """Counts by name: an immutable, hashable mapping in which missing items count 0.
 
-    Used for hands, payments and rolls alike. Equal to any mapping with the same counts. `+` and `-` add and take away those
-    of any mapping.
+    Used for hands, payments and rolls alike. Equal to any mapping with the same counts. `+` and `-` take any mapping of
+    counts.
 
     Raises `InvalidInputError` for a name that is not a string or a count that is not a whole number of at least 0.
 
@@ -121,7 +121,7 @@ class Counts(FrozenMap[str, int]):
     __hash__ = FrozenMap[str, int].__hash__
 
     def __add__(self, more: Mapping[str, int]) -> Counts:
-        """These and others together.
+        """The sum of both counts.
 
         >>> Counts(red=2) + {"blue": 1}
         Counts(red=2, blue=1)
@@ -133,7 +133,7 @@ class Counts(FrozenMap[str, int]):
         return Counts({**self._items, **{name: self[name] + added[name] for name in added}})
 
     def __sub__(self, less: Mapping[str, int]) -> Counts:
-        """These without others. Raises `InvalidInputError` if there are too few.
+        """The counts that are left without `less`. Raises `InvalidInputError` if more is taken than there is.
 
         >>> Counts(red=2, blue=1) - Counts(red=2)
         Counts(blue=1)

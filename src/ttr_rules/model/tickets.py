@@ -241,9 +241,9 @@ class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
     With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them. A
-    face-up locomotive counts as `wild_cards` of them: it can be the first card, or a later one if so many are left. If
-    `wild_cards` is greater than `cards`, a face-up locomotive is the only card even where a plugin's `cards_drawn` gives a
-    seat more. Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
+    face-up locomotive counts as `wild_cards` of them: it can be the first card, or a later one if so many are left. In
+    a draw of at most `wild_cards` cards it is the only one, even if a plugin's `cards_drawn` gives a seat more than `cards`.
+    Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts

@@ -528,7 +528,7 @@ def _put_parts(tx: Transaction, position: Position, report: Report) -> None:
     before = count_items(tx)
     for kind in tx.rules.part_types:
         tx.state.part(kind).arrange(tx, position, report)
-    return_to_piles(tx, before)  # a part need not call `Part.arrange`
+    return_to_piles(tx, before)  # an `arrange` of a part need not call `super().arrange`
     _take_from_piles(tx, report)
     for kind in tx.rules.part_types:
         part = tx.state.part(kind)

@@ -261,9 +261,9 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
         each = lots.get(get_args(hint)[0]) if get_origin(hint) is list and not declared.each else None
         cure = f": if it has an entry for each seat, write each={each}" if each else ""
         yield (
-            f"{its} has a key, but nothing reads it{cure}. The library reads keys of numbers, true or false, and a dict[str, int] of "
-            "cities, if all see the field; of ids and counts of them, with of= or pool=; and of players, with seats=True: write a "
-            "method arrange that reads it"
+            f"{its} has a key, but nothing reads it{cure}. The library reads numbers, true or false, and a dict[str, int] of "
+            "cities if all see the field; ids and counts of them with of= or pool=; players with seats=True. For anything else "
+            "write a method arrange that reads it"
         )
 
 
@@ -278,7 +278,7 @@ def _check_type(tag: str, kind: type[object]) -> None:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
         if any(isinstance(value, PartField) for value in field.metadata.values()):
             raise PluginError(
-                f"{tag}.{name} is declared like a field of a part: write secret(…) for what others may not see, else the type alone"
+                f"{tag}.{name} is declared like a field of a part: write secret(…) if others may not see it, and otherwise only the type"
             )
     if issubclass(kind, Event):
         opened: object = kind.reveals

@@ -139,7 +139,7 @@ class ScoreKey:
 def score_keys(rules: Rules, lang: str = SOURCE, seat: int = 0) -> tuple[ScoreKey, ...]:
     """The keys that a player of a score file may have under these rules, explained in a language.
 
-    Where the example for a key of a plugin names a city or a route, it is another one for each seat.
+    Where the example for a key of a plugin names a city or a route, each seat gets a different one as long as there are enough.
 
     >>> from ttr_rules import compile_rules
     >>> [key.name for key in score_keys(compile_rules("europe"))]

@@ -141,7 +141,7 @@ class CourseCheck(Check):
                 )
         if not asked and events and not any(isinstance(event, GameEnded) for event in events):
             raise CheckFailed(
-                "nobody is asked any more, but the game did not end: a rule with ends_itself ends the turn or asks something"
+                "nobody is asked any more, but the game did not end: a rule with ends_itself = True must end the turn or ask something"
             )
 
 
@@ -168,8 +168,8 @@ class CountsCheck(Check):
     name = "counts"
 
     def start(self) -> None:
-        # A number that is below zero in a new game, such as -1 for no seat, may be so again, and so may one that begins at 0,
-        # unless it has a key: positions write no number below zero.
+        # A number that is below zero in a new game, such as -1 for no seat, may be below zero again. So may one that begins at
+        # 0, unless its field has a key, since positions cannot write a number below zero.
         new = {name: count for name, count, _ in _counts(State(self.rules, self.run.players, SeededChance(0)))}
         self.begun = {
             name: count

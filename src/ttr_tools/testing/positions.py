@@ -219,9 +219,9 @@ def required_table(rules: Rules) -> Table:
 def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Mapping[str, str]]:
     """A position in which the keys of all parts hold something, and that soon comes to its last round.
 
-    It begins after the next turn, by the cars left, or else after a fixed number of rounds. Keys that are refused, with one
-    item and with an example of their own too, are left out: they are returned by place, each with the problem. Raises
-    `InvalidTableError` if nothing helps.
+    It begins after the next turn, by the cars left, or else after a fixed number of rounds. A key that is
+    still refused with only one item, and then with the example of its field, is left out, or written with its example if it
+    is required. All of these are returned by place, each with the problem. Raises `InvalidTableError` if nothing helps.
     """
     values, course = Values(rules, players, seed), {"seed": seed, **_late(rules, players)}
     of_players = [values.holdings(seat) for seat in range(players)]
@@ -246,8 +246,8 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
     def blame(problems: Sequence[str]) -> dict[str, str]:
         """By the place of an entry, the first problem that is about it.
 
-        That is about the entries that it names. Otherwise a key is to blame without which nothing is wrong at this place, or
-        else one without which something else is.
+        A problem is about the entries that it names. If it names none, it is about the first key without which nothing is
+        wrong at this place, or else about the first without which this problem does not arise.
         """
         left = cache(problems_without)  # the same for all problems
         about: dict[str, str] = {}

@@ -698,8 +698,8 @@ class SecretsCheck(Check):
         for kind in self.rules.part_types:
             if problem := world.state.part(kind).validate(self.rules):
                 raise CheckFailed(
-                    f"{class_name(kind)}.validate has a problem with each of {MOST_TRIED} worlds that determinize dealt for {who}: {problem}; "
-                    "deal what fits in redeal, or say in validate only what is never so"
+                    f"{class_name(kind)}.validate still has a problem with the last of {MOST_TRIED} worlds that determinize dealt for {who}: "
+                    f"{problem}; deal what fits in redeal, or let validate report only what no game can have"
                 )
         self._agrees(world, who)
         self._goes_on(world, who)
@@ -802,7 +802,7 @@ class SecretsCheck(Check):
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
         preview = Preview(game, action)
-        # What an action reveals must be there in the other world, too: most worlds may not have it.
+        # The other world must contain what the action reveals. Most might not, so try several.
         for _ in range(MOST_WORLDS if any(_is_revealed(action, event) for event in preview.log) else 1):
             world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
             # How many are kept is secret too, and what is answered until it is opened.

@@ -713,8 +713,7 @@ def _never_held(trial: Trial) -> Iterator[str]:
             yield (
                 f"the check could not fill in the key {key!r} of {class_name(kind)} with {counts} players: what was written is refused "
                 f"({told[key]}). So it was not checked there: declare the field with an example= that is accepted, or test a position with "
-                "it yourself; for a key of `player_keys` or `part_keys`, which a `Part.arrange` of its own reads, the example is in its "
-                "`KeyHelp`"
+                "the key yourself. For a key of `player_keys` or `part_keys` the example is in its `KeyHelp`"
             )
 
 

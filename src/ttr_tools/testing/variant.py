@@ -238,6 +238,6 @@ def _cannot_be_played(action: Action, error: Exception) -> str:
     if not isinstance(error.__cause__ or error, RecursionError):
         return beginning + describe_error(error)
     return (
-        f"{beginning}rules call each other without end. A hook for turns or claims returns a question, or nothing; it does not "
+        f"{beginning}rules call each other without end. A hook for turns or claims must return a question or nothing. It must not "
         "begin or end the turn itself"
     )
