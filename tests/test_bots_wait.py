@@ -10,7 +10,6 @@ from helpers import all_but, arranged
 
 import ttr_rules as ttr
 from ttr_rules import Action, Turn
-from ttr_rules.actions import SingleActionRule
 from ttr_rules.hints import ActionValue
 from ttr_rules.kernel.views import barred
 from ttr_rules.plugins import (
@@ -76,7 +75,7 @@ class PermitTaken(ttr.Event):
         state.part(Permits).holders.append(self.seat)
 
 
-class TakePermitRule(SingleActionRule[ttr.Turn, TakePermit]):
+class TakePermitRule(ActionRule[ttr.Turn, TakePermit]):
     on, action = ttr.Turn, TakePermit
 
     def refusal(self, state: ttr.State, decision: ttr.Turn, action: TakePermit) -> ttr.Refusal | None:

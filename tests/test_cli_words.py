@@ -21,8 +21,8 @@ from test_cli import run
 
 import ttr_rules as ttr
 from ttr_rules import events
-from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import (
+    ActionRule,
     Around,
     Below,
     Confirm,
@@ -719,7 +719,7 @@ def test_the_menu_does_not_say_what_an_action_does_that_a_plugin_replaces() -> N
     class Gift(ttr.Decision):
         pass
 
-    class OtherTickets(SingleActionRule[Any, ttr.DrawTickets]):
+    class OtherTickets(ActionRule[Any, ttr.DrawTickets]):
         def refusal(self, state: ttr.State, decision: ttr.Decision, action: ttr.DrawTickets) -> ttr.Refusal | None:
             return None
 

@@ -16,7 +16,6 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event
-from ttr_rules.actions import SingleActionRule
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
 from ttr_rules.graph import longest_path
@@ -415,7 +414,7 @@ class Bribe(ttr.Action):
 def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> None:
     """The fault is told as the plugin's, with its rule and the action; the game goes on as if nothing had happened."""
 
-    class SickRule(SingleActionRule[ttr.Turn, Bribe]):
+    class SickRule(ActionRule[ttr.Turn, Bribe]):
         on, action = ttr.Turn, Bribe
 
         def refusal(self, state: ttr.State, decision: ttr.Turn, action: Bribe) -> ttr.Refusal | None:

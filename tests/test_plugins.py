@@ -25,8 +25,8 @@ from plugins.made import giving, plugin
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import Board, boards
-from ttr_rules.actions import NumberedRule, Prices, SingleActionRule
-from ttr_rules.engine import final_scores
+from ttr_rules.actions import NumberedRule, Prices
+from ttr_rules.engine import action_numbers, final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_rules.kernel.variant import HOOKS, VALUES
@@ -868,24 +868,15 @@ def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
         assert "vague" in message or rule.__name__ in message
 
 
-def without(base: Any, *names: str) -> ActionRule[Any, Any]:
+class LongNap(ttr.Action):
+    hours: int
+
+
+def without(base: Any, *names: str, action: type[ttr.Action] = Nap) -> ActionRule[Any, Any]:
     """A rule with every method but some."""
-    made = [
-        "offers",
-        "refusal",
-        "perform",
-        "number_of_codes",
-        "count",
-        "nth",
-        "action_of",
-        "code_of",
-        "every",
-        "bought",
-    ]
-    if base is not SingleActionRule:  # there one of the two is enough
-        made.append("perform_code")
+    made = "offers refusal perform number_of_codes count nth action_of code_of perform_code every bought".split()
     methods = {name: lambda self, *_: None for name in made if name not in names}
-    kind: Any = type("Unfinished", (base,), {"on": ttr.Turn, "action": Nap, **methods})
+    kind: Any = type("Unfinished", (base,), {"on": ttr.Turn, "action": action, **methods})
     rule: ActionRule[Any, Any] = kind()
     return rule
 
@@ -893,14 +884,13 @@ def without(base: Any, *names: str) -> ActionRule[Any, Any]:
 @pytest.mark.parametrize(
     ("base", "names"),
     [
-        *((ActionRule, name) for name in ("offers", "perform")),
+        (ActionRule, "perform"),
         *((NumberedRule, name) for name in ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
-        (SingleActionRule, "refusal"),
-        (SingleActionRule, "perform"),
         (PaidRule, "every"),
         (PaidRule, "bought"),
         (NumberedRule, "offers perform"),
         (ActionRule, "count nth codes number_of_codes"),
+        (ActionRule, "offers count"),
     ],
 )  # fmt: skip
 def test_a_rule_without_a_method_that_it_needs_is_told(base: Any, names: str) -> None:
@@ -912,8 +902,47 @@ def test_a_rule_without_a_method_that_it_needs_is_told(base: Any, names: str) ->
     assert "Unfinished of plugin 'unfinished' lacks" in message and repr(names) in message
 
 
+@pytest.mark.parametrize("action", [Nap, LongNap])
+def test_refusal_is_enough_only_for_an_action_without_fields(action: type[ttr.Action]) -> None:
+    def needing(*names: str) -> Any:
+        return plugin("needing", actions=lambda rules: [without(ActionRule, *names, "count", action=action)])
+
+    assert "lacks the method 'offers', which every ActionRule must have" in raised(
+        "europe", needing("offers", "refusal")
+    )
+    if action is LongNap:
+        assert "lacks the method 'offers'" in raised("europe", needing("offers"))
+    else:
+        compiled("europe", needing("offers"))
+
+
+def test_a_rule_for_an_action_without_fields_needs_no_offers() -> None:
+    """Its only action has one number in every position, legal or not."""
+
+    class Naps(ActionRule[ttr.Turn, Nap]):
+        def refusal(self, state: ttr.State, decision: ttr.Turn, action: Nap) -> ttr.Refusal | None:
+            return ttr.Refusal("X1", "too early") if state.round == 1 else None
+
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: Nap) -> None:
+            tx.score(action.seat, 1, "nap")
+
+    rules = compiled("europe", plugin("naps", actions=lambda rules: [Naps()]))
+    game, numbers = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]}), action_numbers(rules)
+    early = game.state
+    while game.state.round == 1:
+        assert not any(isinstance(action, Nap) for action in game.legal_actions())
+        game.play(game.legal_actions()[0])
+    seat = game.to_act[0]
+    number = numbers.number(game.state, Nap(seat))
+    assert numbers.fixed and numbers.is_legal(game.state, seat, number)
+    assert numbers.action(early, 0, number) == Nap(0) and not numbers.is_legal(early, 0, number)
+    game.play(Nap(seat))
+    assert game.to_act == (1 - seat,)
+
+
 def test_all_missing_methods_are_told_at_once() -> None:
-    message = raised("europe", plugin("bare", actions=lambda rules: [without(ActionRule, "offers", "perform")]))
+    rule = without(ActionRule, "offers", "perform", action=LongNap)
+    message = raised("europe", plugin("bare", actions=lambda rules: [rule]))
     assert (
         "Unfinished of plugin 'bare' lacks the methods 'offers', 'perform', which every ActionRule must have" in message
     )

@@ -7,7 +7,6 @@ from ttr_rules._internal.native import i64 as i64
 from ttr_rules.kernel.action_rule import (
     ListedRule as ListedRule,
     NumberedRule as NumberedRule,
-    SingleActionRule as SingleActionRule,
 )
 from ttr_rules.kernel.answers import can_act as can_act
 from ttr_rules.kernel.economy import (

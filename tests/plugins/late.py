@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from ttr_rules import Action, Refusal, State, Turn
-from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import (
+    ActionRule,
     Confirm,
     Question,
     Rules,
@@ -29,7 +29,7 @@ class LateChoice(Confirm):
         pass
 
 
-class LateRule(SingleActionRule[Turn, LateAction]):
+class LateRule(ActionRule[Turn, LateAction]):
     def __init__(self, begins: int) -> None:
         self.begins = begins
 

@@ -27,7 +27,8 @@ A = TypeVar("A", bound=Action)
 class ActionRule(Generic[D, A]):
     """One type of action as the answer to one type of decision.
 
-    `offers` and `refusal` are written independently, so that each checks the other.
+    `offers` and `refusal` are written independently, so that each checks the other. If the action has no field but its
+    seat, `refusal` is enough.
 
     In play an action is represented by a number, its *code*, so that no object has to be created: `count` is the number
     of legal actions, `nth` returns the code of one of them, and `perform_code` performs it. These methods take the
@@ -59,9 +60,13 @@ class ActionRule(Generic[D, A]):
 
     #: True if a code stands for the same action in every position, so that actions can be cached.
     fixed_codes: bool = False
+    #: True if `offers` is the default, so that there is one action at most.
+    _single: ClassVar[bool] = False
+    made: list[Any] | None = None  # the only actions of all seats, once one is needed (`_only_action`)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        cls._single = getattr(cls, "offers") is getattr(ActionRule, "offers")  # noqa: B009 (untyped in pyright)
         for base in vars(cls).get("__orig_bases__", ()):
             for kind in get_args(base):
                 if isinstance(kind, type) and issubclass(kind, Decision) and "on" not in vars(cls):
@@ -78,10 +83,13 @@ class ActionRule(Generic[D, A]):
     def __setstate__(self, state: Mapping[str, object]) -> None:
         set_state(self, state)
 
-    @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
-        """Every legal action of this type, in a stable order. The sequence must not change when the state does."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method offers")
+        """Every legal action of this type, in a stable order. The sequence must not change when the state does.
+
+        By default the only action of a type without required fields, unless `refusal` refuses it.
+        """
+        action: A = _only_action(self, decision.seat)
+        return [action] if self.refusal(state, decision, action) is None else []
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """The refusal of an action, or None if it is legal now.
@@ -113,10 +121,12 @@ class ActionRule(Generic[D, A]):
 
     def number_of_codes(self, rules: Rules) -> int | None:
         """The number of codes under these rules, starting at 0, or None if their meaning depends on the position."""
-        return None
+        return 1 if self._single else None
 
     def count(self, state: State, seat: i64) -> i64:
         """The number of legal actions: the length of `offers`."""
+        if self._single:
+            return 1 if self.refusal(state, state.asked_of(seat), _only_action(self, seat)) is None else 0
         return len(self.offers(state, state.asked_of(seat)))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
@@ -129,6 +139,9 @@ class ActionRule(Generic[D, A]):
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         """The action that a code stands for."""
+        if self._single:
+            action: A = _only_action(self, seat)
+            return action
         return self.offers(state, state.asked_of(seat))[code]
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
@@ -152,6 +165,18 @@ class ActionRule(Generic[D, A]):
         With `things`, only these.
         """
         return None
+
+
+#: A rule for any decision and action.
+AnyRule: TypeAlias = ActionRule[Any, Any]
+
+
+def _only_action(rule: AnyRule, seat: i64) -> Any:
+    """The action of a seat whose type has no other field, made once for a rule."""
+    made = rule.made  # read once, as this is called at every step
+    if made is None:
+        made = rule.made = [rule.action(actor) for actor in range(MOST_PLAYERS)]
+    return made[seat]
 
 
 def _describe(action: Action) -> Verbatim:
@@ -184,10 +209,6 @@ def value_refusal(name: str, kind: type[object], value: object) -> Refusal:
     """The refusal of a value that is not of the type of its field."""
     values = {"name": Verbatim(name), "kind": Verbatim(kind.__name__), "value": brief(value)}
     return Refusal("S8", Message("the {name} must be {kind}, not {value}", **values))
-
-
-#: A rule for any decision and action.
-AnyRule: TypeAlias = ActionRule[Any, Any]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -238,50 +259,13 @@ class ListedRule(NumberedRule[D, A]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SingleActionRule(NumberedRule[D, A]):
-    """A rule whose action has no field but its seat: it is legal unless `refusal` returns one. The only code is 0.
-
-    Define `refusal`, and `perform` or `perform_code`.
-
-    >>> import ttr_rules as ttr
-    >>> class LateTickets(SingleActionRule):
-    ...     on, action = ttr.Turn, ttr.DrawTickets
-    ...     def refusal(self, state, decision, action):
-    ...         return Refusal("X1", "not in the first round") if state.round == 1 else None
-    ...     def perform(self, tx, decision, action):
-    ...         raise NotImplementedError  # emits events through `tx`
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> LateTickets().offers(game.state, game.decision(0))
-    []
-    """
+class SingleActionRule(ActionRule[D, A]):
+    """A rule of the library for an action with no field but its seat. It defines `refusal` and `perform_code`."""
 
     fixed_codes: bool = True
-    _made: list[Any] | None = None  # the actions of all seats, once one is needed
-
-    def number_of_codes(self, rules: Rules) -> int | None:
-        return 1
-
-    def count(self, state: State, seat: i64) -> i64:
-        made = self._made  # read once, as this is called at every step
-        action: A = made[seat] if made else self.action_of(state, seat, 0)
-        return 1 if self.refusal(state, state.asked_of(seat), action) is None else 0
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return 0
-
-    def action_of(self, state: State, seat: i64, code: i64) -> A:
-        if self._made is None:
-            self._made = [self.action(actor) for actor in range(MOST_PLAYERS)]
-        action: A = self._made[seat]
-        return action
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         return 0
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        return self.perform(tx, tx.state.asked_of(seat), self.action_of(tx.state, seat, code))
-
-    @abstractmethod
-    def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """The refusal of the action, or None if it is legal now."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method refusal")
+    def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
+        return self.perform_code(tx, decision.seat, 0)

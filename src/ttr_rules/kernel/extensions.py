@@ -140,7 +140,7 @@ class ClaimCondition:
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
         closed = answer if type(answer) is int else _mask(answer)
-        if closed < 0 or closed >> len(state.owner):
+        if not 0 <= closed <= state.rules.network.every:
             again: object = self._closed_routes(state, seat)  # raises the plugin's own error, if that was the cause
             values = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", values)

@@ -18,10 +18,11 @@ class Network:
 
     `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number. `ends[r]`
     are the numbers of the two cities of route r, also apart as `first[r]` and `second[r]`. `lengths[r]` is its length,
-    `routes[r]` the `Route`. `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double
-    or triple (C5), `doubled` that of all routes that have any. `routes_at[c]` are the routes that end in city c,
-    `apart[r]` is the mask of those that end in neither city of route r. `cars[r]` is how many train cars a claim of
-    route r takes, `points[r]` what it scores: by default the length of the route and the points of the board.
+    `routes[r]` the `Route`. `bits[r]` is the mask of route r alone, `every` that of all routes, `twins[r]` that of the
+    other routes of its double or triple (C5), `doubled` that of all routes that have any. `routes_at[c]` are the routes
+    that end in city c, `apart[r]` is the mask of those that end in neither city of route r. `cars[r]` is how many train
+    cars a claim of route r takes, `points[r]` what it scores: by default the length of the route and the points of the
+    board.
 
     Routes of equal cost are a class, numbered in the order of their first route: `class_routes[k]` are the routes of class k,
     `class_of[r]` is the class of route r. `routes_by_cars[n]` are the routes that take n cars.
@@ -62,8 +63,8 @@ class Network:
                 routes_at[city].append(number)
         self.routes_at: tuple[tuple[int, ...], ...] = tuple(map(tuple, routes_at))
         at = [self.mask(routes) for routes in self.routes_at]
-        every = (1 << len(routes)) - 1
-        self.apart: list[int] = [every & ~(at[one] | at[other]) for one, other in self.ends]
+        self.every: int = (1 << len(routes)) - 1
+        self.apart: list[int] = [self.every & ~(at[one] | at[other]) for one, other in self.ends]
         groups: dict[str, int] = {}
         for number, route in enumerate(routes):
             if route.double_group is not None:

@@ -13,9 +13,10 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
+from ttr_rules._internal.native import overrides
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel import events
-from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, NumberedRule
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy, pays_with
 from ttr_rules.kernel.events import Event
@@ -341,10 +342,9 @@ def _check_effect(tag: str, kind: type[Event]) -> None:
 #: compiled, and then they are not abstract base classes.
 _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
     (PaidRule, ("every", "bought")),
-    (SingleActionRule, ("refusal",)),
     (ListedRule, ("codes",)),
     (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
-    (ActionRule, ("offers", "perform")),
+    (ActionRule, ("perform",)),
 )
 
 
@@ -414,9 +414,10 @@ def _check_rule(rule: AnyRule, name: str) -> None:
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
         missing = [repr(name) for name in needed if getattr(kind, name) is getattr(base, name)]
-        both = ("perform", "perform_code")  # each calls the other
-        if base is SingleActionRule and all(getattr(kind, name) is getattr(base, name) for name in both):
-            missing.append("'perform'")
+        if base is ActionRule and not overrides(rule, base, "offers"):
+            fields = [field.name for field in attrs.fields(action)[1:] if field.default is attrs.NOTHING]
+            if fields or not overrides(rule, base, "refusal"):
+                missing.insert(0, "'offers'")
         if missing:
             methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
             raise PluginError(f"{name} lacks {methods}, which every {base.__name__} must have")

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttr_rules import Action, Event, Refusal, Route, State, Turn
-from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
 
 LONG = 5
@@ -34,7 +33,7 @@ class PermitTaken(Event):
         state.part(Permits).held[self.seat] = True
 
 
-class TakePermitRule(SingleActionRule[Turn, TakePermit]):
+class TakePermitRule(ActionRule[Turn, TakePermit]):
     on, action = Turn, TakePermit
 
     def refusal(self, state: State, decision: Turn, action: TakePermit) -> Refusal | None:

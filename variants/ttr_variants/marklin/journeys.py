@@ -23,10 +23,10 @@ from typing import TypeVar
 from attrs import evolve
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
-from ttr_rules.actions import FREE, ListedRule, Prices, SingleActionRule, i64
+from ttr_rules.actions import FREE, ListedRule, Prices, i64
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
-from ttr_rules.plugins import Question, Rules, Transaction
+from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
 from ttr_rules.text import brief
 
 from .passengers import (
@@ -226,11 +226,11 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
         return self.go(tx, seat, code, journey.cities, journey.routes)
 
 
-class EndJourneyRule(SingleActionRule[Journey, EndJourney]):
+class EndJourneyRule(ActionRule[Journey, EndJourney]):
     """Stop the passenger, which is allowed anywhere (M5), and take it out of the game."""
 
     def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
         return None
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.emit(PassengerArrived, seat, tx.state.asked_of(seat).cities[-1])
+    def perform(self, tx: Transaction, decision: Journey, action: EndJourney) -> None:
+        tx.emit(PassengerArrived, action.seat, decision.cities[-1])

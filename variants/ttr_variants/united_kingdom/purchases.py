@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
-from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, pays_with, unbarred_routes
+from ttr_rules.actions import ClaimRule, Prices, after_claim, economy_of, pays_with, unbarred_routes
 from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import CARD_COLORS, Card, CardDraw, Cost, to_counts
 from ttr_rules.parts import Position, Report
-from ttr_rules.plugins import PaidRule, Rules, Transaction
+from ttr_rules.plugins import ActionRule, PaidRule, Rules, Transaction
 from ttr_rules.train_cards import CardPiles, Lot, Pool, Reading, StandIns, TrainCards
 
 from .technologies import (
@@ -404,7 +404,7 @@ class DrawThree(CardDraw):
     message = "Draw three cards from the pile"
 
 
-class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
+class DrawThreeRule(ActionRule[Turn, DrawThree]):
     """Draw three cards from the pile with water tenders, or as many as there are (U23, UR12)."""
 
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
