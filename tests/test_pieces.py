@@ -16,6 +16,7 @@ import ttr_rules as ttr
 from ttr_rules.actions import LazyPayments, Prices, pays_with
 from ttr_rules.clients.converting import pays_with_cards
 from ttr_rules.errors import PluginError
+from ttr_rules.events import PiecesSpent
 from ttr_rules.model import Cost
 from ttr_rules.parts import PrintedName
 from ttr_rules.plugins import ActionRule, EconomyLayer, Part, Transaction, points_in_play, public
@@ -608,3 +609,47 @@ def test_points_of_others_that_are_scored_while_something_is_paid_stay_theirs(ro
     else:
         assert told[0].startswith("Ada lays a yellow card and a short") and told[0].endswith("one more is due.")
         assert told[1:] == ("Ada loses 2 for Short.", "Bo scores 2 for Short.")
+
+
+class Permits(EconomyLayer):
+    """A permit pays for a card, and stays; a coin does so once."""
+
+    pieces = ("permit", "coin")
+    reusable = ("permit",)
+
+    def held(self, state: ttr.State, seat: int) -> Mapping[str, int]:
+        return {"permit": 1, "coin": state.part(Bank).coins[seat]}
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, ttr.Counts]]:
+        usual = (cost, ttr.Counts())
+        return (
+            [usual]
+            if cost.extra
+            else [usual, (less(cost), ttr.Counts(permit=1)), (less(cost), ttr.Counts(permit=1, coin=1))]
+        )
+
+    def spend(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.emit(Moved, seat, -pieces["coin"], -pieces["permit"])
+
+    def take_back(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.emit(Moved, seat, pieces["coin"], pieces["permit"])
+
+
+def test_pieces_that_stay_with_the_seat_are_neither_spent_nor_taken_back() -> None:
+    rules = ttr.compile_rules("europe", bank(Permits))
+    players = [{"hand": {"white": 2, "yellow": 1}}, {}]
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["yellow", "red", "red"], "players": players})
+    before = at(game)
+    assert any(isinstance(event, PiecesSpent) for event in game.play(claim(WHITE, white=2, permit=1)))
+    assert at(game) == before
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["yellow", "red", "red"], "players": players})
+    game.play(claim("munchen-zurich-yellow", yellow=1, permit=1, coin=1))
+    assert at(game) == (before[0] - 1, before[1])
+    game.play(ttr.AbandonTunnel(0))
+    assert at(game) == before
+
+
+def test_reusable_names_pieces_of_the_layer() -> None:
+    unknown = type("Unknown", (Permits,), {"reusable": ("gem", "coin")})
+    with pytest.raises(PluginError, match=r"Unknown\.reusable has gem, which is not among its pieces"):
+        ttr.compile_rules("europe", bank(unknown))

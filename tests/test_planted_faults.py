@@ -47,7 +47,10 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import TrainCards, cards
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
+from ttr_tools.testing.names import short
 from ttr_tools.testing.positions import Values
+from ttr_tools.testing.runs import Check, Run, Trial
+from ttr_variants.europe.stations import BuildStation
 
 
 @pytest.mark.slow
@@ -90,13 +93,13 @@ def test_what_is_sound_passes(name: str) -> None:
 def test_a_position_can_be_played_again() -> None:
     with pytest.raises(VariantError) as caught:
         check_variant(
-            "north-america", UNUSUAL["extra turns with three cars"][0](), players=2, games=1, skip=all_but("course")
+            "north-america", UNUSUAL["extra turns with 3 cars"][0](), players=2, games=1, skip=all_but("course")
         )
     (problem,) = caught.value.problems
     assert problem.action is not None and problem.again.endswith("position='late')")
     game = played(
         "north-america",
-        UNUSUAL["extra turns with three cars"][0](),
+        UNUSUAL["extra turns with 3 cars"][0](),
         players=2,
         seed=1,
         actions=problem.action - 1,
@@ -407,3 +410,20 @@ def test_what_is_sold_has_a_payment() -> None:
 
     with pytest.raises(PluginError, match="FreeRule sells by Free, which has no payment: write payment: Counts in it"):
         ttr.compile_rules("europe", plugin("free", actions=lambda rules: (FreeRule(),)))
+
+
+def test_a_difference_of_offers_is_blamed_on_the_rule_of_the_action_that_is_not_in_both() -> None:
+    run = Run(Trial(("europe",), ttr.compile_rules("europe"), (2,)), 2, 1)
+    while not isinstance(run.game.state.pending[0], ttr.Turn):
+        run.game.play(run.picks.next(run.game))
+    seat = run.game.to_act[0]
+    check, mine = Check(run), run.sample_legal_actions(seat)
+    assert check.other_offer(seat, mine) == ""
+    for lost in (mine[0], mine[-1]):
+        others = [action for action in mine if action != lost]
+        assert check.other_offer(seat, others).endswith(f", at {short(lost)}")
+    station = BuildStation(seat, "nowhere", ttr.Counts(red=1))
+    assert check.other_offer(seat, [station, *mine]).endswith(f", at {short(station)}")
+    assert "BuildStationRule" in check.other_offer(seat, [station, *mine])
+    swapped = [mine[1], mine[0], *mine[2:]]
+    assert check.other_offer(seat, swapped).endswith(f", at {short(mine[0])}")

@@ -10,15 +10,13 @@ from ttr_rules.plugins import EconomyLayer, Part, Transaction, public
 
 
 class Shorter(EconomyLayer):
-    """One coin pays for one space; a route of one space still costs one card, with the coin or without."""
+    """A coin pays for one space, and never runs out; a route of one space still costs one card, with the coin or without."""
 
     pieces = ("coin",)
+    reusable: tuple[str, ...] = ("coin",)
 
     def held(self, state: State, seat: int) -> dict[str, int]:
         return {"coin": 2}
-
-    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
-        """Coins never run out."""
 
     def alternatives(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         return [(cost, Counts()), (evolve(cost, spaces=cost.spaces - 1), Counts(coin=1))]
@@ -45,6 +43,8 @@ class RichPayMore(EconomyLayer):
 
 
 class CoinForSpace(Shorter):
+    reusable = ()
+
     def held(self, state: State, seat: int) -> dict[str, int]:
         return {"coin": state.part(Bank).coins[seat]}
 

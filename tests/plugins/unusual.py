@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from attrs import evolve
@@ -157,9 +158,14 @@ def again_if_rich(tx: Transaction, seat: int) -> None:
         tx.grant_turn(seat)
 
 
-def again_if_late(tx: Transaction, seat: int) -> None:
-    if tx.state.cars[seat] == 3:
-        tx.grant_turn(seat)
+def again_with(cars: int) -> Callable[[Transaction, int], None]:
+    """A hook that grants a turn while so many train cars are left."""
+
+    def again_if_late(tx: Transaction, seat: int) -> None:
+        if tx.state.cars[seat] == cars:
+            tx.grant_turn(seat)
+
+    return again_if_late
 
 
 # -- cards that vanish, payments that stay ---------------------------------------------------------------------------
@@ -196,12 +202,61 @@ def find_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
     tx.emit(CardFound, seat)
 
 
+def find_if_long(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    if route.length == 6:
+        tx.state.part(Coins).purse[seat] += 1
+
+
 class Generous(EconomyLayer):
     """Who pays with more than three cards keeps them."""
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         if payment.total <= 3:
             super().pay(tx, seat, cost, payment)
+
+
+class Purses(Part):
+    coins: list[int] = public(each=4)
+    gems: list[int] = public(each=2)
+
+
+class CoinsPaid(Event):
+    seat: int
+    count: int
+
+    def apply(self, state: State) -> None:
+        state.part(Purses).coins[self.seat] -= self.count
+
+
+class ForgetsGems(EconomyLayer):
+    """A coin or a gem stands for a card, and `spend` takes coins alone."""
+
+    pieces = ("coin", "gem")
+
+    def held(self, state: State, seat: int) -> Mapping[str, int]:
+        purses = state.part(Purses)
+        return {"coin": purses.coins[seat], "gem": purses.gems[seat]}
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+        less = evolve(cost, spaces=cost.spaces - 1)
+        return [(cost, Counts()), (less, Counts(coin=1)), (less, Counts(gem=1))]
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        if pieces["coin"]:
+            tx.emit(CoinsPaid, seat, pieces["coin"])
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(CoinsPaid, seat, -pieces["coin"])
+
+
+class KeepsGems(ForgetsGems):
+    """A gem is shown, and stays with the seat."""
+
+    reusable = ("gem",)
+
+
+def paying(layer: type[EconomyLayer]) -> type[Variant]:
+    return plugin("purses", parts=lambda rules: [Purses], economy=lambda below, board: layer(below()))
 
 
 def generous(below: Below[Economy], board: Board) -> Economy:
@@ -603,8 +658,16 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "extra turns while a hand is large": (
         lambda: plugin("rich", on_turn_end=again_if_rich), "course", ["a turn does not end", "extra turns in succession"],
     ),
-    "extra turns with three cars": (
-        lambda: plugin("late", on_turn_end=again_if_late), "course", ["a turn does not end", "extra turns in succession"],
+    **{
+        f"extra turns with {cars} cars": (
+            partial(plugin, "late", on_turn_end=again_with(cars)),
+            "course", ["a turn does not end", "extra turns in succession"],
+        )
+        for cars in (1, 2, 3, 4, 5, 6)
+    },
+    "a coin without an event after a claim of six spaces": (
+        lambda: plugin("finding", parts=lambda rules: [Coins], on_claim=find_if_long),
+        "events", ["after ClaimRoute(", "when its events are folded", "tx.emit(Event", "Coins"],
     ),
     "a card that vanishes": (
         lambda: plugin("losing", actions=lambda rules: [LoseRule(CardLost)], on_turn_end=ask_to_lose),  # type: ignore[arg-type]
@@ -630,6 +693,9 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a payment that stays": (
         lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, cost, payment)"],
+    ),
+    "a piece that the layer never takes": (
+        lambda: paying(ForgetsGems), "counts", ["still has the gem that it paid with", "ForgetsGems.spend takes none", "reusable = ('gem',)"],
     ),
     "a view that shows what its event hides": (
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],
@@ -683,6 +749,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "waving three times": lambda: waving(WaveRule(3)),
     "waving three times, with a question": lambda: waving(WaveAndAskRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
+    "a piece that stays with the seat": lambda: paying(KeepsGems),
     "answers opened with the last": lambda: tipping(with_the_last(TipsOpened)),
     "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),
     "cities in order": lambda: VisitsInOrder,

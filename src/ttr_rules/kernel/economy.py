@@ -271,6 +271,8 @@ class EconomyLayer(Economy):
 
     #: The kinds of pieces that this layer takes.
     pieces: tuple[str, ...] = ()
+    #: Those of them that stay with the seat when they pay, such as a permit: `spend` and `take_back` are not called for them.
+    reusable: tuple[str, ...] = ()
     #: The rule that refuses pieces: by default the first of the `route_rules`, or else that of claims.
     payment_rule: str = ""
 
@@ -291,6 +293,8 @@ class EconomyLayer(Economy):
             if not isinstance(own, tuple):
                 raise PluginError(f"{type(self).__name__}.{name} must be a tuple, even of one, not {brief(own)}")
             setattr(self, name, (*own, *getattr(below, name)))
+        if unknown := [kind for kind in self.reusable if kind not in self.pieces]:
+            raise PluginError(f"{type(self).__name__}.reusable has {', '.join(unknown)}, which is not among its pieces")
         for name in _TAKEN_FROM_BELOW:
             if getattr(self, name) == getattr(Economy, name):
                 setattr(self, name, getattr(below, name))
@@ -374,6 +378,12 @@ class EconomyLayer(Economy):
             return NO_PIECES, payment
         rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
+
+    def without_reusable(self, pieces: Counts) -> Counts:
+        """The pieces of a payment without those that stay with the seat."""
+        if not self.reusable:
+            return pieces
+        return Counts({kind: count for kind, count in pieces.items() if kind not in self.reusable})
 
     def _divide(self, state: State, seat: int, cost: Cost, payment: Counts) -> tuple[Counts, Cost | None, Counts]:
         """The pieces of a payment, the cost that is left to pay below, and the rest of the payment.
@@ -471,8 +481,9 @@ class EconomyLayer(Economy):
 
     def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
         pieces, rest = self.split(laid)
-        if pieces:
-            self.take_back(tx, seat, pieces)
+        taken = self.without_reusable(pieces)
+        if taken:
+            self.take_back(tx, seat, taken)
         self.below.take_back_laid(tx, seat, rest)
 
     # -- the course of a game --------------------------------------------------------------------------------

@@ -264,7 +264,9 @@ def spend_pieces(tx: Transaction, layer: EconomyLayer, seat: int, pieces: Counts
     """Let a layer take the pieces, if any, from a seat that pays or lays them."""
     if pieces:
         tx.emit(PiecesSpent, seat, pieces)
-        layer.spend(tx, seat, pieces)
+        taken = layer.without_reusable(pieces)
+        if taken:
+            layer.spend(tx, seat, taken)
 
 
 def held_pieces(layer: EconomyLayer, state: State, seat: int) -> Mapping[str, int]:

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 
 from ttr_rules import State
+from ttr_rules.actions import economy_layers
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
 from ttr_rules.engine import advance, legal_actions, open_routes, running_scores
 from ttr_rules.errors import PluginError
@@ -16,6 +17,7 @@ from ttr_rules.events import (
     Event,
     ExtraTurnBegun,
     GameEnded,
+    PiecesSpent,
     RouteClaimed,
     RouteFreed,
     RoutePointsScored,
@@ -27,7 +29,7 @@ from ttr_rules.hidden import missing, tickets_out_of_the_game
 from ttr_rules.model import Action, Counts, Decision, SeededChance, Turn
 from ttr_rules.parts import part_fields
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import Unkept
+from ttr_rules.plugins import EconomyLayer, Transaction, Unkept
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
 from ttr_rules.text import closest
@@ -189,6 +191,7 @@ class CountsCheck(Check):
         check_boxes(self.game.state, self.run.complete_pools, what)
         self._tickets(what)
         self._routes(what)
+        self._pieces(events, what)
         action = self.run.action
         payment: object = getattr(action, "payment", None)
         if action is not None and isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
@@ -223,6 +226,23 @@ class CountsCheck(Check):
             )
         self.boxed = boxed
 
+    def _pieces(self, events: Sequence[Event], what: str) -> None:
+        """A layer takes each kind of the pieces that pay, or something else in their place."""
+        if not any(isinstance(event, PiecesSpent) for event in events):
+            return
+        layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
+        for event, state in self.run.steps(events):
+            if isinstance(event, PiecesSpent):
+                for layer in layers:
+                    taken = layer.without_reusable(layer.split(event.pieces)[0])
+                    for kind in [kind for kind in taken if not _takes(layer, state, event.seat, kind, taken[kind])]:
+                        name = class_name(type(layer))
+                        raise CheckFailed(
+                            f"after {what}, seat {event.seat} still has the {kind} that it paid with: {name}.spend takes none. If "
+                            f"it is to stay with the seat, declare reusable = ({kind!r},) in {name}"
+                        )
+            event.apply(state)
+
     def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
         """The events of a paid action take the payment from the hand of the seat."""
         spent = Counter[str]()
@@ -237,6 +257,16 @@ class CountsCheck(Check):
                 f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
                 "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
             )
+
+
+def _takes(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
+    """True if a layer that is paid so many pieces of one kind tells an event about it, or fails without the other kinds."""
+    log: list[Event] = []
+    try:
+        layer.spend(Transaction(state.copy(), log), seat, Counts({kind: count}))
+    except Exception:
+        return True
+    return bool(log)
 
 
 def _counts(state: State) -> Iterator[tuple[str, int, bool]]:

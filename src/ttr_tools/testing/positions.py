@@ -1,4 +1,4 @@
-"""Positions for the check: values for the keys of a stack, and a game that soon comes to its last round."""
+"""Positions for the check: values for the keys of a stack, a game near its last round, and hands for long routes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from attrs import field, frozen
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.model import Counts
+from ttr_rules.model import Card, Counts
 from ttr_rules.parts import TICKETS, KeyHelp, PartField, Place, keys_of, part_fields
 from ttr_rules.play import Game, arrange
 from ttr_rules.plugins import Part
 from ttr_rules.reading import is_list, is_table
+from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import POOL as CARDS
 
 #: The routes, tickets and train cards of each player, and the items under a key that takes several.
 ROUTES_HELD, TICKETS_HELD, CARDS_HELD, ITEMS = 2, 2, 4, 2
+#: The cards of one color, and the locomotives, of each player in the position for long routes.
+OF_ONE_COLOR, LOCOMOTIVES = 9, 3
 #: The length of those routes at most, so that train cars are left, if there are enough that short.
 LONGEST_HELD = 3
 
@@ -285,6 +288,22 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
                     written[entry.place] = example
                 else:
                     del written[entry.place]
+
+
+def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
+    """A position in which seats have many cards of one color, and locomotives, if train cards pay.
+
+    Raises `InvalidTableError` if it is refused.
+    """
+    values, economy = Values(rules, players, seed), rules.economy
+    hands: list[dict[str, object]] = []
+    if isinstance(economy, TrainCards):
+        colors = sorted(economy.colors, key=lambda color: -economy.cards[color])
+        for seat in range(players):
+            of = {colors[seat % len(colors)]: OF_ONE_COLOR, Card.LOCOMOTIVE: LOCOMOTIVES}
+            hands.append({"hand": {kind: min(economy.cards[kind], count) for kind, count in of.items()}})
+    written = {entry.place: values.value(entry) for entry in values.entries if entry.about.required}
+    return arrange(rules, values.table(written, hands).raw(seed=seed))
 
 
 def _only_first(value: object) -> object | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from random import Random
 from typing import ClassVar, TypeAlias
 
@@ -22,22 +23,31 @@ from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.bots.planner import group_actions
 from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.names import plugin_name, rule_name, short, spell_stack
-from ttr_tools.testing.positions import arrange_last_turns
+from ttr_tools.testing.positions import arrange_last_turns, arrange_long_routes
 
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
 #: The position that is not reached by play, but arranged: the last round is near, and the keys of parts hold something.
 LAST_TURNS = "last turns"
-#: Positions that random games seldom reach, and what is then hardly played: seats have many cards, or few train cars.
+#: The position in which seats have the cards for long routes, and claim no others.
+LONG_ROUTES = "long routes"
+#: The positions in which seats have few train cars left, and how many.
+LATE: Mapping[str, int] = {"late": 3, **{f"{count} cars left": count for count in (1, 2, 4, 5, 6)}}
+#: The positions that are not reached by play.
+ARRANGED = (LAST_TURNS, LONG_ROUTES)
+#: Positions that random games seldom reach, and what is then hardly played.
 POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
     "spending": (DrawBlind, DrawFaceUp, DrawTickets),
-    "late": (ClaimRoute,),
+    **dict.fromkeys(LATE, (ClaimRoute,)),
+    LONG_ROUTES: (ClaimRoute,),
     LAST_TURNS: (),
 }
 #: The number of actions of a game before such a position, and after it.
 BEFORE_POSITION, AFTER_POSITION = 20, 80
-_MORE_CARDS, _CARS_LEFT, _LOOKED_AT = 12, 3, 5
+_MORE_CARDS, _LOOKED_AT = 12, 5
+#: The least length of a long route.
+_LONG = 5
 
 
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
@@ -187,6 +197,27 @@ class PositionPicks(Picks):
         return max((few[self._pick_index(len(few))] for _ in range(_LOOKED_AT)), key=_payment_size)
 
 
+class LongPicks(PositionPicks):
+    """The choices in the position of long routes: a claim of a route as long as none before if there is one, else of a long one."""
+
+    def __init__(self, seed: int | str, rules: Rules) -> None:
+        super().__init__(seed, LONG_ROUTES)
+        self._lengths = {id: route.length for id, route in rules.board.routes.items() if route.length >= _LONG}
+        self._claimed = Counter[int]()
+
+    def action(self, choices: Sequence[Action]) -> Action:
+        kinds = [kind for kind in group_actions(choices) if isinstance(kind[0], ClaimRoute)]
+        claims: dict[int, Action] = {}
+        for action in chain.from_iterable(map(sample_actions, kinds)):
+            if isinstance(action, ClaimRoute) and action.route in self._lengths:
+                claims.setdefault(self._lengths[action.route], action)
+        if not claims:
+            return super().action(choices)
+        length = min(claims, key=lambda length: (self._claimed[length], -length))
+        self._claimed[length] += 1
+        return claims[length]
+
+
 class StallingPicks(PositionPicks):
     """The choices of players who avoid claiming routes and pass as often as they can (`passing`), or as seldom."""
 
@@ -244,6 +275,8 @@ def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple
         return new_game(rules=rules, players=players, seed=seed), Picks(seed)
     if position == LAST_TURNS:
         return arrange_last_turns(rules, players, seed)[0], Picks(f"{seed} {position}")
+    if position == LONG_ROUTES:
+        return arrange_long_routes(rules, players, seed), LongPicks(seed, rules)
     return arrange_position(rules, players, seed, position), PositionPicks(seed, position)
 
 
@@ -258,11 +291,11 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
         game.play(picks.next(game))
     state = game.state
     for seat in range(players):
-        if position == "late" and rules.components.fleets:
-            few = {kind: min(state.left(seat, kind), _CARS_LEFT) for kind in rules.components.fleets}
+        if position in LATE and rules.components.fleets:
+            few = {kind: min(state.left(seat, kind), LATE[position]) for kind in rules.components.fleets}
             FleetsSet(seat, Counts(few)).apply(state)
-        elif position == "late":
-            CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
+        elif position in LATE:
+            CarsArranged(seat, min(state.cars[seat], LATE[position])).apply(state)
         elif position in ("drained", "stuck") and state.has_part(CardPiles):
             piles = state.part(CardPiles)
             piles.hand[seat] = piles.hand[seat] if position == "drained" else [0] * len(piles.kinds)
@@ -432,12 +465,20 @@ class Check:
         return rule_name(self.rules, decision, action)
 
     def other_offer(self, seat: int, choices: Sequence[Action]) -> str:
-        """The rule and the action at the first place where other legal actions of a seat differ, or an empty text."""
+        """The rule and the first action that only one of two lists of a seat's legal actions has, or an empty text.
+
+        If both have the same actions, the first place where they differ.
+        """
         mine, theirs = self.run.sample_legal_actions(seat), self.run.sample(choices)
         if mine == theirs:
             return ""
-        pairs = zip(mine, theirs, strict=False)
-        action = next((action for action, other in pairs if action != other), (mine or theirs)[-1])
+        here, there = frozenset(mine), frozenset(theirs)
+        alone = [action for action in (*mine, *theirs) if (action in here) != (action in there)]
+        # The lists may be samples, which also differ in types of which there are many.
+        often = Counter(type(action) for action in (*mine, *theirs))
+        alone.sort(key=lambda action: often[type(action)])
+        places = [action for action, other in zip(mine, theirs, strict=False) if action != other]
+        action = [*alone, *places, *mine, *theirs][0]
         return f"{self.rule(action, seat)}, at {short(action)}"
 
     def start(self) -> None:

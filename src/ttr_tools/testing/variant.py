@@ -26,7 +26,9 @@ from ttr_tools.testing.play import (
     ValuesCheck,
 )
 from ttr_tools.testing.runs import (
+    ARRANGED,
     LAST_TURNS,
+    LONG_ROUTES,
     POSITIONS,
     CannotCheckError,
     Check,
@@ -50,9 +52,11 @@ CHECKS: tuple[type[Check], ...] = (
 AFTER_GAMES = (ENDING, PROCESSES, TABLES, BOTS, PLANNER)
 PROPERTIES: tuple[type[Check] | StackCheck, ...] = (STACK, *CHECKS, *AFTER_GAMES)
 #: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
-IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck, OffersCheck, RefusalsCheck, NumbersCheck)
-WITH_LARGE_HANDS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
-IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_POSITIONS, EventsCheck, SecretsCheck, ScoresCheck)
+IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
+IN_LATE: tuple[type[Check], ...] = (*IN_POSITIONS, OffersCheck, RefusalsCheck, NumbersCheck)
+IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_LATE, EventsCheck, SecretsCheck, ScoresCheck)
+#: The checks in positions in which others than those `IN_POSITIONS` are followed, too.
+OF_POSITION = {None: CHECKS, "late": IN_LATE, LONG_ROUTES: IN_LAST_TURNS, LAST_TURNS: IN_LAST_TURNS}
 
 
 def check_variant(
@@ -145,12 +149,13 @@ def _play_games(
         try:
             run = Run(trial, players, seed, position)
         except Exception as error:
-            if position != LAST_TURNS:
+            if position not in ARRANGED:
                 raise
-            if not isinstance(error, InvalidTableError):  # of a refused one the advice tells, or the property `tables`
+            # Of a refused one the advice tells, or the property `tables`.
+            if position == LAST_TURNS and not isinstance(error, InvalidTableError):
                 problems.append(failed_position(trial, players, seed, error))
             continue
-        here = {None: CHECKS, "spending": WITH_LARGE_HANDS, LAST_TURNS: IN_LAST_TURNS}.get(position, IN_POSITIONS)
+        here = OF_POSITION.get(position, IN_POSITIONS)
         broken = {problem.check for problem in problems}
         problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
         actions += 0 if position else run.number
@@ -190,7 +195,7 @@ def run_checks(
         return False
 
     checks = [check for check in (kind(run) for kind in kinds) if holds(check.start, check, 0)]
-    is_whole = run.position in (None, LAST_TURNS)
+    is_whole = run.position in (None, *ARRANGED)
     begun: list[Event] = []
     if is_whole and checks and not holds(lambda: begun.extend(game.events), checks[0], 0):
         return problems
@@ -216,7 +221,7 @@ def run_checks(
         checks = [check for check in checks if holds(partial(check.after, events), check, number)]
         if _breaks_off(problems):
             return problems
-    for check in checks if is_whole else ():
+    for check in checks if is_whole and not game.to_act else ():
         holds(check.end, check, run.number)
     return problems
 
