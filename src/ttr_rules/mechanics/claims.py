@@ -88,9 +88,9 @@ def _open_with_any_cars(state: State, seat: int) -> int:
 class Barred:
     """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
-    `closed` is the mask of the routes that are known to be closed. The conditions in `to_ask` must be asked about each
-    other route. If there are any, `payable_stock` caches the number of routes at each cost that the seat may claim and
-    pay.
+    `closed` is the mask of the routes that are known to be closed, `is_closed` the same as a list once the others are counted.
+    The conditions in `to_ask` must be asked about each other route. If there are any, `payable_stock` caches the number of
+    routes at each cost that the seat may claim and pay.
     """
 
     version: i64
@@ -98,6 +98,7 @@ class Barred:
     def __init__(self) -> None:
         self.version = -1
         self.closed = 0
+        self.is_closed: list[bool] | None = None
         self.to_ask: list[tuple[ClaimCondition, Verdicts]] = []
         self.payable_stock: list[int] | None = None
 
@@ -105,6 +106,7 @@ class Barred:
         """Ask the conditions again, for a new version of the state."""
         self.version = state.version
         self.closed = 0
+        self.is_closed = None
         if self.to_ask:
             self.to_ask = []
         self.payable_stock = None
@@ -126,6 +128,8 @@ class Barred:
 
     def allows(self, state: State, seat: i64, route: int) -> bool:
         """True if no condition closes an open route to the seat."""
+        if self.is_closed is not None:
+            return not self.is_closed[route]
         if self.closed and self.closed & state.rules.network.bits[route]:
             return False
         for condition, verdicts in self.to_ask:
@@ -230,7 +234,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 barred.payable_stock = self._ask_about_payable(state, seat, tariff, barred)
             return barred.payable_stock
         if barred.closed:
-            return self._stock_without(state, seat, tariff, barred.closed)
+            last = self._stock_without(state, seat, tariff, barred.closed)
+            barred.is_closed = last.is_closed
+            return last.stock
         return tariff.count_open(state, seat)
 
     def _ask_about_payable(self, state: State, seat: i64, tariff: RouteTariff, barred: Barred) -> list[int]:
@@ -242,7 +248,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
                 stock[row.cost] = len(barred.allowed(state, seat, tariff.items[row.cost]))
         return stock
 
-    def _stock_without(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> list[int]:
+    def _stock_without(self, state: State, seat: i64, tariff: RouteTariff, closed: int) -> OpenStock:
         """Count the routes that a seat may claim at each cost, where plugins close those in a mask, by updating the last count."""
         last = state.open_stock.get(int(seat))
         # A tariff never changes its list of costs, and `last` keeps that alive: another list is of another tariff or rule.
@@ -251,15 +257,15 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
             last = state.open_stock[seat] = OpenStock(0, [False] * len(self.things), tariff.cost_of, stock)
         if last.closed is not closed:  # quicker than `!=`; an equal mask changes nothing
             self._close_or_open(state, seat, last, closed)
-        return last.stock
+        return last
 
     def _close_or_open(self, state: State, seat: i64, last: OpenStock, closed: int) -> None:
         """Count without the routes that plugins close now, and with those that they close no longer."""
-        stock, cost_of, is_closed = last.stock, last.cost_of, last.is_closed
+        stock, cost_of, is_closed, open_seats = last.stock, last.cost_of, last.is_closed, state.open_seats
         route: i64
         for route in numbers(last.closed ^ closed):
             here = is_closed[route] = not is_closed[route]
-            seats: i64 = state.open_seats[route]
+            seats: i64 = open_seats[route]
             if seats >> seat & 1:
                 cost: i64 = cost_of[route]
                 routes: i64 = stock[cost]
@@ -271,7 +277,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if not self._has_conditions:
             return self._nothing_barred
         cached = state.cached(self, seat)
-        barred: Barred = cached.value or Barred()
+        barred: Barred = Barred() if cached.value is None else cached.value
         if cached.version != state.version:
             barred.update(state, seat, self._conditions)
             cached.put(barred, barred.version)
