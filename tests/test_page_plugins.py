@@ -58,6 +58,8 @@ PAGES = {
     "bullets": "how-to/change-claims.md",
     "thieves": "how-to/deal-and-hide.md",
     "lockers": "how-to/deal-and-hide.md",
+    "spies": "how-to/deal-and-hide.md",
+    "roundhouse": "how-to/replace-the-economy.md",
     "gems": "how-to/deal-and-hide.md",
     "snow": "how-to/draw-a-board.md",
     "three-draws": "how-to/change-the-deck.md",
@@ -253,6 +255,38 @@ def test_an_action_with_a_secret_field_leaks_nothing_even_while_it_waits(
     assert check_variant(*stack, players=2, games=1, seed=2, skip=all_but("secrets")).games == 1
 
 
+GUESSED = "known(tx.state.part(Spies).employer[action.other_seat])"
+CLEARED = "tx.emit(SpyCleared, action.seat, action.other_seat, action.employer"
+#: By name: what is exchanged in the page's plugin, and what the check says then.
+LEAKS: dict[str, tuple[dict[str, str], list[str]]] = {
+    "undeclared": ({"    reveals = Accuse\n": ""}, ["tells", "or reveals = Accuse if everybody may hear yes or no"]),
+    "talkative": (
+        {
+            f"{CLEARED})": f"{CLEARED}, *{GUESSED})",
+            "    employer: str\n\n    def apply(self, state: State) -> None:\n        state.part(Spies).cleared":
+            "    employer: str\n    of: str\n\n    def apply(self, state: State) -> None:\n        state.part(Spies).cleared",
+        },
+        ["SpyCleared tells", "what it cannot know"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LEAKS)
+def test_an_answer_to_a_guess_tells_yes_or_no_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    exchanged, words = LEAKS[name]
+    text = source("spies").replace('name="spies"', f'name="{name}-spies"')
+    for before, after in exchanged.items():
+        assert before in text
+        text = text.replace(before, after)
+    (tmp_path / f"ttr_{name}_spies.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    leaky = plugin_of(import_module(f"ttr_{name}_spies"))
+    with pytest.raises(VariantError) as caught:
+        check_variant("europe", leaky, players=(2, 3), games=1, skip=all_but("secrets"))
+    assert all(word in str(caught.value) for word in words), caught.value
+
+
 # -- every plugin of the pages, on every base -------------------------------------------------------------------------
 
 BASES = (
@@ -335,7 +369,7 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
             with pytest.raises(PluginConflictError, match=f"'{stack[0]}' and '{deck}' both replace 'economy'"):
                 ttr.compile_rules(*stack, plugin)
             continue
-        if deck == "white-coal" and stack[0] == "london":
+        if deck == "white-coal" and stack[0] in ("london", "new-york"):
             with pytest.raises(PluginError, match="takes 'white': the cards are purple, blue, orange, green"):
                 ttr.compile_rules(*stack, plugin)
             continue

@@ -156,6 +156,34 @@ def test_a_problem_of_a_part_is_blamed_on_the_key_that_makes_it() -> None:
     )
 
 
+def test_a_problem_of_two_keys_is_blamed_on_no_third() -> None:
+    class Medals(Part):
+        """Nobody has medals."""
+
+        lucky: list[bool] = public(each=False, key="lucky", help="Lucky.")
+        worn: list[int] = public(each=0, key="worn", help="Worn.")
+        put_away: list[int] = public(each=0, key="put_away", help="Put away.")
+
+        def validate(self, rules: Rules) -> str | None:
+            return "too many medals" if any(self.worn) or any(self.put_away) else None
+
+    report = check_variant("north-america", building(Medals), players=2, games=1, skip=all_but("course"))
+    told = [advice.split("'")[1] for advice in report.advice if "could not fill in" in advice]
+    assert told == ["worn", "put_away"]
+
+
+def test_a_field_with_a_pool_and_kinds_holds_these_kinds_alone() -> None:
+    class Sheds(Part):
+        engines: list[ttr.Counts] = public(
+            each=ttr.Counts(), pool="cards", of=("locomotive",), key="engines", help="Locomotives."
+        )
+
+    report = check_variant("north-america", building(Sheds), players=2, games=1, skip=all_but("course"))
+    assert not any("could not fill in" in advice for advice in report.advice)
+    arranged = played("north-america", building(Sheds), players=2, actions=0, position="last turns")
+    assert all({*engines} == {"locomotive"} for engines in arranged.state.part(Sheds).engines)
+
+
 def test_a_position_that_fails_for_some_number_of_players_is_told_as_that() -> None:
     with pytest.raises(VariantError) as caught:
         check_variant("north-america", dividing(5), players=(2, 5), games=1, skip=all_but("course"))

@@ -505,3 +505,19 @@ def test_a_moving_row_passes_its_check(map: str) -> None:
 @pytest.mark.parametrize("map", ["europe", "india"])
 def test_the_variant_passes_its_check(map: str) -> None:
     check_variant(map, Scouting, games=2)
+
+
+def test_cards_on_the_table_are_taken_off_it_only_if_they_lie_there() -> None:
+    players = [{"hand": {"yellow": 1, "locomotive": 1}}, {}]
+    game = ttr.arrange(
+        ttr.compile_rules("europe"), {"seed": 1, "draw_pile": ["yellow", "red", "red"], "players": players}
+    )
+    game.play(ttr.ClaimRoute(0, "munchen-zurich-yellow", {"yellow": 1, "locomotive": 1}))
+    piles = game.state.part(CardPiles)
+    with pytest.raises(ValueError, match="2 locomotive cannot be taken off the table: 1 yellow, 1 locomotive was laid"):
+        piles.take_laid(ttr.Counts(locomotive=2))
+    piles.take_laid(ttr.Counts(locomotive=1))
+    assert piles.laid == ttr.Counts(yellow=1)
+    piles.take_laid(ttr.Counts(yellow=1))
+    with pytest.raises(ValueError, match="1 yellow cannot be taken off the table: nothing was laid down"):
+        piles.take_laid(ttr.Counts(yellow=1))

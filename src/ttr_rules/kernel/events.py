@@ -41,6 +41,7 @@ class Event(Value):
 
     An event that makes secret answers public names their decision, `reveals = Bid`, and one that shows everybody what an
     action names and the state then hides, such as something put back into a bag, names that action: `reveals = ReturnGoods`.
+    So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
@@ -48,7 +49,7 @@ class Event(Value):
     message: ClassVar[str | None] = None
 
     #: The decision whose secret answers this event makes public, and not before the last answer, or the action whose
-    #: fields it shows to everybody.
+    #: fields it shows to everybody, or to which it answers yes or no, by its type or a truth value.
     reveals: ClassVar[type[Decision | Action] | None] = None
 
     #: All classes of events, so that saved games find those of a stack's plugins.

@@ -440,6 +440,16 @@ class CardPiles(Part):
         for card, count in cards.items():
             self.discarded += [self.number[card]] * count
 
+    def take_laid(self, cards: Counts) -> None:
+        """Take some of the cards laid down for a tunnel off the table to store them elsewhere: in the effect of an event.
+
+        Raises `ValueError` for cards that do not lie there.
+        """
+        laid = self.laid or Counts()
+        if not cards.within(laid):
+            raise ValueError(f"{cards} cannot be taken off the table: {laid or 'nothing'} was laid down")
+        self.lay_down(laid - cards)
+
     def look(self, seat: int, cards: tuple[str, ...], deck: str) -> None:
         """Let a seat look at the top cards of a deck: the effect of `CardsLookedAt`.
 

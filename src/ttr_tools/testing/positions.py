@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from random import Random
 
 from attrs import field, frozen
@@ -152,7 +153,10 @@ class Values:
     def _fill_table(self, declared: PartField, place: Place, seat: int | None, stores: list[str]) -> object:
         """A value for a table by id: items for each store, some ids of a player, or a value for each id."""
         if declared.pool:
-            return {store: self._take(declared.pool, ITEMS) for store in stores or self._name_locations(declared, seat)}
+            return {
+                store: self._take(declared.pool, ITEMS, declared.of)
+                for store in stores or self._name_locations(declared, seat)
+            }
         ids = self._ids(declared, seat)
         if seat is not None:
             return ids
@@ -192,13 +196,15 @@ class Values:
     def _ids(self, declared: PartField, seat: int | None, count: int = ITEMS) -> list[str]:
         """Some of the ids that a field may hold."""
         if declared.pool:
-            return self._take(declared.pool, count)
+            return self._take(declared.pool, count, declared.of)
         return self._shuffle(declared.of)[:count] if declared.of else self._name_locations(declared, seat, count)
 
-    def _take(self, pool: str, count: int) -> list[str]:
-        """The next items in a box, from which they are taken."""
+    def _take(self, pool: str, count: int, of: Collection[str] = ()) -> list[str]:
+        """The next items in a box, from which they are taken. With `of`, the next of these kinds."""
         inside = self._boxes.get(pool, [])
-        taken, inside[:count] = inside[:count], []
+        taken = [item for item in inside if not of or item in of][:count]
+        for item in taken:
+            inside.remove(item)
         return taken
 
     def _name_locations(self, declared: PartField, seat: int | None, count: int = ITEMS) -> list[str]:
@@ -232,16 +238,16 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
     refused: dict[str, str] = {}
     tried: set[str] = set()  # with the example
 
-    def arrange_written(left_out: str = "") -> Game:
-        """The position, without a key of all players or parts."""
-        keys = {entry.place for entry in values.entries if entry.key == left_out and not entry.about.required}
+    def arrange_written(*left_out: str) -> Game:
+        """The position, without some keys of all players or parts."""
+        keys = {entry.place for entry in values.entries if entry.key in left_out and not entry.about.required}
         some = {place: value for place, value in written.items() if place not in keys}
         return arrange(rules, values.table(some, of_players).raw(**course))
 
-    def problems_without(key: str) -> Sequence[str]:
-        """The problems of the position without a key."""
+    def problems_without(*keys: str) -> Sequence[str]:
+        """The problems of the position without some keys."""
         try:
-            arrange_written(key)
+            arrange_written(*keys)
         except InvalidTableError as error:
             return error.problems
         return ()
@@ -250,7 +256,7 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         """By the place of an entry, the first problem that is about it.
 
         A problem is about the entries that it names. If it names none, it is about the first key without which nothing is
-        wrong at this place, or else about the first without which this problem does not arise.
+        wrong at this place, or else about the first without which this problem does not arise, or else about the first two.
         """
         left = cache(problems_without)  # the same for all problems
         about: dict[str, str] = {}
@@ -262,8 +268,13 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
                 here = here or values.entries
                 keys = list(dict.fromkeys(entry.key for entry in (*here, *values.entries) if entry.place in written))
                 guilty = [key for key in keys if not any(_is_at(other, place) for other in left(key))]
-                guilty = guilty or [key for key in keys if problem not in left(key)]
-                entries = [entry for entry in values.entries if entry.key in guilty[:1]] or here
+                guilty = guilty[:1] or [key for key in keys if problem not in left(key)][:1]
+                pairs = () if guilty else combinations(keys, 2)
+                for pair in pairs:
+                    if problem not in left(*pair):
+                        guilty = [*pair]
+                        break
+                entries = [entry for entry in values.entries if entry.key in guilty] or here
             about |= dict.fromkeys((entry.place for entry in entries), problem)
         return about
 

@@ -607,8 +607,8 @@ _PART_TELLS = (
 )
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
 SAMPLED_EVERY, LOOKED_EVERY = 16, 4
-#: The most other worlds that are dealt for an action that reveals something.
-MOST_WORLDS = 20
+#: The most other worlds that are dealt for an action that reveals something, and how many are wanted for one of a plugin.
+MOST_WORLDS, WORLDS_OF_OWN = 20, 3
 #: So many questions are answered in a sampled world, until nothing waits for them.
 MOST_ANSWERS = 20
 
@@ -630,7 +630,7 @@ class SecretsCheck(Check):
         run = self.run
         self.mutants = Mutants(self.game, self.random)
         #: Another game, and what is played there instead of the action.
-        self.there: tuple[Game, Action] | None = None
+        self.there: list[tuple[Game, Action]] = []
         self.watcher: int | None = None
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run, self.mutants)
@@ -658,7 +658,7 @@ class SecretsCheck(Check):
                 self._check_sampling(seat)
         elif number % SAMPLED_EVERY == 1:
             self._check_sampling(self.random.choice(self.everybody))
-        self.there = None
+        self.there = []
         if number % 2 == 0 or is_own or self.run.is_first:
             self._prepare(action)
 
@@ -803,12 +803,15 @@ class SecretsCheck(Check):
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
         preview = Preview(game, action)
         # The other world must contain what the action reveals. Most might not, so try several.
-        for _ in range(MOST_WORLDS if any(_is_revealed(action, event) for event in preview.log) else 1):
+        shows = any(_is_revealed(action, event) for event in preview.log)
+        wanted = 1 if is_core(type(action)) else WORLDS_OF_OWN
+        for _ in range(MOST_WORLDS if shows else wanted):
             world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
             # How many are kept is secret too, and what is answered until it is opened.
             other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
             if world.refusal(other) is None:
-                self.there = world, other
+                self.there.append((world, other))
+            if len(self.there) == wanted:
                 return
 
     def _check_open_answer(self, action: Action, events: Sequence[Event]) -> None:
@@ -837,9 +840,11 @@ class SecretsCheck(Check):
             )
 
     def _compare_events(self, action: Action, events: Sequence[Event]) -> None:
-        if self.there is None:
-            return
-        other, played_there = self.there
+        for other, played_there in self.there:
+            self._compare_with(other, played_there, action, events)
+
+    def _compare_with(self, other: Game, played_there: Action, action: Action, events: Sequence[Event]) -> None:
+        """Compare what a watcher sees of an action with what happens in another world."""
         events_there = other.play(played_there)
         who, told = seat_name(self.watcher), f"when seat {action.seat} plays {short(action)}"
         for mine, theirs in zip(events, events_there, strict=False):
@@ -848,6 +853,8 @@ class SecretsCheck(Check):
             if type(mine) is CardsGiven and mine.other_seat == self.watcher:
                 return  # by the cards that it is given, it can tell the two worlds apart from here on
             first, second = _show_to(mine, self.watcher), _show_to(theirs, self.watcher)
+            if first != second and _tells_yes_or_no(action, first, second):
+                return  # everybody learns that, so everybody can tell the two worlds apart from here on
             if first != second:
                 raise CheckFailed(
                     f"{told}, the event {class_name(type(mine))} tells {who} what it cannot know: "
@@ -873,6 +880,10 @@ class SecretsCheck(Check):
             return f"emit it with the last answer to {opened.__name__}, when tx.state.to_act is one seat"
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
+        action = self.run.action
+        if action is not None and not is_core(type(action)) and not isinstance(action, opened or ()):
+            guess = type(action).__name__
+            opens += f", or reveals = {guess} if everybody may hear yes or no in answer to it"
         turned_up = "or, if it names something that is turned up, let its effect move that to a public field"
         cure = 'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells'
         return f"{cure}, {turned_up}{opens}"
@@ -881,6 +892,15 @@ class SecretsCheck(Check):
 def _is_revealed(action: Action | None, event: Event) -> bool:
     """True if an event shows everybody what an action names."""
     return event.reveals is not None and isinstance(action, event.reveals)
+
+
+def _tells_yes_or_no(action: Action, mine: Event, theirs: Event) -> bool:
+    """True if two events that the action is declared to reveal differ in their type or in truth values alone."""
+    if not (_is_revealed(action, mine) and _is_revealed(action, theirs)):
+        return False
+    here, there = dict(_inside(mine)), dict(_inside(theirs))
+    both = here.keys() & there.keys()
+    return all(here[name] == there[name] or type(here[name]) is type(there[name]) is bool for name in both)
 
 
 def _show_to(event: Event, seat: int | None) -> Event:
