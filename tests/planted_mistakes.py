@@ -671,3 +671,79 @@ whole(
             return {} if highest else {"paris-wien-red": 1}
     """,
 )
+whole(
+    "a secret field that cannot hold Unknown",
+    """
+    class CardShown(Event):
+        seat: int
+        card: str = secret("seat")
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+    """,
+    checkers=(),
+    compiler="CardShown.card is secret, so others see Unknown there: annotate it with | Unknown",
+)
+whole(
+    "keys of a part without help",
+    """
+    class Ranks(Part):
+        rank: list[int] = public(each=1)
+        player_keys = ("rank",)  # mistake
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Ranks,)
+    """,
+    compiler="its player_keys must be KeyHelp by key",
+)
+whole(
+    "a layer that forgets the economy below it",
+    """
+    class Discount(EconomyLayer):
+        def __init__(self, below: Economy) -> None:
+            self.percent = 10
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+
+        @hookimpl
+        def economy(self, below: Below[Economy], board: Board) -> Economy:
+            return Discount(below())
+    """,
+    checkers=(),
+    compiler="its __init__ must call super().__init__(below)",
+)
+whole(
+    "a purchase whose payment comes first",
+    """
+    class BuyDepot(Action):
+        message = "Buy a depot"
+        payment: Counts
+        city: str
+
+
+    class BuyDepotRule(PaidRule[Turn, BuyDepot]):
+        def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
+            return [(city, Cost("depot", 1)) for city in rules.board.cities]
+
+        def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+            pass
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+
+        @hookimpl
+        def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+            return (BuyDepotRule(),)
+    """,
+    checkers=(),
+    compiler="what is bought comes first, and payment last",
+)

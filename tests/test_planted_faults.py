@@ -22,7 +22,7 @@ from plugins.arranged import (
 )
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
-from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed
+from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed, Keepers, KeepsGems, paying
 from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS
 
@@ -63,6 +63,21 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
     assert len(texts) == 1, caught.value
     for word in words:
         assert word in texts[0], texts[0]
+
+
+@pytest.mark.slow
+def test_pieces_that_an_abandoned_tunnel_takes_are_told() -> None:
+    for make, words in (
+        (Keepers, ["would lose the coin that it laid down", "Keepers.take_back gives none back"]),
+        (KeepsGems, []),
+    ):
+        skip = all_but("counts")
+        try:
+            check_variant("europe", paying(make), players=2, games=2, skip=skip)
+        except VariantError as error:
+            assert words and all(word in str(error) for word in words), error
+        else:
+            assert not words
 
 
 @pytest.mark.slow
@@ -416,10 +431,11 @@ def test_an_event_in_the_set_up_that_lacks_a_field_is_told() -> None:
 
 def test_an_event_has_no_fields_of_parts() -> None:
     class Hidden(ttr.Event):
+        __module__ = "hidden_too"  # no other plugin of this file has it
         seat: int
         what: list[str] = public(each="")
 
-    hidden_too = plugin("hidden-too", (), __name__, on_deal=lambda tx: tx.emit(Hidden, 0, []))
+    hidden_too = plugin("hidden-too", (), "hidden_too", on_deal=lambda tx: tx.emit(Hidden, 0, []))
     with pytest.raises(PluginError, match=r"Hidden.what is declared like a field of a part: write secret"):
         ttr.compile_rules("europe", hidden_too)
 

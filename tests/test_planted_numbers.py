@@ -213,7 +213,7 @@ def test_few_of_a_million_numbers_are_looked_at(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Bids, "nth", counted)
     report = check_variant("north-america", bids(NumberedBids()), players=2, games=1, skip=OTHERS)
-    assert report.actions > 8 and 0 < len(made) < 6_000 * report.actions
+    assert report.actions > 8 and 0 < len(made) < 10_000 * report.actions  # in positions too
 
 
 @pytest.mark.slow

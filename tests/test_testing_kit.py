@@ -294,6 +294,14 @@ class Numbered(AsksEach, name="numbered"):
         return ()
 
 
+class OftenNew(AsksEach, name="often-new"):
+    """Often new: its key changes at every claim."""
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> tuple[str, ...]:
+        return tuple(state.routes(seat))
+
+
 class Cheap(Variant, name="cheap"):
     """Cheap: it changes no cost, and is asked once for each."""
 
@@ -365,6 +373,10 @@ def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy],
         (
             MostlyNone,
             "claim_refusal of 'mostly-none' is asked about every route that can be paid for, each turn: its claim_key is ",
+        ),
+        (
+            OftenNew,
+            "claim_refusal of 'often-new' is asked about every route that can be paid for, each turn: its claim_key has ",
         ),
         (
             OftenCostly,

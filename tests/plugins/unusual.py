@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -11,17 +12,21 @@ from attrs import evolve
 from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.actions import economy_of
 from ttr_rules.events import Unknown
-from ttr_rules.hints import ActionValue, BotHint, RouteCosts
+from ttr_rules.hints import ActionValue, BotHint, CityPiece, MapMark, RouteCosts
 from ttr_rules.model import Cost, Dealer
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
     Below,
+    Bonus,
     Choice,
+    Confirm,
     Economy,
     EconomyLayer,
     Part,
     Question,
+    Score,
+    ScoringTerm,
     Transaction,
     Variant,
     by_seat,
@@ -639,6 +644,119 @@ class RansomRule(ActionRule[Turn, Ransom]):
         economy_of(tx.rules.economy, TrainCards).discard(tx, action.seat, Counts(locomotive=3))
 
 
+class RestRule(ActionRule[Turn, Wink]):
+    """With few cars a seat may rest, and has the turn again."""
+
+    def refusal(self, state: State, decision: Turn, action: Wink) -> Refusal | None:
+        return None if state.cars[action.seat] <= 6 else Refusal("rest", "there is no time to rest")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Wink) -> None:
+        tx.grant_turn(action.seat)
+
+
+class Nag(Confirm):
+    """It is asked again for as long as it is declined."""
+
+    public = True
+    message = "Do you pay a point?"
+    passing = "No"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.score(self.seat, -1, "nag")
+
+    def on_pass(self, tx: Transaction) -> Question:
+        return Nag(self.seat)
+
+
+class Sort(Choice[str]):
+    """Only one of its options ends it."""
+
+    public = True
+    message = "What do you do with the post?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return "read", "sort", "send"
+
+    def chosen(self, tx: Transaction, option: str) -> Question:
+        return () if option == "send" else Sort(self.seat)
+
+
+class Burn(Action):
+    message = "Burn six cards"
+    card: str
+
+
+class BurnRule(ActionRule[Turn, Burn]):
+    def offers(self, state: State, decision: Turn) -> Sequence[Burn]:
+        hand = state.part(CardPiles).counts(decision.seat)
+        return [Burn(decision.seat, card) for card in hand if hand[card] > 6]
+
+    def refusal(self, state: State, decision: Turn, action: Burn) -> Refusal | None:
+        few = state.part(CardPiles).counts(action.seat)[action.card] < 6
+        return Refusal("burn", "six cards are needed") if few else None
+
+    def perform(self, tx: Transaction, decision: Turn, action: Burn) -> None:
+        economy_of(tx.rules.economy, TrainCards).discard(tx, action.seat, Counts({action.card: 6}))
+
+
+class Prize(Part):
+    city: str = public()
+
+
+class PrizeDrawn(Event):
+    city: str
+
+    def apply(self, state: State) -> None:
+        state.part(Prize).city = self.city
+
+
+class Prizes(Variant, name="prizes"):
+    """Prizes: in the last round a city is drawn, in the order of a set."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return [Prize]
+
+    @hookimpl
+    def on_last_round(self, tx: Transaction) -> None:
+        cities = {city for id in tx.state.owners for city in tx.rules.board.routes[id].cities}
+        tx.emit(PrizeDrawn, tx.roll(list(cities)))
+
+
+class Omens(Variant, name="omens"):
+    """Omens: points by the hash of a text."""
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return [ScoringTerm("omens", lambda state, seat: Score(hash(f"omen {seat}") % 1000))]
+
+
+class Keepers(KeepsGems):
+    """A coin is not given back if the tunnel is abandoned."""
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        pass
+
+
+class Levels(Part):
+    level: list[int] = public(each=0, key="level", help="The level of this player.")
+
+
+def flag_long(rules: Rules, view: View | None) -> Iterable[MapMark]:
+    """Marks beside long routes, in a city that does not exist."""
+    held = [] if view is None else [id for id in view.owners if rules.board.routes[id].length >= 6]
+    return [CityPiece(id.upper(), 0, "house", "Flag") for id in held]
+
+
+def flip(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    if route.length >= 6:
+        tx.score(seat, next(FLIPS), "flips")
+
+
+#: It goes on wherever the game is.
+FLIPS = itertools.count()
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
@@ -665,6 +783,48 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         )
         for cars in (1, 2, 3, 4, 5, 6)
     },
+    "rests without end, with few cars": (
+        lambda: plugin("resting", actions=lambda rules: [RestRule()]),
+        "course", ["RestRule can be repeated without end", "in extra turns of seat", "tx.grant_turn must run out"],
+    ),
+    "a question that is asked until it is accepted": (
+        lambda: plugin("nagging", on_claim=lambda tx, seat, route, points: Nag(seat), scoring=lambda rules: [points_in_play("nag")]),
+        "course", ["Nag is asked again and again", "Pass was played 200 times"],
+    ),
+    "a question with options that change nothing": (
+        lambda: plugin("sorting", on_claim=lambda tx, seat, route, points: Sort(seat)),
+        "course", ["Sort is asked again and again", "ChooseSort was played 200 times"],
+    ),
+    "a price of six cards off by one": (
+        lambda: plugin("burns", actions=lambda rules: [BurnRule()]),
+        "margins", ["where seat", "holds 6", "BurnRule: refusal lets Burn("],
+    ),
+    "a deadlock that is always denied": (
+        lambda: plugin("hoping", goes_on=lambda state: True), "ending", ["goes_on of plugin 'hoping' is still True after"],
+    ),
+    "a prize drawn from a set in the last round": (
+        lambda: Prizes, "processes", ["in another process", "has other effects"],
+    ),
+    "points by the hash of a text": (
+        lambda: Omens, "processes", ["in another process, the final scores are others"],
+    ),
+    "a level that is too high for its table": (
+        lambda: plugin("levels", parts=lambda rules: [Levels], scoring=lambda rules: [
+            ScoringTerm("levels", lambda state, seat: Score((0, 1, 3)[state.part(Levels).level[seat]]))
+        ]),
+        "tables", ["Levels fails at the key 'level'", "if it is 999"],
+    ),
+    "a mark in no city, beside long routes": (
+        lambda: plugin("flags", map_marks=flag_long), "pictures", ["is not a city"],
+    ),
+    "a bonus that needs a route": (
+        lambda: plugin("first", bonuses=lambda below, board: (*below(), Bonus("first", 1, lambda state, players: [min(state.owners.values())]))),
+        "tables", ["no table can be scored in which nobody has a route"],
+    ),
+    "points from outside the game": (
+        lambda: plugin("flips", on_claim=flip, scoring=lambda rules: [points_in_play("flips")]),
+        "events", ["has other effects when it is played once more in the same position"],
+    ),
     "a coin without an event after a claim of six spaces": (
         lambda: plugin("finding", parts=lambda rules: [Coins], on_claim=find_if_long),
         "events", ["after ClaimRoute(", "when its events are folded", "tx.emit(Event", "Coins"],

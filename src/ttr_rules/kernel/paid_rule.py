@@ -115,6 +115,11 @@ class PaidRule(NumberedRule[D, A]):
             raise PluginError(
                 f"{type(self).__name__} sells by {self.action.__name__}, which has no payment: write payment: Counts in it"
             )
+        if self.action.__match_args__[-1] != "payment":
+            raise PluginError(
+                f"{type(self).__name__} sells by {self.action.__name__}, whose fields are {', '.join(self.action.__match_args__)}: "
+                "what is bought comes first, and payment last"
+            )
         self._fields = [name for name in self.action.__match_args__ if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
         numbers: dict[Cost, int] = {}

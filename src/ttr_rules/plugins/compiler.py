@@ -39,6 +39,7 @@ from ttr_rules.plugins.stack_checks import (
     check_numbers,
     check_options,
     check_rules,
+    checked_layers,
     collect_types,
     is_gone,
     own_kinds,
@@ -237,7 +238,7 @@ def _ask_values(
         deck=deck,
         setup=ask.value("setup", board, default=default_setup(deck)),
         draw_counts=ask.value("draw_counts", board),
-        economy=ask.value("economy", board),
+        economy=checked_layers(ask.value("economy", board)),
         requested=requested,
         more_tickets=more_tickets,
     )

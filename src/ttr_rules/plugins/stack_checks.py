@@ -18,7 +18,7 @@ from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, NumberedRule
 from ttr_rules.kernel.copying import copies_of
-from ttr_rules.kernel.economy import Economy, pays_with
+from ttr_rules.kernel.economy import Economy, EconomyLayer, pays_with
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, KeyHelp, PartField, hints_of, part_fields, tables_of
 from ttr_rules.kernel.paid_rule import PaidRule
@@ -28,7 +28,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.language import join_few
 from ttr_rules.model.board import Board
-from ttr_rules.model.cards import Counts
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
@@ -191,11 +191,26 @@ def _check_parts(rules: Rules) -> None:
     _check_once("bring", "the state part {!r}", named)
 
 
+def checked_layers(economy: Economy) -> Economy:
+    """Return an economy whose layers all have one below. Raises `PluginError` for a layer that does not know it."""
+    layer = economy
+    while isinstance(layer, EconomyLayer):
+        if not hasattr(layer, "below"):
+            name = type(layer).__name__
+            raise PluginError(f"{name} has no economy below it: its __init__ must call super().__init__(below)")
+        layer = layer.below
+    return economy
+
+
 def _part_problems(part: Part) -> Iterator[str]:
     """The reasons that a part cannot be copied, compared or shown, unless it has methods of its own for that. The first one counts."""
     kind = type(part)
     if not isinstance(cast("object", kind.names), Mapping):
         yield "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
+    for name in ("player_keys", "part_keys"):
+        keys: object = getattr(kind, name)
+        if not isinstance(keys, Mapping):
+            yield f'its {name} must be KeyHelp by key, as {{"rank": KeyHelp("The rank of this player.", "2")}}, not {brief(keys)}'
     if len(signature(kind.validate).parameters) != 2:
         yield "its validate takes the rules: write def validate(self, rules: Rules) -> str | None"
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
@@ -271,12 +286,15 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
 @cache
 def _check_type(tag: str, kind: type[object]) -> None:
     """Raise `PluginError` for a mistake in a plugin's type of action, decision or event."""
-    fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
+    fields, hints = attrs.fields_dict(kind) if attrs.has(kind) else {}, _hints(kind)
     for name, field in fields.items():
         owners, _ = field.metadata.get(SECRET, ((), True))
         for owner in owners:
             if owner not in fields:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
+        hint = hints.get(name)
+        if SECRET in field.metadata and hint is not None and Unknown not in (hint, *get_args(hint)):
+            raise PluginError(f"{tag}.{name} is secret, so others see Unknown there: annotate it with | Unknown")
         if any(isinstance(value, PartField) for value in field.metadata.values()):
             raise PluginError(
                 f"{tag}.{name} is declared like a field of a part: write secret(…) if others may not see it, and otherwise only the type"

@@ -50,7 +50,7 @@ from ttr_tools.testing.runs import Check, CheckFailed, deal_hand
 MOST_KEPT = 40
 #: The actions between trials of margins, the largest numbers tried, the earlier offers of a type that are asked about, and
 #: the number of actions that is too slow for it.
-MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 5, 12, 200
+MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 10, 12, 200
 #: So many offers at a decision are asked for a refusal, and as many read by index: each may list all of them again.
 MOST_REFUSED = 24
 #: The codes of more actions than this are not listed, and so many actions of a rule are compared at a decision.
@@ -341,12 +341,11 @@ class MarginsCheck(Check):
                 _amounts(other, purse)[seat] = value
                 yield f"where {class_name(purse[0])}.{purse[1]}[{seat}] is {value}", other
         if state.has_part(CardPiles):
-            kinds = state.part(CardPiles).kinds
-            for kind in dict.fromkeys((self.random.choice(kinds), str(Card.LOCOMOTIVE))):
-                for count in reversed(range(MOST_IN_HAND)):
-                    other = state.copy()
-                    if deal_hand(other, seat, {kind: count}):
-                        yield f"where seat {seat} holds {count} {kind} cards", other
+            kind = self.random.choice((self.random.choice(state.part(CardPiles).kinds), str(Card.LOCOMOTIVE)))
+            for count in reversed(range(MOST_IN_HAND)):
+                other = state.copy()
+                if deal_hand(other, seat, {kind: count}):
+                    yield f"where seat {seat} holds {count} {kind} cards", other
 
     def _agree(self, what: str, state: State, seat: int, known: list[Action]) -> None:
         """Check actions of each type that are offered in a state, or were offered to any seat before."""

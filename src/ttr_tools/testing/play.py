@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 
 from ttr_rules import State
 from ttr_rules.actions import economy_layers
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
-from ttr_rules.engine import advance, legal_actions, open_routes, running_scores
+from ttr_rules.engine import RuleEntry, advance, legal_actions, open_routes, running_scores
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
+    CardsLaid,
     DecisionOpened,
     Event,
     ExtraTurnBegun,
@@ -22,6 +23,7 @@ from ttr_rules.events import (
     RouteFreed,
     RoutePointsScored,
     RouteShared,
+    TunnelEntered,
     TurnBegun,
     TurnEnded,
 )
@@ -66,7 +68,7 @@ class CourseCheck(Check):
 
     def before(self, action: Action) -> None:
         if self.run.number % REPEATED_EVERY == 0 or self.run.is_first:
-            self._repeat_free(action.seat)
+            self._repeat(action.seat)
 
     def after(self, events: Sequence[Event]) -> None:
         self._look(events)
@@ -93,35 +95,47 @@ class CourseCheck(Check):
             what = f"{often.__name__} is asked again and again: what {rule} allows must run out"
         raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
 
-    def _repeat_free(self, seat: int) -> None:
-        """A free action cannot be repeated without end."""
+    def _repeat(self, seat: int) -> None:
+        """An action that lets its seat go on cannot be repeated without end, nor can an answer to a plugin's question."""
         decision = self.run.asked
         if decision is None or type(decision) not in self.rules.answers:
             return
-        answers = self.rules.answers[type(decision)]
-        for entry in answers.entries:
-            rule = entry.rule
-            if not rule.free and (is_core(type(rule)) or not isinstance(decision, Turn)):
-                continue
-            after, turn = self.run.before.copy(), self.run.before.turn_number
-            for _ in range(MOST_REPEATED):
-                asked = after.decision(seat)
-                if asked is None or not (rule.free or (asked == decision and after.turn_number == turn)):
-                    break
-                if asked == decision:
-                    offered = rule.offers(after, decision)
-                    action = next((action for action in offered if entry.allows(after, decision, action)), None)
-                else:  # it has asked a question
-                    action = next(iter(legal_actions(after, seat)), None)
-                if action is None:
-                    break
-                advance(after, action)
-            else:
-                raise CheckFailed(
-                    f"{class_name(type(rule))} is free and can be repeated without end: {rule.action.__name__} was played "
-                    f"{MOST_REPEATED} times in one turn of seat {seat}. Let offers and refusal end it: pay for it, or keep in a "
-                    "part how often it was used"
-                )
+        for entry in self.rules.answers[type(decision)].entries:
+            if entry.rule.free or not is_core(type(entry.rule)) or not is_core(type(decision)):
+                self._repeat_answer(entry, decision, seat)
+
+    def _repeat_answer(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
+        """Answer a decision in the same way for as long as the seat is asked again."""
+        rule, after, turn = entry.rule, self.run.before.copy(), self.run.before.turn_number
+        for _ in range(MOST_REPEATED):
+            asked = after.decision(seat)
+            if asked is None or not (rule.free or type(asked) is type(decision)):
+                return
+            try:
+                if type(asked) is not type(decision):  # it has asked a question
+                    advance(after, legal_actions(after, seat)[0])
+                elif entry.legal.count(after, seat):
+                    advance(after, entry.action(after, seat, entry.legal.nth(after, seat, 0)))
+                else:
+                    return
+            except Exception:
+                if isinstance(decision, Turn):  # such an action may never be played
+                    raise
+                return  # it is told when the answer is played
+        played = f"{rule.action.__name__} was played {MOST_REPEATED} times"
+        if not isinstance(decision, Turn):
+            raise CheckFailed(
+                f"{type(decision).__name__} is asked again and again: {played} in answer to it. What asks it again must run out"
+            )
+        if after.turn_number != turn:
+            raise CheckFailed(
+                f"{class_name(type(rule))} can be repeated without end: {played} in extra turns of seat {seat}. tx.grant_turn must "
+                "run out"
+            )
+        raise CheckFailed(
+            f"{class_name(type(rule))} is free and can be repeated without end: {played} in one turn of seat {seat}. Let offers and "
+            "refusal end it: pay for it, or keep in a part how often it was used"
+        )
 
     def _look(self, events: Sequence[Event]) -> None:
         asked = self.game.to_act
@@ -232,16 +246,22 @@ class CountsCheck(Check):
             return
         layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
         for event, state in self.run.steps(events):
-            if isinstance(event, PiecesSpent):
-                for layer in layers:
-                    taken = layer.without_reusable(layer.split(event.pieces)[0])
-                    for kind in [kind for kind in taken if not _takes(layer, state, event.seat, kind, taken[kind])]:
-                        name = class_name(type(layer))
-                        raise CheckFailed(
-                            f"after {what}, seat {event.seat} still has the {kind} that it paid with: {name}.spend takes none. If "
-                            f"it is to stay with the seat, declare reusable = ({kind!r},) in {name}"
-                        )
+            for seat, layer, kind, count in _find_pieces(layers, event):
+                if not _moves(layer.spend, state, seat, kind, count):
+                    name = class_name(type(layer))
+                    raise CheckFailed(
+                        f"after {what}, seat {seat} still has the {kind} that it paid with: {name}.spend takes none. If "
+                        f"it is to stay with the seat, declare reusable = ({kind!r},) in {name}"
+                    )
             event.apply(state)
+        laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
+        for event in events if laying else ():
+            for seat, layer, kind, count in _find_pieces(layers, event):
+                if not _moves(layer.take_back, self.game.state, seat, kind, count):
+                    raise CheckFailed(
+                        f"after {what}, seat {seat} would lose the {kind} that it laid down, if it abandoned the tunnel: "
+                        f"{class_name(type(layer))}.take_back gives none back. If it is to be lost, emit an event there that says so"
+                    )
 
     def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
         """The events of a paid action take the payment from the hand of the seat."""
@@ -259,11 +279,19 @@ class CountsCheck(Check):
             )
 
 
-def _takes(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
-    """True if a layer that is paid so many pieces of one kind tells an event about it, or fails without the other kinds."""
+def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple[int, EconomyLayer, str, int]]:
+    """Find the pieces that an event says a seat pays with, each kind with its layer, but those that stay with the seat."""
+    if isinstance(event, PiecesSpent):
+        for layer in layers:
+            for kind, count in layer.without_reusable(layer.split(event.pieces)[0]).items():
+                yield event.seat, layer, kind, count
+
+
+def _moves(method: Callable[[Transaction, int, Counts], None], state: State, seat: int, kind: str, count: int) -> bool:
+    """True if a method of a layer that moves so many pieces of one kind emits an event, or fails without the other kinds."""
     log: list[Event] = []
     try:
-        layer.spend(Transaction(state.copy(), log), seat, Counts({kind: count}))
+        method(Transaction(state.copy(), log), seat, Counts({kind: count}))
     except Exception:
         return True
     return bool(log)
@@ -287,7 +315,7 @@ def _counts(state: State) -> Iterator[tuple[str, int, bool]]:
 
 
 class EventsCheck(Check):
-    """The events rebuild the state: only their effects change it."""
+    """The events rebuild the state: only their effects change it, and they follow from the state alone."""
 
     name = "events"
 
@@ -308,6 +336,14 @@ class EventsCheck(Check):
                 f"after {self.run.told}, the events ({names}) do not tell all that happened: {where}. Something "
                 "changed the state outside an effect, or an effect uses more than its own fields: change state by "
                 "tx.emit(Event, …) alone"
+            )
+        again: list[Event] = []
+        if self.run.action is not None:
+            advance(self.run.before.copy(), self.run.action, again)
+        if self.run.action is not None and again != [*events]:
+            raise CheckFailed(
+                f"{self.run.told}, has other effects when it is played once more in the same position: something depends on more than "
+                "the state, such as the module random, the clock, or what a rule remembers. Chance comes from tx.shuffled and tx.roll"
             )
 
 

@@ -733,7 +733,8 @@ class SecretsCheck(Check):
                 world.play(self.random.choice(world.legal_actions(world.to_act[0])))
             except TTRError as error:
                 raise CheckFailed(
-                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}"
+                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}. What a question names "
+                    'and others cannot know belongs in a field secret("seat")'
                 ) from error
 
     # -- what a seat sees and may do -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from operator import sub
@@ -32,7 +32,7 @@ from ttr_rules.train_cards import CardPiles, TrainCards
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
-from ttr_tools.testing.names import class_name, describe_error, is_core, mark, rule_name, short
+from ttr_tools.testing.names import class_name, describe_error, full_text, is_core, mark, rule_name, short
 from ttr_tools.testing.play import check_boxes
 from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
@@ -134,14 +134,14 @@ def _compile_again(trial: Trial) -> Iterator[str]:
 
 #: Values that hardly any key of a table has: a plugin reports them.
 JUNK: tuple[object, ...] = (
-    "", "nowhere", -1, 10**9, True, 1.5, None, [], ["nowhere"], [-1], [[1]], {}, {"nowhere": -1}, {"nowhere": ["nowhere"]},
+    "", "nowhere", -1, 999, 10**9, True, 1.5, None, [], ["nowhere"], [-1], [[1]], {}, {"nowhere": -1}, {"nowhere": ["nowhere"]},
 )  # fmt: skip
 
 
 def find_in_tables(trial: Trial) -> list[Problem]:
     """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules, required = trial.rules, required_table(trial.rules)
-    if message := _try_position(rules, required):
+    if message := _try_position(rules, required) or _try_score(rules, required):
         return [Problem(TABLES.name, message)]
     messages: list[str] = []
     economy = rules.economy
@@ -167,6 +167,17 @@ def _try_position(rules: Rules, required: Table) -> str | None:
             "on_turn_start is called, on_deal, on_game_start and on_round_start are not. Move what they prepare to Part.set_up, "
             "or declare the key of a field required=True"
         )
+    return None
+
+
+def _try_score(rules: Rules, required: Table) -> str | None:
+    """Describe why a table without keys of plugins, but those that are required, cannot be scored."""
+    try:
+        score(rules, required.raw())
+    except InvalidTableError:
+        return None  # it may be refused, as may that of an unfinished game
+    except Exception as error:
+        return f"no table can be scored in which nobody has a route: {describe_error(error)}"
     return None
 
 
@@ -280,7 +291,11 @@ def _find_stuck(trial: Trial) -> list[Problem]:
         return []
     for position in ("stuck", "drained"):
         with suppress(Exception):  # hardly any game comes to this, so what fails in it is not a mistake
-            if message := _stuck_in(trial, position):
+            try:
+                message = _stuck_in(trial, position)
+            except PluginError as error:
+                message = str(error) if str(error).startswith("goes_on of") else ""
+            if message:
                 return [Problem(ENDING.name, message)]
     return []
 
@@ -326,8 +341,9 @@ def _stuck_in(trial: Trial, position: str) -> str:
 
 # -- another process -------------------------------------------------------------------------------------------------
 
-#: The number of actions of a game that are played in another process.
+#: The number of actions of a game whose offers are compared in another process. What happens later is, too, up to the scores.
 MOST_ELSEWHERE = 120
+SCORES = "final scores"
 _ELSEWHERE = """
 import json, pickle, sys
 sys.path[:], rules, players, seed = pickle.load(sys.stdin.buffer)
@@ -380,16 +396,17 @@ def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, st
 
 
 def _course(rules: Rules, players: int, seed: int) -> Iterator[dict[str, str]]:
-    """Marks of what is offered by type, and of what happened before, at each action of a seeded game."""
+    """Marks of what is offered by type, and of what happened before, at each action of a seeded game, then of its scores."""
     game, picks = new_game(rules=rules, players=players, seed=seed), Picks(seed)
-    while game.to_act and len(game.moves) <= MOST_ELSEWHERE:
+    while game.to_act:
         seat = picks.seat(game)
         choices = game.legal_actions(seat)
         offers: dict[str, list[str]] = {"": [str(event) for event in game.last_move.events]}
-        for action in sample_actions(choices):
+        for action in sample_actions(choices) if len(game.moves) <= MOST_ELSEWHERE else ():
             offers.setdefault(type(action).__name__, []).append(str(action))
         yield {name: mark(texts) for name, texts in offers.items()}
         game.play(picks.action(choices))
+    yield {"": mark([str(event) for event in game.last_move.events]), SCORES: mark([full_text(game.final_scores)])}
 
 
 def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> str:
@@ -400,6 +417,10 @@ def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> s
             if name in here and here[name] != there.get(name):
                 rule = rule_name(game.rules, game.decision(seat), action)
                 return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
+    if here.get(SCORES) != there.get(SCORES) and here[""] == there[""]:
+        return (
+            "in another process, the final scores are others: something depends on the order of a set, or on hash or id"
+        )
     action_before = game.last_move.action
     what = "the set-up is another one" if action_before is None else f"{short(action_before)} has other effects"
     return f"in another process, {what}: something depends on the order of a set, or on hash or id. {_SORT}"
@@ -617,6 +638,8 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
     TrainCards: "say in readings which cards pay, or override prices",
 }
 
+#: In more turns than this part of them a new value of a key makes it of little use.
+OFTEN_NEW = 1 / 8
 #: What the methods of a rule for the claims of turns are asked about, and what to write instead.
 OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
     "route_refusal": (
@@ -628,21 +651,26 @@ OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
 
 
 def _keyless(trial: Trial) -> Mapping[str, str]:
-    """The plugins whose answers about claims have no key, or at most turns of a game none, each with the cure."""
+    """The plugins whose answers about claims have no key, at most turns of a game none, or mostly new ones, each with the cure."""
     rules = trial.rules
     keys = {condition.name: condition.key for condition in rules.claim_conditions}
     keys |= {change.name: change.key for change in rules.cost_changes}
     key_functions = {name: key for name, key in keys.items() if key is not None}
     game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
-    turns, without = 0, Counter[str]()
+    turns, without, values = 0, Counter[str](), {name: set[tuple[int, Hashable]]() for name in key_functions}
     while key_functions and game.to_act:
         seat = picks.seat(game)
         if isinstance(game.decision(seat), Turn):
             turns += 1
-            without.update(name for name, key in key_functions.items() if key(game.state, seat) is None)
+            for name, key in key_functions.items():
+                value = key(game.state, seat)
+                without[name] += value is None
+                values[name].add((seat, value))
         game.play(picks.action(game.legal_actions(seat)))
     cures = dict.fromkeys(keys.keys() - key_functions.keys(), "add claim_key, what its answers depend on")
     none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
+    many = f"its claim_key has {{}} values in {turns} turns, so little is cached: let it depend on fewer things"
+    cures |= {name: many.format(len(known)) for name, known in values.items() if len(known) > OFTEN_NEW * turns}
     return cures | {name: none for name, count in without.items() if 2 * count > turns}
 
 

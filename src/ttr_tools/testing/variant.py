@@ -54,7 +54,7 @@ PROPERTIES: tuple[type[Check] | StackCheck, ...] = (STACK, *CHECKS, *AFTER_GAMES
 #: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
 IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
 IN_LATE: tuple[type[Check], ...] = (*IN_POSITIONS, OffersCheck, RefusalsCheck, NumbersCheck)
-IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_LATE, EventsCheck, SecretsCheck, ScoresCheck)
+IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_LATE, EventsCheck, SecretsCheck, ScoresCheck, PicturesCheck)
 #: The checks in positions in which others than those `IN_POSITIONS` are followed, too.
 OF_POSITION = {None: CHECKS, "late": IN_LATE, LONG_ROUTES: IN_LAST_TURNS, LAST_TURNS: IN_LAST_TURNS}
 
