@@ -152,6 +152,25 @@ def test_a_layer_that_changes_no_payment_has_the_prices_below() -> None:
     assert Watched.dealt == 1
 
 
+class DearTunnels(EconomyLayer):
+    """What a tunnel costs extra is one card more; all other costs are as below."""
+
+    def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + 1) if cost.extra else cost
+
+
+def test_a_layer_has_the_prices_below_for_costs_that_it_does_not_change() -> None:
+    rules = ttr.compile_rules("europe", plugin("dear", economy=lambda below, board: DearTunnels(below())))
+    plain, extra = Cost("single", 2), Cost("single", 1, "yellow", tunnel=True, extra=True)
+    below = ttr.compile_rules("europe").economy
+    assert type(rules.economy.prices([plain])) is type(below.prices([plain]))
+    assert type(rules.economy.prices([plain, extra])) is not type(below.prices([plain, extra]))
+    players = [{"hand": {"yellow": 5}}, {}]
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["yellow", "red", "red"], "players": players})
+    game.play(ttr.ClaimRoute(0, "munchen-zurich-yellow", {"yellow": 2}))
+    assert [str(action.payment) for action in game.legal_actions() if isinstance(action, ttr.PayTunnel)] == ["2 yellow"]
+
+
 class Receipts(EconomyLayer):
     """Writes down what was paid for each cost; prices and payments are those below."""
 

@@ -187,7 +187,7 @@ CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     OneNetwork: (1.32, 20),
     Keyless: (2.30, 5),
     Connected: (10.75, 3),
-    CostLayer: (1.75, 3),
+    CostLayer: (1.08, 3),
     ClaimCosts: (1.05, 3),
     TwoDeckMap: (3, 20),
 }

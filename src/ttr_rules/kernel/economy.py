@@ -450,10 +450,11 @@ class EconomyLayer(Economy):
         return self.below.wild_spaces(cost)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        """The prices below, unless this layer changes payments."""
+        """The prices below, unless this layer changes these costs or how they are paid."""
         if overrides(self, EconomyLayer, *PLAIN):
             return super().prices(costs)
-        changing, paying = overrides(self, EconomyLayer, "cost"), overrides(self, EconomyLayer, *PAYING)
+        changing = overrides(self, EconomyLayer, "cost") and self.constant_costs(costs) != tuple(costs)
+        paying = overrides(self, EconomyLayer, *PAYING)
         if changing or paying or overrides(self, EconomyLayer, "alternatives"):
             return LayerPrices(self, costs, changing=changing, paying=paying)
         return self.below.prices(costs)
