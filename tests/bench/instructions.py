@@ -184,7 +184,7 @@ CEILINGS: Mapping[type[Variant], tuple[float, int]] = {
     OwnActions: (1.26, 20),
     UnchangedLayer: (1.03, 20),
     OwnEvents: (1.15, 20),
-    OneNetwork: (1.32, 20),
+    OneNetwork: (1.31, 20),
     Keyless: (2.30, 5),
     Connected: (10.75, 3),
     CostLayer: (1.08, 3),

@@ -91,8 +91,8 @@ class ClaimCondition:
         self._hook = f"claim_refusal of plugin {name!r}"
         self._refuse = refuse
         self._closed_routes = closed_routes
-        #: By seat, the last valid answer of `closed_routes`. The next one is mostly the same object, and needs no check.
-        self._last_closed: list[int] = [0] * MOST_PLAYERS
+        #: By seat, the last mask that `closed_routes` gave. The next one is mostly the same object, and needs no check.
+        self._last_mask: list[object] = [None] * MOST_PLAYERS
         self.has_closed_routes: bool = closed_routes is not None
         #: True for the condition of `car_condition`, which is about train cars alone.
         self.counts_cars = counts_cars
@@ -141,14 +141,15 @@ class ClaimCondition:
         """The answer of the hook `closed_routes`, as a mask."""
         assert self._closed_routes is not None
         answer: object = self._closed_routes(state, seat)
+        if answer is self._last_mask[seat]:
+            return cast("int", answer)
         closed = answer if type(answer) is int else _mask(answer)
-        if closed is self._last_closed[seat]:  # quicker than `==`
-            return closed
         if not 0 <= closed <= state.rules.network.every:
             again: object = self._closed_routes(state, seat)  # raises the plugin's own error, if that was the cause
             values = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", values)
-        self._last_closed[seat] = closed
+        if closed is answer:  # what is no mask may be changed by its plugin
+            self._last_mask[seat] = answer
         return closed
 
     def closes(self, state: State, seat: i64, route: i64, verdicts: Verdicts, version: i64) -> bool:

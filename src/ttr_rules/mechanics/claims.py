@@ -277,10 +277,12 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         if not self._has_conditions:
             return self._nothing_barred
         cached = state.cached(self, seat)
-        barred: Barred = Barred() if cached.value is None else cached.value
+        if cached.value is None:
+            cached.value = Barred()
+        barred: Barred = cached.value
         if cached.version != state.version:
             barred.update(state, seat, self._conditions)
-            cached.put(barred, barred.version)
+            cached.version = barred.version
         return barred
 
     def on_sale(self, state: State, seat: i64) -> list[int]:

@@ -124,9 +124,9 @@ def numbers(mask: int) -> list[int]:
         word: i64 = mask & WORD
         number = first
         while word:
-            if word & 255 == 0:
-                word >>= 8
-                number += 8
+            if word & 15 == 0:
+                word >>= 4
+                number += 4
             else:
                 if word & 1:
                     members.append(number)
