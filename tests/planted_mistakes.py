@@ -747,3 +747,38 @@ whole(
     checkers=(),
     compiler="what is bought comes first, and payment last",
 )
+whole(
+    "a pool that no box has",
+    """
+    class Gems(Part):
+        held: tuple[str, ...] = public(pool="gem")
+
+        def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
+            return {"gems": ("ruby", "opal")}
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Gems,)
+    """,
+    checkers=(),
+    compiler="has the pool 'gem', and a box is for 'gems': use one name",
+)
+whole(
+    "an event that reveals any action",
+    """
+    class Told(Event):
+        reveals = Action
+        seat: int
+        yes: bool
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+    """,
+    checkers=(),
+    compiler="must be the class of the decision or action that it opens",
+)

@@ -68,7 +68,7 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
 @pytest.mark.slow
 def test_pieces_that_an_abandoned_tunnel_takes_are_told() -> None:
     for make, words in (
-        (Keepers, ["would lose the coin that it laid down", "Keepers.take_back gives none back"]),
+        (Keepers, ["would lose the coin that it laid down", "Keepers.take_back does not give 1 back"]),
         (KeepsGems, []),
     ):
         skip = all_but("counts")
@@ -185,6 +185,20 @@ def test_a_problem_of_two_keys_is_blamed_on_no_third() -> None:
     report = check_variant("north-america", building(Medals), players=2, games=1, skip=all_but("course"))
     told = [advice.split("'")[1] for advice in report.advice if "could not fill in" in advice]
     assert told == ["worn", "put_away"]
+
+
+def test_the_examples_of_keys_that_go_together_are_written_together() -> None:
+    class Stalls(Part):
+        wares: tuple[str, ...] = public(of=("mug", "fan"), key="wares", example='["mug", "fan"]', help="Wares.")
+        owners: tuple[int, ...] = public(seats=True, key="owners", example="[0, 1]", help="Their owners.")
+
+        def validate(self, rules: Rules) -> str | None:
+            return None if len(self.wares) == len(self.owners) else "each ware has an owner"
+
+    report = check_variant("north-america", building(Stalls), players=2, games=1, skip=all_but("course"))
+    assert not any("could not fill in" in advice for advice in report.advice)
+    stalls = played("north-america", building(Stalls), players=2, actions=0, position="last turns").state.part(Stalls)
+    assert (stalls.wares, stalls.owners) == (("mug", "fan"), (0, 1))
 
 
 def test_a_field_with_a_pool_and_kinds_holds_these_kinds_alone() -> None:

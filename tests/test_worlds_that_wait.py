@@ -15,7 +15,7 @@ from helpers import all_but, arranged, rules_of
 from hypothesis import given, settings, strategies as st
 from playing import PLAYED, check_state
 from plugins import excursions
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event, State, determinize
@@ -39,6 +39,7 @@ from ttr_rules.plugins import (
     by_seat,
     hookimpl,
     known,
+    public,
     secret,
 )
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, TrainCards
@@ -581,3 +582,30 @@ class Handing(Variant, name="handing"):
 @pytest.mark.slow
 def test_cards_that_all_hand_over_in_secret_stay_in_hand_in_the_worlds_that_are_compared() -> None:
     assert check_variant("europe", Handing, players=[2, 4], games=1, skip=all_but("secrets")).games == 2
+
+
+class Known(Part):
+    """Everybody knows that the first seat holds one of some tickets, or none of them."""
+
+    one_of: tuple[str, ...] = public(default=())
+    none_of: bool = public(default=False)
+
+    def fits(self, state: ttr.State) -> bool:
+        return bool({*self.one_of} & {*state.tickets[0]}) is not self.none_of
+
+
+@pytest.mark.parametrize("none_of", [False, True])
+def test_worlds_fit_what_all_know_of_hands(none_of: bool) -> None:
+    rules = ttr.compile_rules("north-america", plugin("known", parts=giving([Known])))
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    while game.state.stage < len(rules.setup):
+        game.play(game.legal_actions(game.to_act[0])[0])
+    held = game.state.tickets[0]
+    others = [ticket for ticket in rules.tickets if ticket not in held and ticket not in game.state.tickets[1]]
+    state = game.state  # a copy
+    part = state.part(Known)
+    part.one_of, part.none_of = tuple(others[:12] if none_of else [*held, *others[:4]]), none_of
+    view = ttr.Game(state, game.players, game.seed, game.moves).view(1)
+    worlds = [ttr.determinize(view, rules, seed) for seed in range(20)]
+    assert all(world.state.part(Known).fits(world.state) for world in worlds)
+    assert len({world.state.tickets[0] for world in worlds}) > 5

@@ -757,6 +757,99 @@ def flip(tx: Transaction, seat: int, route: Route, points: int) -> None:
 FLIPS = itertools.count()
 
 
+class Another(Confirm):
+    """At the end of a turn its seat may have another one."""
+
+    public = True
+    message = "Another turn?"
+    passing = "No"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.grant_turn(self.seat)
+
+
+class OneOfTwo(ForgetsGems):
+    """Whoever pays with two coins loses one."""
+
+    reusable = ("gem",)
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+        return [(cost, Counts()), (evolve(cost, spaces=cost.spaces - 1), Counts(coin=2))]
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(CoinsPaid, seat, 1)
+
+
+class Feast(Choice[str]):
+    """A city, in the order of a set, after a long claim."""
+
+    public = True
+    message = "Where is the feast?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return list({city for id in state.owners for city in state.rules.board.routes[id].cities})
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        pass
+
+
+class Feasts(Variant, name="feasts"):
+    """Feasts: after a claim of five spaces or more."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
+        return Feast(seat) if route.length >= 5 else ()
+
+
+class TicketTorn(Event):
+    seat: int
+    ticket: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.take_ticket(known(self.ticket))
+
+
+def tear(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    """A ticket is lost after a claim of six spaces."""
+    if route.length >= 6:
+        for ticket in tx.state.tickets[seat][:1]:
+            tx.emit(TicketTorn, seat, ticket)
+
+
+class Said(Part):
+    rich: list[bool] = public(each=False)
+
+
+class ShowOff(Confirm):
+    """Who has two locomotives may say so."""
+
+    public = True
+    message = "Do you show off?"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        pass
+
+
+class RichSaid(Event):
+    reveals = ShowOff
+    seat: int
+    rich: bool
+
+    def apply(self, state: State) -> None:
+        state.part(Said).rich[self.seat] = self.rich
+
+
+def ask_the_rich(tx: Transaction, seat: int) -> Question:
+    """The question tells who is rich, and the event before it says so."""
+    rich = tx.state.part(CardPiles).counts(seat)["locomotive"] >= 2
+    tx.emit(RichSaid, seat, rich)
+    return ShowOff(seat) if rich else ()
+
+
+def ask_the_rich_alone(tx: Transaction, seat: int) -> Question:
+    return ShowOff(seat) if tx.state.part(CardPiles).counts(seat)["locomotive"] >= 2 else ()
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
@@ -771,7 +864,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: waving(WaveRule()), "course", ["WaveRule is free and can be repeated without end", "200 times in one turn"],
     ),
     "a free action without limit that asks a question": (
-        lambda: waving(WaveAndAskRule()), "course", ["WaveAndAskRule is free and can be repeated without end", "200 times in one turn"],
+        lambda: waving(WaveAndAskRule()), "course", ["WaveAndAskRule is free and can be repeated without end", "100 times in one turn"],
     ),
     "extra turns while a hand is large": (
         lambda: plugin("rich", on_turn_end=again_if_rich), "course", ["a turn does not end", "extra turns in succession"],
@@ -783,6 +876,22 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         )
         for cars in (1, 2, 3, 4, 5, 6)
     },
+    "a question that only some are asked": (
+        lambda: plugin("rich", on_turn_end=ask_the_rich_alone), "secrets", ["tells", "what it cannot know"],
+    ),
+    "extra turns for the asking": (
+        lambda: plugin("another", on_turn_end=lambda tx, seat: Another(seat)),
+        "course", ["Another, asked in each of them, can be repeated without end", "in extra turns of seat"],
+    ),
+    "one of two coins that are paid": (
+        lambda: paying(OneOfTwo), "counts", ["still has the coin that it paid with", "OneOfTwo.spend does not take 2"],
+    ),
+    "options in the order of a set after a long claim": (
+        lambda: Feasts, "processes", ["FeastChoiceRule: in another process", "offers lists ChooseFeast in another order"],
+    ),
+    "a ticket that vanishes after a claim of six": (
+        lambda: plugin("tearing", on_claim=tear), "counts", ["of the pool 'tickets' is nowhere"],
+    ),
     "rests without end, with few cars": (
         lambda: plugin("resting", actions=lambda rules: [RestRule()]),
         "course", ["RestRule can be repeated without end", "in extra turns of seat", "tx.grant_turn must run out"],
@@ -855,7 +964,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, cost, payment)"],
     ),
     "a piece that the layer never takes": (
-        lambda: paying(ForgetsGems), "counts", ["still has the gem that it paid with", "ForgetsGems.spend takes none", "reusable = ('gem',)"],
+        lambda: paying(ForgetsGems), "counts", ["still has the gem that it paid with", "ForgetsGems.spend does not take 1", "reusable = ('gem',)"],
     ),
     "a view that shows what its event hides": (
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],
@@ -910,6 +1019,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "waving three times, with a question": lambda: waving(WaveAndAskRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
     "a piece that stays with the seat": lambda: paying(KeepsGems),
+    "a question announced to all": lambda: plugin("rich", parts=lambda rules: [Said], on_turn_end=ask_the_rich),
     "answers opened with the last": lambda: tipping(with_the_last(TipsOpened)),
     "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),
     "cities in order": lambda: VisitsInOrder,

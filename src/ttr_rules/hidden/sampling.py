@@ -132,7 +132,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.revealed = view.tickets_revealed
     choices = _deal_hidden(state, view, dealer, real)
     for _ in range(MOST_TRIED - 1):
-        if all(state.part(kind).validate(rules) is None for kind in rules.part_types):
+        parts = [state.part(kind) for kind in rules.part_types]
+        if all(part.validate(rules) is None and part.fits(state) for part in parts):
             break
         for part in rules.new_parts(state.players):
             state.set_part(part)

@@ -41,7 +41,8 @@ class Event(Value):
 
     An event that makes secret answers public names their decision, `reveals = Bid`, and one that shows everybody what an
     action names and the state then hides, such as something put back into a bag, names that action: `reveals = ReturnGoods`.
-    So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`.
+    So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`. An event that says whether a
+    question follows, which depends on a secret, names the question.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see

@@ -92,7 +92,7 @@ class ClaimCondition:
         self._refuse = refuse
         self._closed_routes = closed_routes
         #: By seat, the last mask that `closed_routes` gave. The next one is mostly the same object, and needs no check.
-        self._last_mask: list[object] = [None] * MOST_PLAYERS
+        self._last_mask: list[object] = [object()] * MOST_PLAYERS
         self.has_closed_routes: bool = closed_routes is not None
         #: True for the condition of `car_condition`, which is about train cars alone.
         self.counts_cars = counts_cars

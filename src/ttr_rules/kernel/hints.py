@@ -130,6 +130,9 @@ class RouteCosts(BotHint):
     def of_hook(cls, claim_cost: Callable[[View, int, Route, Cost], Cost]) -> RouteCosts:
         """The hint for a method `claim_cost(self, state: State | View, …)` that takes a view in place of a state.
 
+        `scores` of a view are all points so far, those of a state only the points of routes (`running_scores` has all): a
+        method that looks at points needs a hint of its own.
+
         >>> import ttr_rules as ttr
         >>> from attrs import evolve
         >>> def first_round(state, seat, route, cost):

@@ -305,6 +305,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
         return None
 
+    def fits(self, state: State) -> bool:
+        """True, the default, if a sampled world agrees with what everybody knows of it, such as that a seat holds one of some tickets.
+
+        `state` is the whole world, with hands, tickets and all parts. A world that does not fit is dealt again, as with
+        `validate`. The game itself must always fit.
+        """
+        return True
+
     def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
         """The contents of the box, by pool: all items that the fields with this `pool` hold together, in all parts.
 

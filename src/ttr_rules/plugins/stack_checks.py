@@ -22,7 +22,7 @@ from ttr_rules.kernel.economy import Economy, EconomyLayer, pays_with
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, KeyHelp, PartField, hints_of, part_fields, tables_of
 from ttr_rules.kernel.paid_rule import PaidRule
-from ttr_rules.kernel.part import Part, keys_of
+from ttr_rules.kernel.part import Part, boxes, keys_of
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
@@ -34,7 +34,7 @@ from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.reading import is_object
-from ttr_rules.text import brief
+from ttr_rules.text import brief, closest
 from ttr_rules.train_cards import events as card_events
 from ttr_rules.train_cards.economy import TrainCards
 
@@ -175,7 +175,8 @@ def _check_parts(rules: Rules) -> None:
     """Raise `PluginError` for two parts of one name, or one that cannot be copied."""
     named: list[tuple[str, str]] = []
     read = {*rules.economy.player_keys, *rules.economy.part_keys}
-    for part in rules.new_parts(rules.components.min_players):
+    parts = rules.new_parts(rules.components.min_players)
+    for part in parts:
         kind = type(part)
         owner = rules.part_owners.get(kind)
         whose = rules.answered_by("economy") if owner is None else f"plugin {owner!r}"
@@ -189,6 +190,16 @@ def _check_parts(rules: Rules) -> None:
             )
         named.append((kind.__name__, whose))
     _check_once("bring", "the state part {!r}", named)
+    with_box = boxes(parts, rules).keys()
+    for part in parts:
+        for name, declared in part_fields(type(part)).items():
+            pool = declared.pool
+            near = closest(pool, with_box) if pool and pool != TICKETS and pool not in with_box else None
+            if near is not None:
+                raise PluginError(
+                    f"the field {name!r} of {type(part).__name__} has the pool {pool!r}, and a box is for {near!r}: "
+                    "use one name"
+                )
 
 
 def checked_layers(economy: Economy) -> Economy:
@@ -301,7 +312,9 @@ def _check_type(tag: str, kind: type[object]) -> None:
             )
     if issubclass(kind, Event):
         opened: object = kind.reveals
-        if not (opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action))):
+        if opened in (Action, Decision) or not (
+            opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action))
+        ):
             raise PluginError(
                 f"reveals of {tag} must be the class of the decision or action that it opens, such as reveals = Bid, not {brief(opened)}"
             )

@@ -185,7 +185,8 @@ def option_label(action: Action, names: Names) -> str:
             asks_more = any(field.default is attrs.NOTHING for field in attrs.fields(choice) if field.name != "seat")
             decision = None if asks_more else choice(action.seat)
             if decision is not None and decision.label_of(action) is not None:
-                return _own_label(action, decision, names)
+                label = _own_label(action, decision, names)
+                return f"“{label}”" if label[:1].isupper() else label  # it may be a sentence of the menu
             option = choice.option_in(action)
             if isinstance(option, str):
                 return names.value(option)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 
 from ttr_rules import State
@@ -105,12 +105,16 @@ class CourseCheck(Check):
                 self._repeat_answer(entry, decision, seat)
 
     def _repeat_answer(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
-        """Answer a decision in the same way for as long as the seat is asked again."""
+        """Answer a decision in the same way for as long as the seat is asked again, in extra turns too."""
         rule, after, turn = entry.rule, self.run.before.copy(), self.run.before.turn_number
+        times = 0
         for _ in range(MOST_REPEATED):
-            asked = after.decision(seat)
-            if asked is None or not (rule.free or type(asked) is type(decision)):
+            asked, extra = after.decision(seat), after.turn_number - turn
+            if asked is None or not (rule.free or type(asked) is type(decision) or extra):
                 return
+            if extra > MOST_EXTRA_TURNS and times > MOST_EXTRA_TURNS // 2:
+                break
+            times += type(asked) is type(decision)
             try:
                 if type(asked) is not type(decision):  # it has asked a question
                     advance(after, legal_actions(after, seat)[0])
@@ -122,15 +126,15 @@ class CourseCheck(Check):
                 if isinstance(decision, Turn):  # such an action may never be played
                     raise
                 return  # it is told when the answer is played
-        played = f"{rule.action.__name__} was played {MOST_REPEATED} times"
+        played, what = f"{rule.action.__name__} was played {times} times", class_name(type(rule))
+        if after.turn_number != turn:
+            what = what if isinstance(decision, Turn) else f"{type(decision).__name__}, asked in each of them,"
+            raise CheckFailed(
+                f"{what} can be repeated without end: {played} in extra turns of seat {seat}. tx.grant_turn must run out"
+            )
         if not isinstance(decision, Turn):
             raise CheckFailed(
                 f"{type(decision).__name__} is asked again and again: {played} in answer to it. What asks it again must run out"
-            )
-        if after.turn_number != turn:
-            raise CheckFailed(
-                f"{class_name(type(rule))} can be repeated without end: {played} in extra turns of seat {seat}. tx.grant_turn must "
-                "run out"
             )
         raise CheckFailed(
             f"{class_name(type(rule))} is free and can be repeated without end: {played} in one turn of seat {seat}. Let offers and "
@@ -247,20 +251,20 @@ class CountsCheck(Check):
         layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
         for event, state in self.run.steps(events):
             for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer.spend, state, seat, kind, count):
+                if not _moves(layer, "spend", state, seat, kind, count):
                     name = class_name(type(layer))
                     raise CheckFailed(
-                        f"after {what}, seat {seat} still has the {kind} that it paid with: {name}.spend takes none. If "
+                        f"after {what}, seat {seat} still has the {kind} that it paid with: {name}.spend does not take {count}. If "
                         f"it is to stay with the seat, declare reusable = ({kind!r},) in {name}"
                     )
             event.apply(state)
         laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
         for event in events if laying else ():
             for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer.take_back, self.game.state, seat, kind, count):
+                if not _moves(layer, "take_back", self.game.state, seat, kind, count):
                     raise CheckFailed(
                         f"after {what}, seat {seat} would lose the {kind} that it laid down, if it abandoned the tunnel: "
-                        f"{class_name(type(layer))}.take_back gives none back. If it is to be lost, emit an event there that says so"
+                        f"{class_name(type(layer))}.take_back does not give {count} back. If it is to be lost, emit an event there that says so"
                     )
 
     def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
@@ -287,14 +291,20 @@ def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple
                 yield event.seat, layer, kind, count
 
 
-def _moves(method: Callable[[Transaction, int, Counts], None], state: State, seat: int, kind: str, count: int) -> bool:
-    """True if a method of a layer that moves so many pieces of one kind emits an event, or fails without the other kinds."""
+def _moves(layer: EconomyLayer, method: str, state: State, seat: int, kind: str, count: int) -> bool:
+    """True if a method of a layer that moves so many pieces of one kind does so, or fails without the other kinds.
+
+    It need not change what the seat holds, but then tells something else, and may tell of a loss besides.
+    """
     log: list[Event] = []
+    after = state.copy()
     try:
-        method(Transaction(state.copy(), log), seat, Counts({kind: count}))
+        before = layer.held(state, seat).get(kind, 0)
+        getattr(layer, method)(Transaction(after, log), seat, Counts({kind: count}))
+        moved = abs(layer.held(after, seat).get(kind, 0) - before)
     except Exception:
         return True
-    return bool(log)
+    return len(log) > 1 or (bool(log) and (moved == 0 or moved >= count))
 
 
 def _counts(state: State) -> Iterator[tuple[str, int, bool]]:

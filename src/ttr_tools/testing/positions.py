@@ -24,7 +24,7 @@ from ttr_rules.train_cards.piles import POOL as CARDS
 #: The routes, tickets and train cards of each player, and the items under a key that takes several.
 ROUTES_HELD, TICKETS_HELD, CARDS_HELD, ITEMS = 2, 2, 4, 2
 #: The cards of one color, and the locomotives, of each player in the position for long routes.
-OF_ONE_COLOR, LOCOMOTIVES = 9, 3
+OF_ONE_COLOR, LOCOMOTIVES = 12, 5
 #: The length of those routes at most, so that train cars are left, if there are enough that short.
 LONGEST_HELD = 3
 
@@ -171,13 +171,17 @@ class Values:
     def holdings(self, seat: int) -> dict[str, object]:
         """Other holdings of a player: some routes, tickets, few cars and, in an economy with train cards, a hand."""
         box = self.rules.components
-        held: dict[str, object] = {"routes": self.routes[seat], "tickets": self._take(TICKETS, TICKETS_HELD)}
+        held: dict[str, object] = {"routes": self.routes[seat], "tickets": self.take_tickets()}
         if box.last_round_at is not None:
             few = box.last_round_at
             held["cars"] = {kind: 0 if number else few for number, kind in enumerate(box.fleets)} if box.fleets else few
         if "hand" in self.rules.economy.player_keys:
             held["hand"] = Counter(self._take(CARDS, CARDS_HELD))
         return held
+
+    def take_tickets(self) -> list[str]:
+        """Some tickets for a player."""
+        return self._take(TICKETS, TICKETS_HELD)
 
     def table(self, written: Mapping[str, object], of_players: Iterable[Mapping[str, object]] = ()) -> Table:
         """A table with these values of keys, by place, and with what else the players have."""
@@ -286,6 +290,13 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
             again = [entry for entry in values.entries if entry.place in written and entry.place in now]
             if all(entry.place in refused for entry in again):
                 raise
+            joined = [entry for entry in again if entry.has_own_example and entry.place not in tried]
+            for problem in dict.fromkeys(now.values()):  # keys that go together: their examples may, too
+                entries = [entry for entry in joined if now[entry.place] == problem]
+                if len({entry.key for entry in entries}) > 1:
+                    written |= {entry.place: values.example(entry) for entry in entries}
+                    tried |= {entry.place for entry in entries}
+                    again = [entry for entry in again if entry not in entries]
             for entry in again:
                 less, example = _only_first(written[entry.place]), values.example(entry)
                 if less is None and entry.has_own_example and entry.place not in tried:
@@ -302,17 +313,17 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
 
 
 def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
-    """A position in which seats have many cards of one color, and locomotives, if train cards pay.
+    """A position in which seats have tickets, and many cards of one color with locomotives, if train cards pay.
 
     Raises `InvalidTableError` if it is refused.
     """
     values, economy = Values(rules, players, seed), rules.economy
-    hands: list[dict[str, object]] = []
+    hands: list[dict[str, object]] = [{"tickets": values.take_tickets()} for _ in range(players)]
     if isinstance(economy, TrainCards):
         colors = sorted(economy.colors, key=lambda color: -economy.cards[color])
         for seat in range(players):
             of = {colors[seat % len(colors)]: OF_ONE_COLOR, Card.LOCOMOTIVE: LOCOMOTIVES}
-            hands.append({"hand": {kind: min(economy.cards[kind], count) for kind, count in of.items()}})
+            hands[seat]["hand"] = {kind: min(economy.cards[kind], count) for kind, count in of.items()}
     written = {entry.place: values.value(entry) for entry in values.entries if entry.about.required}
     return arrange(rules, values.table(written, hands).raw(seed=seed))
 

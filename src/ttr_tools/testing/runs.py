@@ -264,13 +264,14 @@ def played(
     (3, False)
     """
     rules = compile_rules(*stack, rulings=rulings) if rules is None else rules
-    game, picks = _begin(rules, players, seed, position)
+    game, picks = begin(rules, players, seed, position)
     while game.to_act and (actions is None or len(game.moves) <= actions):
         game.play(picks.next(game))
     return game
 
 
-def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple[Game, Picks]:
+def begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple[Game, Picks]:
+    """A seeded game at its beginning, or at that of a position, with the choices that are played in it."""
     if position is None:
         return new_game(rules=rules, players=players, seed=seed), Picks(seed)
     if position == LAST_TURNS:
@@ -385,7 +386,7 @@ class Run:
         self.players = players
         self.seed = seed
         self.position = position
-        self.game, self.picks = _begin(self.rules, players, seed, position)
+        self.game, self.picks = begin(self.rules, players, seed, position)
         self.random = Random(f"checks {seed!r}")
         self._stop = None if position is None else self.number + AFTER_POSITION
         #: The action that is played (None: the set-up), the state before it, which nobody changes, and the decision it answers.

@@ -696,6 +696,15 @@ class SecretsCheck(Check):
                     f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
                 )
         for kind in self.rules.part_types:
+            name = class_name(kind)
+            if not self.game.state.part(kind).fits(self.game.state):
+                raise CheckFailed(
+                    f"{name}.fits says that the game itself is impossible: it must be true of it at any time"
+                )
+            if not world.state.part(kind).fits(world.state):
+                raise CheckFailed(
+                    f"{name}.fits is still false for the last of {MOST_TRIED} worlds that determinize dealt for {who}; let it refuse less"
+                )
             if problem := world.state.part(kind).validate(self.rules):
                 raise CheckFailed(
                     f"{class_name(kind)}.validate still has a problem with the last of {MOST_TRIED} worlds that determinize dealt for {who}: "
@@ -810,7 +819,8 @@ class SecretsCheck(Check):
             world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
             # How many are kept is secret too, and what is answered until it is opened.
             other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
-            if world.refusal(other) is None:
+            fits = all(world.state.part(kind).fits(world.state) for kind in self.rules.part_types)
+            if fits and world.refusal(other) is None:
                 self.there.append((world, other))
             if len(self.there) == wanted:
                 return
@@ -854,7 +864,7 @@ class SecretsCheck(Check):
             if type(mine) is CardsGiven and mine.other_seat == self.watcher:
                 return  # by the cards that it is given, it can tell the two worlds apart from here on
             first, second = _show_to(mine, self.watcher), _show_to(theirs, self.watcher)
-            if first != second and _tells_yes_or_no(action, first, second):
+            if first != second and self._tells_yes_or_no(action, first, second):
                 return  # everybody learns that, so everybody can tell the two worlds apart from here on
             if first != second:
                 raise CheckFailed(
@@ -869,6 +879,21 @@ class SecretsCheck(Check):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
+
+    def _tells_yes_or_no(self, action: Action, mine: Event, theirs: Event) -> bool:
+        """True if two events that are declared to answer an action, or to say whether a question follows, say yes and no.
+
+        They differ in their type or in truth values alone.
+        """
+        opened = mine.reveals
+        if opened is None or theirs.reveals is not opened:
+            return False
+        others = sum(isinstance(decision, opened) for decision in self.run.before.pending)
+        if not isinstance(action, opened) and (issubclass(opened, Action) or others > 1):
+            return False
+        here, there = dict(_inside(mine)), dict(_inside(theirs))
+        both = here.keys() & there.keys()
+        return all(here[name] == there[name] or type(here[name]) is type(there[name]) is bool for name in both)
 
     def _cure(self, told: type[Event], there: type[Event]) -> str:
         """The cure for an event that tells what its watcher cannot know."""
@@ -893,15 +918,6 @@ class SecretsCheck(Check):
 def _is_revealed(action: Action | None, event: Event) -> bool:
     """True if an event shows everybody what an action names."""
     return event.reveals is not None and isinstance(action, event.reveals)
-
-
-def _tells_yes_or_no(action: Action, mine: Event, theirs: Event) -> bool:
-    """True if two events that the action is declared to reveal differ in their type or in truth values alone."""
-    if not (_is_revealed(action, mine) and _is_revealed(action, theirs)):
-        return False
-    here, there = dict(_inside(mine)), dict(_inside(theirs))
-    both = here.keys() & there.keys()
-    return all(here[name] == there[name] or type(here[name]) is type(there[name]) is bool for name in both)
 
 
 def _show_to(event: Event, seat: int | None) -> Event:

@@ -36,7 +36,11 @@ from ttr_tools.testing.names import class_name, describe_error, full_text, is_co
 from ttr_tools.testing.play import check_boxes
 from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
+    AFTER_POSITION,
+    FEW_READ,
     LAST_TURNS,
+    LONG_ROUTES,
+    MOST_READ,
     CannotCheckError,
     CheckFailed,
     Picks,
@@ -45,6 +49,7 @@ from ttr_tools.testing.runs import (
     StallingPicks,
     Trial,
     arrange_position,
+    begin,
     played,
     sample_actions,
 )
@@ -55,7 +60,7 @@ CLEARLY_MORE, FAR_MORE = 1.5, 3  #: times the points of the others
 #: The hooks that tell bots what actions and routes are worth.
 HINTS = ("hints", "route_values")
 #: The part of another planner's points that is clearly less, and the number of further games that must show it.
-CLEARLY_LESS, MORE_GAMES = 0.8, 8
+CLEARLY_LESS, MORE_GAMES = 0.87, 8
 #: How many times the rounds without hints games between bots take if they drag on, and how many games must show it.
 DRAGGING, LONG_GAMES = 1.5, 3
 #: Random players end games early if games between bots take more than this many times as many rounds.
@@ -343,7 +348,9 @@ def _stuck_in(trial: Trial, position: str) -> str:
 
 #: The number of actions of a game whose offers are compared in another process. What happens later is, too, up to the scores.
 MOST_ELSEWHERE = 120
-SCORES = "final scores"
+SCORES, NUMBER = "final scores", "number"
+#: The whole game and the positions whose courses are compared.
+COMPARED_ELSEWHERE: tuple[str | None, ...] = (None, LONG_ROUTES, "spending", "late")
 _ELSEWHERE = """
 import json, pickle, sys
 sys.path[:], rules, players, seed = pickle.load(sys.stdin.buffer)
@@ -371,42 +378,52 @@ def find_in_process(trial: Trial) -> list[Problem]:
     )
     if done.returncode != 0:
         raise CannotCheckError
-    answer: list[dict[str, str]] | str = json.loads(done.stdout)
+    answer: list[list[dict[str, str]]] | str = json.loads(done.stdout.splitlines()[-1])  # plugins may print before
     if isinstance(answer, str):
         return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
-    courses = zip(_course(rules, players, seed), answer, strict=False)
-    for number, (here, there) in enumerate(courses):
-        if here != there:
-            game = played(rules=rules, players=players, seed=seed, actions=number)
-            again = trial.again(players, seed, number)
-            return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
+    for position, course in zip(COMPARED_ELSEWHERE, answer, strict=True):
+        for here, there in zip(_course(rules, players, seed, position), course, strict=False):
+            if here != there:
+                number = int(here[NUMBER])
+                game = played(rules=rules, players=players, seed=seed, actions=number, position=position)
+                again = trial.again(players, seed, number, position)
+                return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
     return []
 
 
 _SORT = "Sort the items of a set before they are listed, dealt or chosen from"
 
 
-def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str:
-    """The course of a game of pickled rules, or why they are other rules here. Fails if they cannot be imported."""
+def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[list[dict[str, str]]] | str:
+    """The courses of games of pickled rules, or why they are other rules here. Fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
     except PluginError as error:
         return str(error)
-    return list(_course(rules, players, seed))
+    return [list(_course(rules, players, seed, position)) for position in COMPARED_ELSEWHERE]
 
 
-def _course(rules: Rules, players: int, seed: int) -> Iterator[dict[str, str]]:
-    """Marks of what is offered by type, and of what happened before, at each action of a seeded game, then of its scores."""
-    game, picks = new_game(rules=rules, players=players, seed=seed), Picks(seed)
-    while game.to_act:
-        seat = picks.seat(game)
-        choices = game.legal_actions(seat)
-        offers: dict[str, list[str]] = {"": [str(event) for event in game.last_move.events]}
-        for action in sample_actions(choices) if len(game.moves) <= MOST_ELSEWHERE else ():
-            offers.setdefault(type(action).__name__, []).append(str(action))
-        yield {name: mark(texts) for name, texts in offers.items()}
-        game.play(picks.action(choices))
-    yield {"": mark([str(event) for event in game.last_move.events]), SCORES: mark([full_text(game.final_scores)])}
+def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iterator[dict[str, str]]:
+    """Marks of what is offered by type, and of what happened before, at each action of a seeded game, then of its scores.
+
+    From a position only some actions are played. It may be refused, and need not be possible.
+    """
+    with suppress(*([Exception] if position else [])):
+        game, picks = begin(rules, players, seed, position)
+        last = len(game.moves) + AFTER_POSITION
+        while game.to_act and (position is None or len(game.moves) <= last):
+            choices = game.legal_actions(picks.seat(game))
+            offers: dict[str, list[str]] = {"": [str(event) for event in game.last_move.events]}
+            listed = len(game.moves) <= MOST_ELSEWHERE or position
+            for action in sample_actions(choices, FEW_READ if position else MOST_READ) if listed else ():
+                offers.setdefault(type(action).__name__, []).append(str(action))
+            yield {NUMBER: str(len(game.moves) - 1)} | {name: mark(texts) for name, texts in offers.items()}
+            game.play(picks.action(choices))
+        ended = {
+            "": mark([str(event) for event in game.last_move.events]),
+            SCORES: mark([full_text(game.final_scores)]),
+        }
+        yield {NUMBER: str(len(game.moves) - 1)} | ended
 
 
 def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> str:

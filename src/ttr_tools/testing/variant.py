@@ -106,6 +106,8 @@ def check_variant(
                 problems = check.find(trial)
             except CannotCheckError:
                 skipped.append(check.name)
+            except PluginError as error:
+                problems = [Problem(check.name, f"this could not be checked to the end: {describe_error(error)}")]
     trial.fail_for(problems)
     held = tuple(name for name in names if name not in skipped)
     return VariantReport(spell_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
