@@ -765,7 +765,7 @@ whole(
             return (Gems,)
     """,
     checkers=(),
-    compiler="has the pool 'gem', and a box is for 'gems': use one name",
+    compiler="has the pool 'gem', which has no box; there is a box for 'gems'",
 )
 whole(
     "an event that reveals any action",

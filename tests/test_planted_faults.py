@@ -201,6 +201,16 @@ def test_the_examples_of_keys_that_go_together_are_written_together() -> None:
     assert (stalls.wares, stalls.owners) == (("mug", "fan"), (0, 1))
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_all_have_cards_for_long_routes_under_any_layer(players: int) -> None:
+    stack = ("north-america", paying(KeepsGems))
+    game = played(*stack, players=players, actions=0, position="long routes")
+    hands = [cards(game.state).hands[seat] for seat in range(players)]
+    assert all(max(hand.values()) >= 9 and hand["locomotive"] >= 2 for hand in hands)
+    assert all(len(held) == 2 for held in game.state.tickets)
+    played("new-york", players=2, actions=0, position="long routes")
+
+
 def test_a_field_with_a_pool_and_kinds_holds_these_kinds_alone() -> None:
     class Sheds(Part):
         engines: list[ttr.Counts] = public(

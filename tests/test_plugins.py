@@ -921,7 +921,8 @@ def test_a_rule_for_an_action_without_fields_needs_no_offers() -> None:
 
     class Naps(ActionRule[ttr.Turn, Nap]):
         def refusal(self, state: ttr.State, decision: ttr.Turn, action: Nap) -> ttr.Refusal | None:
-            return ttr.Refusal("X1", "too early") if state.round == 1 else None
+            early = ttr.Refusal("X1", "too early") if state.round == 1 else None
+            return early or super().refusal(state, decision, action)
 
         def perform(self, tx: Transaction, decision: ttr.Turn, action: Nap) -> None:
             tx.score(action.seat, 1, "nap")

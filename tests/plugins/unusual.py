@@ -816,6 +816,35 @@ def tear(tx: Transaction, seat: int, route: Route, points: int) -> None:
             tx.emit(TicketTorn, seat, ticket)
 
 
+class AtMostTwo(ForgetsGems):
+    """At most two coins pay for a claim."""
+
+    reusable = ("gem",)
+
+    def held(self, state: State, seat: int) -> Mapping[str, int]:
+        return {"coin": min(2, state.part(Purses).coins[seat]), "gem": 0}
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+        return [(cost, Counts()), (evolve(cost, spaces=cost.spaces - 1), Counts(coin=2))]
+
+
+def poorest(state: State, ended: int, seat: int) -> int:
+    """The seat with the fewest points for routes, even the same one again."""
+    return state.scores.index(min(state.scores))
+
+
+class Work(Action):
+    message = "Work"
+
+
+class WorkRule(ActionRule[Turn, Work]):
+    def refusal(self, state: State, decision: Turn, action: Work) -> Refusal | None:
+        return None if state.round <= 4 else Refusal("work", "it is too late")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Work) -> None:
+        tx.emit(ThingBought, action.seat, 0)
+
+
 class Said(Part):
     rich: list[bool] = public(each=False)
 
@@ -894,7 +923,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "rests without end, with few cars": (
         lambda: plugin("resting", actions=lambda rules: [RestRule()]),
-        "course", ["RestRule can be repeated without end", "in extra turns of seat", "tx.grant_turn must run out"],
+        "course", ["RestRule can be repeated without end", "in extra turns of seat", "Limit how often tx.grant_turn is called"],
     ),
     "a question that is asked until it is accepted": (
         lambda: plugin("nagging", on_claim=lambda tx, seat, route, points: Nag(seat), scoring=lambda rules: [points_in_play("nag")]),
@@ -915,7 +944,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: Prizes, "processes", ["in another process", "has other effects"],
     ),
     "points by the hash of a text": (
-        lambda: Omens, "processes", ["in another process, the final scores are others"],
+        lambda: Omens, "processes", ["in another process, the final scores differ"],
     ),
     "a level that is too high for its table": (
         lambda: plugin("levels", parts=lambda rules: [Levels], scoring=lambda rules: [
@@ -928,7 +957,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a bonus that needs a route": (
         lambda: plugin("first", bonuses=lambda below, board: (*below(), Bonus("first", 1, lambda state, players: [min(state.owners.values())]))),
-        "tables", ["no table can be scored in which nobody has a route"],
+        "tables", ["a table in which nobody has anything yet cannot be scored"],
     ),
     "points from outside the game": (
         lambda: plugin("flips", on_claim=flip, scoring=lambda rules: [points_in_play("flips")]),
@@ -1019,6 +1048,10 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "waving three times, with a question": lambda: waving(WaveAndAskRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
     "a piece that stays with the seat": lambda: paying(KeepsGems),
+    "at most two coins": lambda: paying(AtMostTwo),
+    "the poorest seat has the next turn": lambda: plugin(
+        "working", parts=lambda rules: [Coins], actions=lambda rules: [WorkRule()], next_seat=poorest
+    ),
     "a question announced to all": lambda: plugin("rich", parts=lambda rules: [Said], on_turn_end=ask_the_rich),
     "answers opened with the last": lambda: tipping(with_the_last(TipsOpened)),
     "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),

@@ -62,7 +62,7 @@ class ActionRule(Generic[D, A]):
     fixed_codes: bool = False
     #: True if `offers` is the default, so that there is one action at most.
     _single: ClassVar[bool] = False
-    made: list[Any] | None = None  # the only actions of all seats, once one is needed (`_only_action`)
+    only_actions: list[Any] | None = None  # of all seats, once one is needed (`_only_action`)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -86,7 +86,7 @@ class ActionRule(Generic[D, A]):
     def offers(self, state: State, decision: D) -> Sequence[A]:
         """Every legal action of this type, in a stable order. The sequence must not change when the state does.
 
-        By default the only action of a type without required fields, unless `refusal` refuses it.
+        By default the only action of a type with no field but its seat, unless `refusal` refuses it.
         """
         action: A = _only_action(self, decision.seat)
         return [action] if self.refusal(state, decision, action) is None else []
@@ -94,9 +94,11 @@ class ActionRule(Generic[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """The refusal of an action, or None if it is legal now.
 
-        By default an action that is not offered is refused. A rule that offers very many actions writes its own
+        By default an action that is not offered is refused, and without `offers` none is. A rule that offers very many actions writes its own
         refusal, or returns a sequence with a fast membership test.
         """
+        if self._single:
+            return None
         offers = self.offers(state, decision)
         if action in offers:
             return _refuse_other_type(action, offers)
@@ -173,9 +175,9 @@ AnyRule: TypeAlias = ActionRule[Any, Any]
 
 def _only_action(rule: AnyRule, seat: i64) -> Any:
     """The action of a seat whose type has no other field, made once for a rule."""
-    made = rule.made  # read once, as this is called at every step
+    made = rule.only_actions  # read once, as this is called at every step
     if made is None:
-        made = rule.made = [rule.action(actor) for actor in range(MOST_PLAYERS)]
+        made = rule.only_actions = [rule.action(actor) for actor in range(MOST_PLAYERS)]
     return made[seat]
 
 

@@ -271,7 +271,7 @@ class EconomyLayer(Economy):
 
     #: The kinds of pieces that this layer takes.
     pieces: tuple[str, ...] = ()
-    #: Those of them that stay with the seat when they pay, such as a permit: `spend` and `take_back` are not called for them.
+    #: The `pieces` that a seat keeps when it pays with them, such as a permit: `spend` and `take_back` are not called for them.
     reusable: tuple[str, ...] = ()
     #: The rule that refuses pieces: by default the first of the `route_rules`, or else that of claims.
     payment_rule: str = ""

@@ -41,8 +41,8 @@ class Event(Value):
 
     An event that makes secret answers public names their decision, `reveals = Bid`, and one that shows everybody what an
     action names and the state then hides, such as something put back into a bag, names that action: `reveals = ReturnGoods`.
-    So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`. An event that says whether a
-    question follows, which depends on a secret, names the question.
+    So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`. An event that tells
+    everybody whether a question follows, when a secret decides that, names the question.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
@@ -50,7 +50,7 @@ class Event(Value):
     message: ClassVar[str | None] = None
 
     #: The decision whose secret answers this event makes public, and not before the last answer, or the action whose
-    #: fields it shows to everybody, or to which it answers yes or no, by its type or a truth value.
+    #: fields it shows to everybody, or to which it answers yes or no, by its type or by a bool.
     reveals: ClassVar[type[Decision | Action] | None] = None
 
     #: All classes of events, so that saved games find those of a stack's plugins.

@@ -306,10 +306,18 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return None
 
     def fits(self, state: State) -> bool:
-        """True, the default, if a sampled world agrees with what everybody knows of it, such as that a seat holds one of some tickets.
+        """True, the default, if a sampled world agrees with what everybody knows.
 
-        `state` is the whole world, with hands, tickets and all parts. A world that does not fit is dealt again, as with
-        `validate`. The game itself must always fit.
+        For example, a seat that could declare a ticket must hold one of those tickets. `state` is the whole world, with
+        hands, tickets and all parts. A world that does not fit is dealt again, as with `validate`. The real game must
+        always fit.
+
+        >>> import ttr_rules as ttr
+        >>> class Feared(Part):
+        ...     def fits(self, state):
+        ...         return any(state.tickets)     # somebody holds a ticket
+        >>> Feared().fits(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state)
+        False
         """
         return True
 

@@ -190,16 +190,15 @@ def _check_parts(rules: Rules) -> None:
             )
         named.append((kind.__name__, whose))
     _check_once("bring", "the state part {!r}", named)
+    fields = {(part, name): declared.pool for part in rules.part_types for name, declared in part_fields(part).items()}
     with_box = boxes(parts, rules).keys()
-    for part in parts:
-        for name, declared in part_fields(type(part)).items():
-            pool = declared.pool
-            near = closest(pool, with_box) if pool and pool != TICKETS and pool not in with_box else None
-            if near is not None:
-                raise PluginError(
-                    f"the field {name!r} of {type(part).__name__} has the pool {pool!r}, and a box is for {near!r}: "
-                    "use one name"
-                )
+    for (part_type, name), pool in fields.items():
+        near = closest(pool, with_box - {*fields.values()}) if pool not in ("", TICKETS, *with_box) else None
+        if near is not None:
+            raise PluginError(
+                f"the field {name!r} of {part_type.__name__} has the pool {pool!r}, which has no box; there is a box for {near!r}, "
+                "which no field uses: write the same name"
+            )
 
 
 def checked_layers(economy: Economy) -> Economy:
@@ -304,7 +303,7 @@ def _check_type(tag: str, kind: type[object]) -> None:
             if owner not in fields:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
         hint = hints.get(name)
-        if SECRET in field.metadata and hint is not None and Unknown not in (hint, *get_args(hint)):
+        if SECRET in field.metadata and not {hint, *get_args(hint)} & {None, Unknown, object, Any}:
             raise PluginError(f"{tag}.{name} is secret, so others see Unknown there: annotate it with | Unknown")
         if any(isinstance(value, PartField) for value in field.metadata.values()):
             raise PluginError(
@@ -445,10 +444,9 @@ def _check_rule(rule: AnyRule, name: str) -> None:
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
         missing = [repr(name) for name in needed if getattr(kind, name) is getattr(base, name)]
-        if base is ActionRule and not overrides(rule, base, "offers"):
-            fields = [field.name for field in attrs.fields(action)[1:] if field.default is attrs.NOTHING]
-            if fields or not overrides(rule, base, "refusal"):
-                missing.insert(0, "'offers'")
+        single = len(attrs.fields(action)) == 1 and overrides(rule, ActionRule, "refusal")
+        if base is ActionRule and not (single or overrides(rule, base, "offers")):
+            missing.insert(0, "'offers'")
         if missing:
             methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
             raise PluginError(f"{name} lacks {methods}, which every {base.__name__} must have")

@@ -186,7 +186,7 @@ def option_label(action: Action, names: Names) -> str:
             decision = None if asks_more else choice(action.seat)
             if decision is not None and decision.label_of(action) is not None:
                 label = _own_label(action, decision, names)
-                return f"“{label}”" if label[:1].isupper() else label  # it may be a sentence of the menu
+                return f"“{label}”" if label[:1].isupper() else label  # with a capital it may be a whole sentence
             option = choice.option_in(action)
             if isinstance(option, str):
                 return names.value(option)

@@ -106,12 +106,14 @@ class CourseCheck(Check):
 
     def _repeat_answer(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
         """Answer a decision in the same way for as long as the seat is asked again, in extra turns too."""
-        rule, after, turn = entry.rule, self.run.before.copy(), self.run.before.turn_number
+        rule, after, before = entry.rule, self.run.before.copy(), self.run.before
         times = 0
         for _ in range(MOST_REPEATED):
-            asked, extra = after.decision(seat), after.turn_number - turn
+            asked, extra = after.decision(seat), after.turns_granted - before.turns_granted
             if asked is None or not (rule.free or type(asked) is type(decision) or extra):
                 return
+            if after.turn_number - before.turn_number > extra:
+                return  # the turn has ended, and a plugin gives this seat the next one, too
             if extra > MOST_EXTRA_TURNS and times > MOST_EXTRA_TURNS // 2:
                 break
             times += type(asked) is type(decision)
@@ -127,14 +129,14 @@ class CourseCheck(Check):
                     raise
                 return  # it is told when the answer is played
         played, what = f"{rule.action.__name__} was played {times} times", class_name(type(rule))
-        if after.turn_number != turn:
+        if after.turns_granted != before.turns_granted:
             what = what if isinstance(decision, Turn) else f"{type(decision).__name__}, asked in each of them,"
             raise CheckFailed(
-                f"{what} can be repeated without end: {played} in extra turns of seat {seat}. tx.grant_turn must run out"
+                f"{what} can be repeated without end: {played} in extra turns of seat {seat}. Limit how often tx.grant_turn is called"
             )
         if not isinstance(decision, Turn):
             raise CheckFailed(
-                f"{type(decision).__name__} is asked again and again: {played} in answer to it. What asks it again must run out"
+                f"{type(decision).__name__} is asked again and again: {played} in answer to it. Limit how often it is asked again"
             )
         raise CheckFailed(
             f"{class_name(type(rule))} is free and can be repeated without end: {played} in one turn of seat {seat}. Let offers and "
@@ -292,19 +294,27 @@ def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple
 
 
 def _moves(layer: EconomyLayer, method: str, state: State, seat: int, kind: str, count: int) -> bool:
-    """True if a method of a layer that moves so many pieces of one kind does so, or fails without the other kinds.
+    """True if a method of a layer moves that many pieces of one kind, or fails without the other kinds.
 
-    It need not change what the seat holds, but then tells something else, and may tell of a loss besides.
+    A method that does not change what the seat holds must tell something else, and one that tells more than that may have them
+    lost. What is held may be capped, so several pieces need only move more than one does.
     """
+    moved, told = _move(layer, method, state, seat, kind, count)
+    if count > 1 and 0 < moved < count and told == 1:
+        return moved > _move(layer, method, state, seat, kind, 1)[0]
+    return told > 0
+
+
+def _move(layer: EconomyLayer, method: str, state: State, seat: int, kind: str, count: int) -> tuple[int, int]:
+    """The change of what a seat holds of a kind by a method of a layer, and the number of events, or two that stand for a failure."""
     log: list[Event] = []
     after = state.copy()
     try:
         before = layer.held(state, seat).get(kind, 0)
         getattr(layer, method)(Transaction(after, log), seat, Counts({kind: count}))
-        moved = abs(layer.held(after, seat).get(kind, 0) - before)
+        return abs(layer.held(after, seat).get(kind, 0) - before), len(log)
     except Exception:
-        return True
-    return len(log) > 1 or (bool(log) and (moved == 0 or moved >= count))
+        return count, 2
 
 
 def _counts(state: State) -> Iterator[tuple[str, int, bool]]:

@@ -12,6 +12,7 @@ from random import Random
 from attrs import field, frozen
 
 from ttr_rules import Rules
+from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.model import Card, Counts
 from ttr_rules.parts import TICKETS, KeyHelp, PartField, Place, keys_of, part_fields
@@ -317,13 +318,20 @@ def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
 
     Raises `InvalidTableError` if it is refused.
     """
-    values, economy = Values(rules, players, seed), rules.economy
+    values = Values(rules, players, seed)
     hands: list[dict[str, object]] = [{"tickets": values.take_tickets()} for _ in range(players)]
-    if isinstance(economy, TrainCards):
-        colors = sorted(economy.colors, key=lambda color: -economy.cards[color])
-        for seat in range(players):
-            of = {colors[seat % len(colors)]: OF_ONE_COLOR, Card.LOCOMOTIVE: LOCOMOTIVES}
-            hands[seat]["hand"] = {kind: min(economy.cards[kind], count) for kind, count in of.items()}
+    if pays_with(rules.economy, TrainCards):
+        cards = economy_of(rules.economy, TrainCards)
+        left = Counter(cards.cards)
+        colors = sorted(cards.colors, key=lambda color: -cards.cards[color])
+        for seat, held in enumerate(hands):
+            color = colors[seat % len(colors)]
+            hand = {
+                color: min(left[color], OF_ONE_COLOR),
+                Card.LOCOMOTIVE: min(left[Card.LOCOMOTIVE] // (players - seat), LOCOMOTIVES),
+            }
+            left -= Counter(hand)
+            held["hand"] = hand
     written = {entry.place: values.value(entry) for entry in values.entries if entry.about.required}
     return arrange(rules, values.table(written, hands).raw(seed=seed))
 

@@ -30,10 +30,10 @@ MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
 #: The position that is not reached by play, but arranged: the last round is near, and the keys of parts hold something.
 LAST_TURNS = "last turns"
-#: The position in which seats have the cards for long routes, and claim no others.
+#: The position in which seats have the cards for long routes, and seldom claim others.
 LONG_ROUTES = "long routes"
 #: The positions in which seats have few train cars left, and how many.
-LATE: Mapping[str, int] = {"late": 3, **{f"{count} cars left": count for count in (1, 2, 4, 5, 6)}}
+LATE: Mapping[str, int] = {"late": 3, **{f"late, cars: {count}": count for count in (1, 2, 4, 5, 6)}}
 #: The positions that are not reached by play.
 ARRANGED = (LAST_TURNS, LONG_ROUTES)
 #: Positions that random games seldom reach, and what is then hardly played.
@@ -198,11 +198,13 @@ class PositionPicks(Picks):
 
 
 class LongPicks(PositionPicks):
-    """The choices in the position of long routes: a claim of a route as long as none before if there is one, else of a long one."""
+    """The choices in the position of long routes: the length claimed least often so far, the longest first."""
 
     def __init__(self, seed: int | str, rules: Rules) -> None:
         super().__init__(seed, LONG_ROUTES)
-        self._lengths = {id: route.length for id, route in rules.board.routes.items() if route.length >= _LONG}
+        lengths = {id: route.length for id, route in rules.board.routes.items()}
+        least = min(_LONG, max(lengths.values(), default=0))
+        self._lengths = {id: length for id, length in lengths.items() if length >= least}
         self._claimed = Counter[int]()
 
     def action(self, choices: Sequence[Action]) -> Action:

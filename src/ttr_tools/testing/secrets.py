@@ -698,12 +698,10 @@ class SecretsCheck(Check):
         for kind in self.rules.part_types:
             name = class_name(kind)
             if not self.game.state.part(kind).fits(self.game.state):
-                raise CheckFailed(
-                    f"{name}.fits says that the game itself is impossible: it must be true of it at any time"
-                )
+                raise CheckFailed(f"{name}.fits is False for the game itself: it must always be True there")
             if not world.state.part(kind).fits(world.state):
                 raise CheckFailed(
-                    f"{name}.fits is still false for the last of {MOST_TRIED} worlds that determinize dealt for {who}; let it refuse less"
+                    f"{name}.fits is still false for the last of {MOST_TRIED} worlds that determinize dealt for {who}; make it refuse fewer worlds, or write a redeal"
                 )
             if problem := world.state.part(kind).validate(self.rules):
                 raise CheckFailed(
@@ -892,6 +890,9 @@ class SecretsCheck(Check):
         if not isinstance(action, opened) and (issubclass(opened, Action) or others > 1):
             return False
         here, there = dict(_inside(mine)), dict(_inside(theirs))
+        known = [value for _, value in _inside(action)]
+        if any(({**here, **there}[name] not in known) for name in here.keys() ^ there.keys()):
+            return False
         both = here.keys() & there.keys()
         return all(here[name] == there[name] or type(here[name]) is type(there[name]) is bool for name in both)
 

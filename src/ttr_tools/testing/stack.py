@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import chain
 from operator import sub
 from statistics import mean, stdev
@@ -182,16 +182,17 @@ def _try_score(rules: Rules, required: Table) -> str | None:
     except InvalidTableError:
         return None  # it may be refused, as may that of an unfinished game
     except Exception as error:
-        return f"no table can be scored in which nobody has a route: {describe_error(error)}"
+        return f"a table in which nobody has anything yet cannot be scored: {describe_error(error)}"
     return None
 
 
-def failed_position(trial: Trial, players: int, seed: int, error: Exception) -> Problem:
-    """The problem of the position before the last round, which failed with an error: even an empty one does, or only this."""
+def failed_position(trial: Trial, players: int, seed: int, position: str, error: Exception) -> Problem:
+    """The problem of an arranged position that failed with an error: even an empty one does, or only this."""
     if message := _try_position(trial.rules, required_table(trial.rules)):
         return Problem(TABLES.name, message)
-    message = f"a position in which the keys of parts hold something cannot be arranged: {describe_error(error)}"
-    return Problem(TABLES.name, message, players, seed, 0, trial.again(players, seed, 0, LAST_TURNS))
+    what = "the keys of parts hold something" if position == LAST_TURNS else "hands are large"
+    message = f"a position in which {what} cannot be arranged: {describe_error(error)}"
+    return Problem(TABLES.name, message, players, seed, 0, trial.again(players, seed, 0, position))
 
 
 def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | None:
@@ -346,7 +347,7 @@ def _stuck_in(trial: Trial, position: str) -> str:
 
 # -- another process -------------------------------------------------------------------------------------------------
 
-#: The number of actions of a game whose offers are compared in another process. What happens later is, too, up to the scores.
+#: The number of actions of a game whose offers are compared in another process. Events and scores are compared to its end.
 MOST_ELSEWHERE = 120
 SCORES, NUMBER = "final scores", "number"
 #: The whole game and the positions whose courses are compared.
@@ -408,7 +409,7 @@ def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iter
 
     From a position only some actions are played. It may be refused, and need not be possible.
     """
-    with suppress(*([Exception] if position else [])):
+    with suppress(Exception) if position else nullcontext():
         game, picks = begin(rules, players, seed, position)
         last = len(game.moves) + AFTER_POSITION
         while game.to_act and (position is None or len(game.moves) <= last):
@@ -419,10 +420,9 @@ def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iter
                 offers.setdefault(type(action).__name__, []).append(str(action))
             yield {NUMBER: str(len(game.moves) - 1)} | {name: mark(texts) for name, texts in offers.items()}
             game.play(picks.action(choices))
-        ended = {
-            "": mark([str(event) for event in game.last_move.events]),
-            SCORES: mark([full_text(game.final_scores)]),
-        }
+        ended = {"": mark([str(event) for event in game.last_move.events])}
+        if not game.to_act:
+            ended[SCORES] = mark([full_text(game.final_scores)])
         yield {NUMBER: str(len(game.moves) - 1)} | ended
 
 
@@ -435,9 +435,7 @@ def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> s
                 rule = rule_name(game.rules, game.decision(seat), action)
                 return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
     if here.get(SCORES) != there.get(SCORES) and here[""] == there[""]:
-        return (
-            "in another process, the final scores are others: something depends on the order of a set, or on hash or id"
-        )
+        return "in another process, the final scores differ: something depends on the order of a set, or on hash or id"
     action_before = game.last_move.action
     what = "the set-up is another one" if action_before is None else f"{short(action_before)} has other effects"
     return f"in another process, {what}: something depends on the order of a set, or on hash or id. {_SORT}"
@@ -655,7 +653,7 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
     TrainCards: "say in readings which cards pay, or override prices",
 }
 
-#: In more turns than this part of them a new value of a key makes it of little use.
+#: If a key is new in more than this share of the turns, caching helps little.
 OFTEN_NEW = 1 / 8
 #: What the methods of a rule for the claims of turns are asked about, and what to write instead.
 OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
@@ -674,6 +672,7 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
     keys |= {change.name: change.key for change in rules.cost_changes}
     key_functions = {name: key for name, key in keys.items() if key is not None}
     game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
+    seats = set[int]()
     turns, without, values = 0, Counter[str](), {name: set[tuple[int, Hashable]]() for name in key_functions}
     while key_functions and game.to_act:
         seat = picks.seat(game)
@@ -683,11 +682,13 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
                 value = key(game.state, seat)
                 without[name] += value is None
                 values[name].add((seat, value))
+                seats.add(seat)
         game.play(picks.action(game.legal_actions(seat)))
     cures = dict.fromkeys(keys.keys() - key_functions.keys(), "add claim_key, what its answers depend on")
     none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
-    many = f"its claim_key has {{}} values in {turns} turns, so little is cached: let it depend on fewer things"
-    cures |= {name: many.format(len(known)) for name, known in values.items() if len(known) > OFTEN_NEW * turns}
+    many = f"its claim_key has changed {{}} times in {turns} turns, so little is cached: let it depend on less"
+    changes = {name: len(known) - len(seats) for name, known in values.items()}
+    cures |= {name: many.format(count) for name, count in changes.items() if count > OFTEN_NEW * turns}
     return cures | {name: none for name, count in without.items() if 2 * count > turns}
 
 

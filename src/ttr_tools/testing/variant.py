@@ -51,11 +51,11 @@ CHECKS: tuple[type[Check], ...] = (
 #: Those of a whole stack that are checked after the games.
 AFTER_GAMES = (ENDING, PROCESSES, TABLES, BOTS, PLANNER)
 PROPERTIES: tuple[type[Check] | StackCheck, ...] = (STACK, *CHECKS, *AFTER_GAMES)
-#: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
+#: Those in every position: few, as with large hands there are many actions.
 IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
 IN_LATE: tuple[type[Check], ...] = (*IN_POSITIONS, OffersCheck, RefusalsCheck, NumbersCheck)
 IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_LATE, EventsCheck, SecretsCheck, ScoresCheck, PicturesCheck)
-#: The checks in positions in which others than those `IN_POSITIONS` are followed, too.
+#: The positions with further checks.
 OF_POSITION = {None: CHECKS, "late": IN_LATE, LONG_ROUTES: IN_LAST_TURNS, LAST_TURNS: IN_LAST_TURNS}
 
 
@@ -153,9 +153,9 @@ def _play_games(
         except Exception as error:
             if position not in ARRANGED:
                 raise
-            # Of a refused one the advice tells, or the property `tables`.
-            if position == LAST_TURNS and not isinstance(error, InvalidTableError):
-                problems.append(failed_position(trial, players, seed, error))
+            # A position that is refused is told by advice, or by the property `tables`.
+            if not isinstance(error, InvalidTableError):
+                problems.append(failed_position(trial, players, seed, position, error))
             continue
         here = OF_POSITION.get(position, IN_POSITIONS)
         broken = {problem.check for problem in problems}
