@@ -62,7 +62,7 @@ class ActionRule(Generic[D, A]):
     fixed_codes: bool = False
     #: True if `offers` is the default, so that there is one action at most.
     _single: ClassVar[bool] = False
-    only_actions: list[Any] | None = None  # of all seats, once one is needed (`_only_action`)
+    only_actions: list[Action] | None = None  # of all seats, once one is needed (`_only_action`)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

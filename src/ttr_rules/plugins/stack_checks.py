@@ -303,7 +303,7 @@ def _check_type(tag: str, kind: type[object]) -> None:
             if owner not in fields:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
         hint = hints.get(name)
-        if SECRET in field.metadata and not {hint, *get_args(hint)} & {None, Unknown, object, Any}:
+        if SECRET in field.metadata and not {hint, *get_args(hint)} & {None, Unknown, object}:
             raise PluginError(f"{tag}.{name} is secret, so others see Unknown there: annotate it with | Unknown")
         if any(isinstance(value, PartField) for value in field.metadata.values()):
             raise PluginError(
