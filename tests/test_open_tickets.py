@@ -226,7 +226,7 @@ def first_unless_another_is_short(state: State, seat: int) -> Sequence[str]:
 @pytest.mark.parametrize("when", [completed, first_unless_another_is_short])
 def test_what_is_revealed_by_itself_tells_about_the_rest_of_a_hand(when: Callable[[State, int], Sequence[str]]) -> None:
     with pytest.raises(VariantError, match=r"\[secrets\].*reveal_ticket"):
-        check_variant("europe", revealing(when), players=2, games=4, skip=all_but("secrets"))
+        check_variant("europe", revealing(when), players=2, games=6, skip=all_but("secrets"))
 
 
 # -- tickets that a seat cannot hold in secret -------------------------------------------------------------------

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
-from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
+from ttr_rules._internal.native import i64, mypyc_attr, overrides, set_state, state_of
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -60,13 +60,10 @@ class ActionRule(Generic[D, A]):
 
     #: True if a code stands for the same action in every position, so that actions can be cached.
     fixed_codes: bool = False
-    #: True if `offers` is the default, so that there is one action at most.
-    _single: ClassVar[bool] = False
-    only_actions: list[Action] | None = None  # of all seats, once one is needed (`_only_action`)
+    only_actions: list[A] | None = None  # those of all seats, or none if there may be others (`_only_actions`)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._single = getattr(cls, "offers") is getattr(ActionRule, "offers")  # noqa: B009 (untyped in pyright)
         for base in vars(cls).get("__orig_bases__", ()):
             for kind in get_args(base):
                 if isinstance(kind, type) and issubclass(kind, Decision) and "on" not in vars(cls):
@@ -88,7 +85,8 @@ class ActionRule(Generic[D, A]):
 
         By default the only action of a type with no field but its seat, unless `refusal` refuses it.
         """
-        action: A = _only_action(self, decision.seat)
+        only = _only_actions(self)
+        action: A = only[decision.seat] if only else self.action(decision.seat)  # of a subclass with more
         return [action] if self.refusal(state, decision, action) is None else []
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
@@ -97,7 +95,7 @@ class ActionRule(Generic[D, A]):
         By default an action that is not offered is refused, and without `offers` none is. A rule that offers very many actions writes its own
         refusal, or returns a sequence with a fast membership test.
         """
-        if self._single:
+        if _only_actions(self):
             return None
         offers = self.offers(state, decision)
         if action in offers:
@@ -123,12 +121,13 @@ class ActionRule(Generic[D, A]):
 
     def number_of_codes(self, rules: Rules) -> int | None:
         """The number of codes under these rules, starting at 0, or None if their meaning depends on the position."""
-        return 1 if self._single else None
+        return None if overrides(self, ActionRule, "offers") else 1
 
     def count(self, state: State, seat: i64) -> i64:
         """The number of legal actions: the length of `offers`."""
-        if self._single:
-            return 1 if self.refusal(state, state.asked_of(seat), _only_action(self, seat)) is None else 0
+        only = self.only_actions if self.only_actions is not None else _only_actions(self)
+        if only:
+            return 1 if self.refusal(state, state.asked_of(seat), only[seat]) is None else 0
         return len(self.offers(state, state.asked_of(seat)))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
@@ -141,10 +140,8 @@ class ActionRule(Generic[D, A]):
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         """The action that a code stands for."""
-        if self._single:
-            action: A = _only_action(self, seat)
-            return action
-        return self.offers(state, state.asked_of(seat))[code]
+        only = _only_actions(self)
+        return only[seat] if only else self.offers(state, state.asked_of(seat))[code]
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
         """The actions that codes stand for, made as they are read."""
@@ -173,12 +170,13 @@ class ActionRule(Generic[D, A]):
 AnyRule: TypeAlias = ActionRule[Any, Any]
 
 
-def _only_action(rule: AnyRule, seat: i64) -> Any:
-    """The action of a seat whose type has no other field, made once for a rule."""
-    made = rule.only_actions  # read once, as this is called at every step
-    if made is None:
-        made = rule.only_actions = [rule.action(actor) for actor in range(MOST_PLAYERS)]
-    return made[seat]
+def _only_actions(rule: ActionRule[D, A]) -> list[A]:
+    """The actions of all seats if `offers` is the default, so that there is one at most. None otherwise."""
+    only = rule.only_actions
+    if only is None:
+        single = not overrides(rule, ActionRule, "offers")
+        only = rule.only_actions = [rule.action(seat) for seat in range(MOST_PLAYERS)] if single else []
+    return only
 
 
 def _describe(action: Action) -> Verbatim:

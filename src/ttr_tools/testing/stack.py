@@ -60,7 +60,7 @@ CLEARLY_MORE, FAR_MORE = 1.5, 3  #: times the points of the others
 #: The hooks that tell bots what actions and routes are worth.
 HINTS = ("hints", "route_values")
 #: The part of another planner's points that is clearly less, and the number of further games that must show it.
-CLEARLY_LESS, MORE_GAMES = 0.87, 8
+CLEARLY_LESS, MORE_GAMES = 0.8, 8
 #: How many times the rounds without hints games between bots take if they drag on, and how many games must show it.
 DRAGGING, LONG_GAMES = 1.5, 3
 #: Random players end games early if games between bots take more than this many times as many rounds.
