@@ -12,7 +12,7 @@ from ttr_rules.plugins import EconomyLayer, Part, Transaction, public
 class Shorter(EconomyLayer):
     """A coin pays for one space, and never runs out; a route of one space still costs one card, with the coin or without."""
 
-    pieces = ("coin",)
+    pieces: tuple[str, ...] = ("coin",)
     reusable: tuple[str, ...] = ("coin",)
 
     def held(self, state: State, seat: int) -> dict[str, int]:
@@ -43,7 +43,7 @@ class RichPayMore(EconomyLayer):
 
 
 class CoinForSpace(Shorter):
-    reusable = ()
+    reusable: tuple[str, ...] = ()
 
     def held(self, state: State, seat: int) -> dict[str, int]:
         return {"coin": state.part(Bank).coins[seat]}

@@ -42,6 +42,7 @@ from . import made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
 from .giving import Giving
 from .shown import Shown
+from .spending import Bank, CoinForSpace
 
 PRICE = 7
 
@@ -220,38 +221,20 @@ class Generous(EconomyLayer):
             super().pay(tx, seat, cost, payment)
 
 
-class Purses(Part):
-    coins: list[int] = public(each=4)
-    gems: list[int] = public(each=2)
-
-
-class CoinsPaid(Event):
-    seat: int
-    count: int
-
-    def apply(self, state: State) -> None:
-        state.part(Purses).coins[self.seat] -= self.count
-
-
-class ForgetsGems(EconomyLayer):
+class ForgetsGems(CoinForSpace):
     """A coin or a gem stands for a card, and `spend` takes coins alone."""
 
     pieces = ("coin", "gem")
 
-    def held(self, state: State, seat: int) -> Mapping[str, int]:
-        purses = state.part(Purses)
-        return {"coin": purses.coins[seat], "gem": purses.gems[seat]}
+    def held(self, state: State, seat: int) -> dict[str, int]:
+        return {**super().held(state, seat), "gem": 2}
 
-    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
-        less = evolve(cost, spaces=cost.spaces - 1)
-        return [(cost, Counts()), (less, Counts(coin=1)), (less, Counts(gem=1))]
+    def alternatives(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
+        return [*super().alternatives(cost), (evolve(cost, spaces=cost.spaces - 1), Counts(gem=1))]
 
     def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
         if pieces["coin"]:
-            tx.emit(CoinsPaid, seat, pieces["coin"])
-
-    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
-        tx.emit(CoinsPaid, seat, -pieces["coin"])
+            super().spend(tx, seat, pieces)
 
 
 class KeepsGems(ForgetsGems):
@@ -261,7 +244,16 @@ class KeepsGems(ForgetsGems):
 
 
 def paying(layer: type[EconomyLayer]) -> type[Variant]:
-    return plugin("purses", parts=lambda rules: [Purses], economy=lambda below, board: layer(below()))
+    """A plugin with this layer, of the module of its event."""
+    module = CoinForSpace.__module__
+    return made.plugin(
+        "purses",
+        (),
+        module,
+        components=few_cars,
+        parts=made.giving([Bank]),
+        economy=lambda below, board: layer(below()),
+    )
 
 
 def generous(below: Below[Economy], board: Board) -> Economy:
@@ -768,16 +760,18 @@ class Another(Confirm):
         tx.grant_turn(self.seat)
 
 
-class OneOfTwo(ForgetsGems):
-    """Whoever pays with two coins loses one."""
+class TwoForSpace(CoinForSpace):
+    """Two coins pay for one space."""
 
-    reusable = ("gem",)
-
-    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+    def alternatives(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         return [(cost, Counts()), (evolve(cost, spaces=cost.spaces - 1), Counts(coin=2))]
 
+
+class OneOfTwo(TwoForSpace):
+    """Whoever pays with two coins loses one."""
+
     def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
-        tx.emit(CoinsPaid, seat, 1)
+        super().spend(tx, seat, Counts(coin=1))
 
 
 class Feast(Choice[str]):
@@ -816,16 +810,11 @@ def tear(tx: Transaction, seat: int, route: Route, points: int) -> None:
             tx.emit(TicketTorn, seat, ticket)
 
 
-class AtMostTwo(ForgetsGems):
+class AtMostTwo(TwoForSpace):
     """At most two coins pay for a claim."""
 
-    reusable = ("gem",)
-
-    def held(self, state: State, seat: int) -> Mapping[str, int]:
-        return {"coin": min(2, state.part(Purses).coins[seat]), "gem": 0}
-
-    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
-        return [(cost, Counts()), (evolve(cost, spaces=cost.spaces - 1), Counts(coin=2))]
+    def held(self, state: State, seat: int) -> dict[str, int]:
+        return {"coin": min(2, state.part(Bank).coins[seat])}
 
 
 def poorest(state: State, ended: int, seat: int) -> int:

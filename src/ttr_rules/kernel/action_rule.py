@@ -60,7 +60,7 @@ class ActionRule(Generic[D, A]):
 
     #: True if a code stands for the same action in every position, so that actions can be cached.
     fixed_codes: bool = False
-    only_actions: list[A] | None = None  # those of all seats, or none if there may be others (`_only_actions`)
+    only_actions: list[A] | None = None  # what `_only_actions` returns, once it is asked for
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -85,15 +85,14 @@ class ActionRule(Generic[D, A]):
 
         By default the only action of a type with no field but its seat, unless `refusal` refuses it.
         """
-        only = _only_actions(self)
-        action: A = only[decision.seat] if only else self.action(decision.seat)  # of a subclass with more
+        action: A = self.action(decision.seat)
         return [action] if self.refusal(state, decision, action) is None else []
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """The refusal of an action, or None if it is legal now.
 
-        By default an action that is not offered is refused, and without `offers` none is. A rule that offers very many actions writes its own
-        refusal, or returns a sequence with a fast membership test.
+        By default an action that is not offered is refused. Without `offers`, none is. A rule that offers very many actions
+        writes its own refusal, or returns a sequence with a fast membership test.
         """
         if _only_actions(self):
             return None
@@ -121,11 +120,11 @@ class ActionRule(Generic[D, A]):
 
     def number_of_codes(self, rules: Rules) -> int | None:
         """The number of codes under these rules, starting at 0, or None if their meaning depends on the position."""
-        return None if overrides(self, ActionRule, "offers") else 1
+        return 1 if _only_actions(self) else None
 
     def count(self, state: State, seat: i64) -> i64:
         """The number of legal actions: the length of `offers`."""
-        only = self.only_actions if self.only_actions is not None else _only_actions(self)
+        only = _only_actions(self)
         if only:
             return 1 if self.refusal(state, state.asked_of(seat), only[seat]) is None else 0
         return len(self.offers(state, state.asked_of(seat)))
@@ -166,12 +165,8 @@ class ActionRule(Generic[D, A]):
         return None
 
 
-#: A rule for any decision and action.
-AnyRule: TypeAlias = ActionRule[Any, Any]
-
-
 def _only_actions(rule: ActionRule[D, A]) -> list[A]:
-    """The actions of all seats if `offers` is the default, so that there is one at most. None otherwise."""
+    """The only action of each seat if a rule has no `offers` of its own, otherwise an empty list."""
     only = rule.only_actions
     if only is None:
         single = not overrides(rule, ActionRule, "offers")
@@ -209,6 +204,10 @@ def value_refusal(name: str, kind: type[object], value: object) -> Refusal:
     """The refusal of a value that is not of the type of its field."""
     values = {"name": Verbatim(name), "kind": Verbatim(kind.__name__), "value": brief(value)}
     return Refusal("S8", Message("the {name} must be {kind}, not {value}", **values))
+
+
+#: A rule for any decision and action.
+AnyRule: TypeAlias = ActionRule[Any, Any]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -453,10 +453,10 @@ class EconomyLayer(Economy):
         """The prices below, unless this layer changes these costs or how they are paid."""
         if overrides(self, EconomyLayer, *PLAIN):
             return super().prices(costs)
-        changing = overrides(self, EconomyLayer, "cost") and self.constant_costs(costs) != tuple(costs)
+        constant = self.constant_costs(costs) if overrides(self, EconomyLayer, "cost") else tuple(costs)
         paying = overrides(self, EconomyLayer, *PAYING)
-        if changing or paying or overrides(self, EconomyLayer, "alternatives"):
-            return LayerPrices(self, costs, changing=changing, paying=paying)
+        if constant != tuple(costs) or paying or overrides(self, EconomyLayer, "alternatives"):
+            return LayerPrices(self, costs, constant, paying=paying)
         return self.below.prices(costs)
 
     # -- tunnels ---------------------------------------------------------------------------------------------

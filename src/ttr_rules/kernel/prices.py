@@ -322,15 +322,16 @@ class LayerPrices(Prices):
     [Counts(coin=2), Counts(white=2)]
     """
 
-    def __init__(self, layer: EconomyLayer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
+    def __init__(
+        self, layer: EconomyLayer, costs: Sequence[Cost], constant: tuple[Cost, ...] | None, *, paying: bool
+    ) -> None:
         super().__init__(layer, costs)
         self.layer = layer
-        #: True if the layer may change costs.
-        self.changing = changing
+        #: True if the layer may change costs: `constant` has what becomes of them, or None if that depends on the position.
+        self.changing = constant != tuple(costs)
         #: True if the layer takes payments in its own way.
         self.paying = paying
         self._known: dict[tuple[object, ...], Splits] = {}
-        constant = layer.constant_costs(self.costs)
         #: The splits of all costs, if they are always the same.
         self._constant: Splits | None = None if constant is None else Splits(layer, constant)
 

@@ -190,7 +190,12 @@ def _check_parts(rules: Rules) -> None:
             )
         named.append((kind.__name__, whose))
     _check_once("bring", "the state part {!r}", named)
-    fields = {(part, name): declared.pool for part in rules.part_types for name, declared in part_fields(part).items()}
+    _check_pools(parts, rules)
+
+
+def _check_pools(parts: Sequence[Part], rules: Rules) -> None:
+    """Raise `PluginError` for a pool whose name is nearly that of a box that no field uses."""
+    fields = {(part, name): declared.pool for part in map(type, parts) for name, declared in part_fields(part).items()}
     with_box = boxes(parts, rules).keys()
     for (part_type, name), pool in fields.items():
         near = closest(pool, with_box - {*fields.values()}) if pool not in ("", TICKETS, *with_box) else None
@@ -441,10 +446,10 @@ def _check_rule(rule: AnyRule, name: str) -> None:
                     f"ActionRule[{on.__name__}, {action.__name__}], "
                     f"or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 )
+    single = len(attrs.fields(action)) == 1 and overrides(rule, ActionRule, "refusal")
     for base, names in _NEEDED:
         needed = names if issubclass(kind, base) else ()
         missing = [repr(name) for name in needed if getattr(kind, name) is getattr(base, name)]
-        single = len(attrs.fields(action)) == 1 and overrides(rule, ActionRule, "refusal")
         if base is ActionRule and not (single or overrides(rule, base, "offers")):
             missing.insert(0, "'offers'")
         if missing:

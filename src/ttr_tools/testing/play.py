@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from ttr_rules import State
 from ttr_rules.actions import economy_layers
@@ -253,7 +254,7 @@ class CountsCheck(Check):
         layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
         for event, state in self.run.steps(events):
             for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer, "spend", state, seat, kind, count):
+                if not _moves(layer, layer.spend, state, seat, kind, count):
                     name = class_name(type(layer))
                     raise CheckFailed(
                         f"after {what}, seat {seat} still has the {kind} that it paid with: {name}.spend does not take {count}. If "
@@ -263,7 +264,7 @@ class CountsCheck(Check):
         laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
         for event in events if laying else ():
             for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer, "take_back", self.game.state, seat, kind, count):
+                if not _moves(layer, layer.take_back, self.game.state, seat, kind, count):
                     raise CheckFailed(
                         f"after {what}, seat {seat} would lose the {kind} that it laid down, if it abandoned the tunnel: "
                         f"{class_name(type(layer))}.take_back does not give {count} back. If it is to be lost, emit an event there that says so"
@@ -285,6 +286,10 @@ class CountsCheck(Check):
             )
 
 
+#: `spend` or `take_back` of a layer.
+MovesPieces: TypeAlias = Callable[[Transaction, int, Counts], None]
+
+
 def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple[int, EconomyLayer, str, int]]:
     """Find the pieces that an event says a seat pays with, each kind with its layer, but those that stay with the seat."""
     if isinstance(event, PiecesSpent):
@@ -293,7 +298,7 @@ def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple
                 yield event.seat, layer, kind, count
 
 
-def _moves(layer: EconomyLayer, method: str, state: State, seat: int, kind: str, count: int) -> bool:
+def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> bool:
     """True if a method of a layer moves that many pieces of one kind, or fails without the other kinds.
 
     A method that does not change what the seat holds must tell something else, and one that tells more than that may have them
@@ -305,13 +310,13 @@ def _moves(layer: EconomyLayer, method: str, state: State, seat: int, kind: str,
     return told > 0
 
 
-def _move(layer: EconomyLayer, method: str, state: State, seat: int, kind: str, count: int) -> tuple[int, int]:
+def _move(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> tuple[int, int]:
     """The change of what a seat holds of a kind by a method of a layer, and the number of events, or two that stand for a failure."""
     log: list[Event] = []
     after = state.copy()
     try:
         before = layer.held(state, seat).get(kind, 0)
-        getattr(layer, method)(Transaction(after, log), seat, Counts({kind: count}))
+        method(Transaction(after, log), seat, Counts({kind: count}))
         return abs(layer.held(after, seat).get(kind, 0) - before), len(log)
     except Exception:
         return count, 2
@@ -357,10 +362,11 @@ class EventsCheck(Check):
                 "changed the state outside an effect, or an effect uses more than its own fields: change state by "
                 "tx.emit(Event, …) alone"
             )
+        if self.run.action is None:
+            return
         again: list[Event] = []
-        if self.run.action is not None:
-            advance(self.run.before.copy(), self.run.action, again)
-        if self.run.action is not None and again != [*events]:
+        advance(self.run.before.copy(), self.run.action, again)
+        if again != [*events]:
             raise CheckFailed(
                 f"{self.run.told}, has other effects when it is played once more in the same position: something depends on more than "
                 "the state, such as the module random, the clock, or what a rule remembers. Chance comes from tx.shuffled and tx.roll"

@@ -180,6 +180,10 @@ class Values:
             held["hand"] = Counter(self._take(CARDS, CARDS_HELD))
         return held
 
+    def required(self) -> dict[str, object]:
+        """Values for the keys that every table must have, by place."""
+        return {entry.place: self.value(entry) for entry in self.entries if entry.about.required}
+
     def take_tickets(self) -> list[str]:
         """Some tickets for a player."""
         return self._take(TICKETS, TICKETS_HELD)
@@ -227,7 +231,7 @@ class Values:
 def required_table(rules: Rules) -> Table:
     """A table with the keys that every table must have, and no others, for the fewest players."""
     values = Values(rules, rules.components.min_players, 1)
-    return values.table({entry.place: values.value(entry) for entry in values.entries if entry.about.required})
+    return values.table(values.required())
 
 
 def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Mapping[str, str]]:
@@ -332,8 +336,7 @@ def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
             }
             left -= Counter(hand)
             held["hand"] = hand
-    written = {entry.place: values.value(entry) for entry in values.entries if entry.about.required}
-    return arrange(rules, values.table(written, hands).raw(seed=seed))
+    return arrange(rules, values.table(values.required(), hands).raw(seed=seed))
 
 
 def _only_first(value: object) -> object | None:

@@ -28,13 +28,13 @@ from ttr_tools.testing.positions import arrange_last_turns, arrange_long_routes
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
-#: The position that is not reached by play, but arranged: the last round is near, and the keys of parts hold something.
+#: The position in which the last round is near, and the keys of parts hold something.
 LAST_TURNS = "last turns"
 #: The position in which seats have the cards for long routes, and seldom claim others.
 LONG_ROUTES = "long routes"
 #: The positions in which seats have few train cars left, and how many.
 LATE: Mapping[str, int] = {"late": 3, **{f"late, cars: {count}": count for count in (1, 2, 4, 5, 6)}}
-#: The positions that are not reached by play.
+#: The positions that are arranged, not reached by play.
 ARRANGED = (LAST_TURNS, LONG_ROUTES)
 #: Positions that random games seldom reach, and what is then hardly played.
 POSITIONS: Mapping[str, tuple[type[Action], ...]] = {

@@ -629,7 +629,7 @@ class SecretsCheck(Check):
     def start(self) -> None:
         run = self.run
         self.mutants = Mutants(self.game, self.random)
-        #: Another game, and what is played there instead of the action.
+        #: Other games, each with what is played there instead of the action.
         self.there: list[tuple[Game, Action]] = []
         self.watcher: int | None = None
         self.everybody: list[int | None] = [None, *range(run.players)]
@@ -701,11 +701,12 @@ class SecretsCheck(Check):
                 raise CheckFailed(f"{name}.fits is False for the game itself: it must always be True there")
             if not world.state.part(kind).fits(world.state):
                 raise CheckFailed(
-                    f"{name}.fits is still false for the last of {MOST_TRIED} worlds that determinize dealt for {who}; make it refuse fewer worlds, or write a redeal"
+                    f"{name}.fits is still False for the last of {MOST_TRIED} worlds that determinize dealt for {who}; make it "
+                    "refuse fewer worlds, or write a redeal"
                 )
             if problem := world.state.part(kind).validate(self.rules):
                 raise CheckFailed(
-                    f"{class_name(kind)}.validate still has a problem with the last of {MOST_TRIED} worlds that determinize dealt for {who}: "
+                    f"{name}.validate still has a problem with the last of {MOST_TRIED} worlds that determinize dealt for {who}: "
                     f"{problem}; deal what fits in redeal, or let validate report only what no game can have"
                 )
         self._agrees(world, who)
@@ -891,10 +892,11 @@ class SecretsCheck(Check):
             return False
         here, there = dict(_inside(mine)), dict(_inside(theirs))
         known = [value for _, value in _inside(action)]
-        if any(({**here, **there}[name] not in known) for name in here.keys() ^ there.keys()):
-            return False
-        both = here.keys() & there.keys()
-        return all(here[name] == there[name] or type(here[name]) is type(there[name]) is bool for name in both)
+        alone = [value for name, value in (*here.items(), *there.items()) if not (name in here and name in there)]
+        both = [(value, there[name]) for name, value in here.items() if name in there]
+        return all(value in known for value in alone) and all(
+            one == other or type(one) is type(other) is bool for one, other in both
+        )
 
     def _cure(self, told: type[Event], there: type[Event]) -> str:
         """The cure for an event that tells what its watcher cannot know."""

@@ -296,13 +296,12 @@ def _find_stuck(trial: Trial) -> list[Problem]:
     if trial.rules.components.rounds is not None:
         return []
     for position in ("stuck", "drained"):
-        with suppress(Exception):  # hardly any game comes to this, so what fails in it is not a mistake
-            try:
-                message = _stuck_in(trial, position)
-            except PluginError as error:
-                message = str(error) if str(error).startswith("goes_on of") else ""
-            if message:
-                return [Problem(ENDING.name, message)]
+        try:
+            message = _stuck_in(trial, position)
+        except Exception as error:  # hardly any game comes to this, so what else fails in it is not a mistake
+            message = str(error) if str(error).startswith("goes_on of") else ""
+        if message:
+            return [Problem(ENDING.name, message)]
     return []
 
 
