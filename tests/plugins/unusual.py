@@ -899,7 +899,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "extra turns for the asking": (
         lambda: plugin("another", on_turn_end=lambda tx, seat: Another(seat)),
-        "course", ["Another, asked in each of them, can be repeated without end", "in extra turns of seat"],
+        "course", ["Another, asked in every extra turn, can be repeated without end", "in extra turns of seat"],
     ),
     "one of two coins that are paid": (
         lambda: paying(OneOfTwo), "counts", ["still has the coin that it paid with", "OneOfTwo.spend does not take 2"],

@@ -83,7 +83,7 @@ class ActionRule(Generic[D, A]):
     def offers(self, state: State, decision: D) -> Sequence[A]:
         """Every legal action of this type, in a stable order. The sequence must not change when the state does.
 
-        By default the only action of a type with no field but its seat, unless `refusal` refuses it.
+        By default, for an action with no field but its seat: that action, unless `refusal` refuses it.
         """
         action: A = self.action(decision.seat)
         return [action] if self.refusal(state, decision, action) is None else []
@@ -91,8 +91,8 @@ class ActionRule(Generic[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """The refusal of an action, or None if it is legal now.
 
-        By default an action that is not offered is refused. Without `offers`, none is. A rule that offers very many actions
-        writes its own refusal, or returns a sequence with a fast membership test.
+        By default an action that is not offered is refused. In a rule without `offers`, no action is. A rule that offers very
+        many actions writes its own refusal, or returns a sequence with a fast membership test.
         """
         if _only_actions(self):
             return None
@@ -259,7 +259,7 @@ class ListedRule(NumberedRule[D, A]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SingleActionRule(ActionRule[D, A]):
-    """A rule of the library for an action with no field but its seat. It defines `refusal` and `perform_code`."""
+    """A rule of the library for an action with no field but its seat. Subclasses define `refusal` and `perform_code`."""
 
     fixed_codes: bool = True
 

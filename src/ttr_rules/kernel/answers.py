@@ -163,7 +163,7 @@ class RuleEntry:
         ]
         #: The rule itself, or what the refusals of plugins leave of it. It counts, picks and lists the legal actions.
         self.legal: AnyRule = GuardedRule(self) if self.refuses or self.refuses_all else rule
-        #: True if codes are indices into `offers`, which may mean something else in every position.
+        #: True if codes are indices into `offers`, so that their meaning depends on the position.
         self.by_index: bool = not (rule.fixed_codes or overrides(rule, ActionRule, "action_of"))
         #: True if actions are paid for, so that they depend on a hand.
         self.selling: bool = overrides(rule, ActionRule, "purchases")

@@ -50,7 +50,8 @@ class Event(Value):
     message: ClassVar[str | None] = None
 
     #: The decision whose secret answers this event makes public, and not before the last answer, or the action whose
-    #: fields it shows to everybody, or to which it answers yes or no, by its type or by a bool.
+    #: fields it shows to everybody, or that it answers with yes or no (by its type or a bool), or the question of which it says
+    #: whether it follows.
     reveals: ClassVar[type[Decision | Action] | None] = None
 
     #: All classes of events, so that saved games find those of a stack's plugins.

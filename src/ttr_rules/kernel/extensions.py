@@ -148,7 +148,7 @@ class ClaimCondition:
             again: object = self._closed_routes(state, seat)  # raises the plugin's own error, if that was the cause
             values = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
             raise wrong_answer(self.name, "closed_routes", values)
-        if closed is answer:  # what is no mask may be changed by its plugin
+        if closed is answer:  # anything but a mask is not kept, as its plugin may change it
             self._last_mask[seat] = answer
         return closed
 

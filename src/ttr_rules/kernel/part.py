@@ -308,9 +308,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def fits(self, state: State) -> bool:
         """True, the default, if a sampled world agrees with what everybody knows.
 
-        For example, a seat that could declare a ticket must hold one of those tickets. `state` is the whole world, with
-        hands, tickets and all parts. A world that does not fit is dealt again, as with `validate`. The real game must
-        always fit.
+        For example, if everybody knows that a seat could declare one of some tickets, it must hold one of them. `state` is
+        the whole world, with hands, tickets and all parts. A world that does not fit is dealt again, as with `validate`. The
+        real game must always fit.
 
         >>> import ttr_rules as ttr
         >>> class Feared(Part):
@@ -417,7 +417,7 @@ def count_items(tx: Transaction) -> dict[str, Counter[str]]:
 
 
 def return_to_piles(tx: Transaction, before: Mapping[str, Counter[str]]) -> None:
-    """Return items to a pile that the set-up had put where keys have put something else.
+    """Put the items of the set-up that keys have replaced back on a pile.
 
     A pile is a field of the pool that has no key.
     """

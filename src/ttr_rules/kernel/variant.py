@@ -704,7 +704,7 @@ class Variant(_Variants):
 
         One plugin that answers True is enough. Otherwise such a round of passes ends the game. It is asked after as many
         passes in a row as there are players, and after each further pass. With a plugin's `next_seat`, where a seat may have
-        two turns before another has one, it is first asked after one pass fewer than twice as many. It must become False
+        two turns before another has one, it is first asked after twice as many passes less one. It must become False
         once nobody will ever be able to act: a hundred such rounds in a row are an error.
 
         >>> class Holidays(Variant, name="holidays"):

@@ -88,7 +88,7 @@ def _open_with_any_cars(state: State, seat: int) -> int:
 class Barred:
     """The routes that conditions of plugins close to a seat in one `version` of the state, as far as known.
 
-    `closed` is the mask of the routes that are known to be closed, `is_closed` the same as a list once the others are counted.
+    `closed` is the mask of the routes that are known to be closed, `is_closed` the same as a list, once open routes are counted.
     The conditions in `to_ask` must be asked about each other route. If there are any, `payable_stock` caches the number of
     routes at each cost that the seat may claim and pay.
     """
@@ -475,9 +475,9 @@ def perform_claim(tx: Transaction, decision: Turn, claim: ClaimRoute) -> None:
 
     The turn ends once nothing is left to ask. Call it in `perform` of a rule for `Turn`, which hands on its `decision` and
     returns nothing. Conditions of plugins (`claim_refusal`) and their `around` for claims are not asked. Raises
-    `PluginError` for a route that is not open to the seat (C3, C5, C6), or that takes more train cars than it has left, for a
-    payment that does not pay for it, for anything that `route_refusal` of the rule for claims refuses, if that rule is not a
-    `ClaimRule`, for anything but a `ClaimRoute`, and if the decision is not the one that the seat has to answer.
+    `PluginError` for a route that is not open to the seat (C3, C5, C6), that takes more train cars than the seat has left, or
+    that `route_refusal` of the rule for claims refuses; for a payment that does not pay for the route; for anything but a
+    `ClaimRoute`; if the rule for claims is not a `ClaimRule`; and if `decision` is not the one that the seat has to answer.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"black": 4}}, {}]})

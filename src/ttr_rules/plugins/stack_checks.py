@@ -207,7 +207,7 @@ def _check_pools(parts: Sequence[Part], rules: Rules) -> None:
 
 
 def checked_layers(economy: Economy) -> Economy:
-    """Return an economy whose layers all have one below. Raises `PluginError` for a layer that does not know it."""
+    """Return the economy as it is. Raises `PluginError` for a layer that has no economy below it."""
     layer = economy
     while isinstance(layer, EconomyLayer):
         if not hasattr(layer, "below"):

@@ -131,7 +131,7 @@ class CourseCheck(Check):
                 return  # it is told when the answer is played
         played, what = f"{rule.action.__name__} was played {times} times", class_name(type(rule))
         if after.turns_granted != before.turns_granted:
-            what = what if isinstance(decision, Turn) else f"{type(decision).__name__}, asked in each of them,"
+            what = what if isinstance(decision, Turn) else f"{type(decision).__name__}, asked in every extra turn,"
             raise CheckFailed(
                 f"{what} can be repeated without end: {played} in extra turns of seat {seat}. Limit how often tx.grant_turn is called"
             )
@@ -248,7 +248,7 @@ class CountsCheck(Check):
         self.boxed = boxed
 
     def _pieces(self, events: Sequence[Event], what: str) -> None:
-        """A layer takes each kind of the pieces that pay, or something else in their place."""
+        """Layers take all pieces paid, or something in their place, and give them back if a tunnel is abandoned."""
         if not any(isinstance(event, PiecesSpent) for event in events):
             return
         layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
@@ -291,7 +291,7 @@ MovesPieces: TypeAlias = Callable[[Transaction, int, Counts], None]
 
 
 def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple[int, EconomyLayer, str, int]]:
-    """Find the pieces that an event says a seat pays with, each kind with its layer, but those that stay with the seat."""
+    """Find the pieces that a seat spends according to an event, each kind with its layer, without the reusable ones."""
     if isinstance(event, PiecesSpent):
         for layer in layers:
             for kind, count in layer.without_reusable(layer.split(event.pieces)[0]).items():
@@ -301,8 +301,8 @@ def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple
 def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> bool:
     """True if a method of a layer moves that many pieces of one kind, or fails without the other kinds.
 
-    A method that does not change what the seat holds must tell something else, and one that tells more than that may have them
-    lost. What is held may be capped, so several pieces need only move more than one does.
+    A method that emits an event counts as moving them, as it may lose pieces or take something else. If its only event moves
+    too few of several pieces, they need only move more than one does, since what is held may be capped.
     """
     moved, told = _move(layer, method, state, seat, kind, count)
     if count > 1 and 0 < moved < count and told == 1:
@@ -311,7 +311,7 @@ def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, ki
 
 
 def _move(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> tuple[int, int]:
-    """The change of what a seat holds of a kind by a method of a layer, and the number of events, or two that stand for a failure."""
+    """The number of pieces by which a layer's method changes what a seat holds, and of its events. On failure: `count` and 2."""
     log: list[Event] = []
     after = state.copy()
     try:

@@ -265,7 +265,7 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
         """By the place of an entry, the first problem that is about it.
 
         A problem is about the entries that it names. If it names none, it is about the first key without which nothing is
-        wrong at this place, or else about the first without which this problem does not arise, or else about the first two.
+        wrong at this place, or else about the first key, or the first two, without which this problem does not arise.
         """
         left = cache(problems_without)  # the same for all problems
         about: dict[str, str] = {}
@@ -318,7 +318,7 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
 
 
 def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
-    """A position in which seats have tickets, and many cards of one color with locomotives, if train cards pay.
+    """A position in which seats have tickets and, if train cards pay, many cards of one color and locomotives.
 
     Raises `InvalidTableError` if it is refused.
     """

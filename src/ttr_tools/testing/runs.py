@@ -468,9 +468,9 @@ class Check:
         return rule_name(self.rules, decision, action)
 
     def other_offer(self, seat: int, choices: Sequence[Action]) -> str:
-        """The rule and the first action that only one of two lists of a seat's legal actions has, or an empty text.
+        """The rule and an action, of a rare type if possible, that only one of two lists of a seat's legal actions has.
 
-        If both have the same actions, the first place where they differ.
+        If both have the same actions, the first place where they differ. An empty text if the lists are equal.
         """
         mine, theirs = self.run.sample_legal_actions(seat), self.run.sample(choices)
         if mine == theirs:

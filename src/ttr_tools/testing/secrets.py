@@ -607,7 +607,7 @@ _PART_TELLS = (
 )
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
 SAMPLED_EVERY, LOOKED_EVERY = 16, 4
-#: The most other worlds that are dealt for an action that reveals something, and how many are wanted for one of a plugin.
+#: The most other worlds that are dealt for an action that reveals something, and how many are wanted for an action of a plugin.
 MOST_WORLDS, WORLDS_OF_OWN = 20, 3
 #: So many questions are answered in a sampled world, until nothing waits for them.
 MOST_ANSWERS = 20
@@ -741,8 +741,8 @@ class SecretsCheck(Check):
                 world.play(self.random.choice(world.legal_actions(world.to_act[0])))
             except TTRError as error:
                 raise CheckFailed(
-                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}. What a question names "
-                    'and others cannot know belongs in a field secret("seat")'
+                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}. If a question names "
+                    'what others cannot know, declare that field secret("seat")'
                 ) from error
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
@@ -919,7 +919,7 @@ class SecretsCheck(Check):
 
 
 def _is_revealed(action: Action | None, event: Event) -> bool:
-    """True if an event shows everybody what an action names."""
+    """True if an event declares with `reveals` that it shows or answers this action."""
     return event.reveals is not None and isinstance(action, event.reveals)
 
 

@@ -176,7 +176,7 @@ def _try_position(rules: Rules, required: Table) -> str | None:
 
 
 def _try_score(rules: Rules, required: Table) -> str | None:
-    """Describe why a table without keys of plugins, but those that are required, cannot be scored."""
+    """Describe why a table with only the required keys of plugins cannot be scored. None if it can, or is refused."""
     try:
         score(rules, required.raw())
     except InvalidTableError:
@@ -187,7 +187,7 @@ def _try_score(rules: Rules, required: Table) -> str | None:
 
 
 def failed_position(trial: Trial, players: int, seed: int, position: str, error: Exception) -> Problem:
-    """The problem of an arranged position that failed with an error: even an empty one does, or only this."""
+    """The problem of an arranged position that failed with an error, or that of an empty position if it fails, too."""
     if message := _try_position(trial.rules, required_table(trial.rules)):
         return Problem(TABLES.name, message)
     what = "the keys of parts hold something" if position == LAST_TURNS else "hands are large"
@@ -406,7 +406,7 @@ def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[list[dict[st
 def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iterator[dict[str, str]]:
     """Marks of what is offered by type, and of what happened before, at each action of a seeded game, then of its scores.
 
-    From a position only some actions are played. It may be refused, and need not be possible.
+    From a position only some actions are played, and errors are ignored: it may be refused, or be impossible.
     """
     with suppress(Exception) if position else nullcontext():
         game, picks = begin(rules, players, seed, position)
@@ -665,7 +665,7 @@ OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
 
 
 def _keyless(trial: Trial) -> Mapping[str, str]:
-    """The plugins whose answers about claims have no key, at most turns of a game none, or mostly new ones, each with the cure."""
+    """The plugins whose claim answers have no key, a key that is mostly None, or one that changes often, each with the cure."""
     rules = trial.rules
     keys = {condition.name: condition.key for condition in rules.claim_conditions}
     keys |= {change.name: change.key for change in rules.cost_changes}
@@ -685,7 +685,7 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
         game.play(picks.action(game.legal_actions(seat)))
     cures = dict.fromkeys(keys.keys() - key_functions.keys(), "add claim_key, what its answers depend on")
     none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
-    many = f"its claim_key has changed {{}} times in {turns} turns, so little is cached: let it depend on less"
+    many = f"its claim_key has had {{}} new values in {turns} turns, so little is cached: let it depend on less"
     changes = {name: len(known) - len(seats) for name, known in values.items()}
     cures |= {name: many.format(count) for name, count in changes.items() if count > OFTEN_NEW * turns}
     return cures | {name: none for name, count in without.items() if 2 * count > turns}
