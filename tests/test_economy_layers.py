@@ -171,6 +171,22 @@ def test_a_layer_has_the_prices_below_for_costs_that_it_does_not_change() -> Non
     assert [str(action.payment) for action in game.legal_actions() if isinstance(action, ttr.PayTunnel)] == ["2 yellow"]
 
 
+class DearRed(EconomyLayer):
+    """What a tunnel costs extra in red cards is one card more, so that it depends on a color that only play shows."""
+
+    def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + 1) if cost.extra and cost.color == "red" else cost
+
+
+def test_a_layer_may_change_extra_costs_of_one_color_alone() -> None:
+    rules = ttr.compile_rules("europe", plugin("dear", economy=lambda below, board: DearRed(below())))
+    players = [{"hand": {"red": 5}}, {}]
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["red", "blue", "blue"], "players": players})
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    assert [str(action.payment) for action in game.legal_actions() if isinstance(action, ttr.PayTunnel)] == ["2 red"]
+    assert len(ttr.playout(rules, players=3, seed=1).players) == 3
+
+
 class Receipts(EconomyLayer):
     """Writes down what was paid for each cost; prices and payments are those below."""
 

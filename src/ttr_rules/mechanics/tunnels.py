@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import i64, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.economy import Economy, economy_layers
+from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_layers
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import MOST_LISTS, Prices
 from ttr_rules.kernel.rules import Rules
@@ -70,9 +70,10 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         cost: Cost = state.field(seat, EXTRA)
         prices = self._prices.get(cost)
         if prices is None:
-            prices = keep(self._prices, cost, self.economy.prices([cost]), MOST_LISTS)
+            prices = self.economy.prices([cost])
             if self._every:
                 self._check_numbers(cost, prices)
+            keep(self._prices, cost, prices, MOST_LISTS)
         return prices
 
     def _check_numbers(self, cost: Cost, prices: Prices) -> None:
@@ -126,7 +127,13 @@ def _varies(cost: Cost) -> bool:
 
 
 def _changes_tunnels(economy: Economy) -> bool:
-    """True if a class overrides `enter_tunnel` but not `prices`, which then know nothing of its extra costs."""
+    """True if prices of printed costs say too little about extra costs.
+
+    That is so if a layer may change these, depending on their color, too, or if a class overrides `enter_tunnel` but not
+    `prices`.
+    """
+    if isinstance(economy, EconomyLayer) and overrides(economy, EconomyLayer, "cost"):
+        return True
     kind = next(kind for kind in type(economy).__mro__ if "enter_tunnel" in vars(kind))
     return "prices" not in vars(kind)
 
