@@ -87,7 +87,7 @@ def problems_of(*stack: object) -> VariantError:
 def test_a_question_that_is_asked_without_end_is_told() -> None:
     (problem,) = problems_of("north-america", Repeats).problems
     assert problem.check == "course" and "Nod is asked again and again" in problem.message
-    assert "in answer to it. Limit how often it is asked again" in problem.message
+    assert "in answer to it by one seat. Limit how often it is asked again" in problem.message
 
 
 def test_a_question_without_a_rule_is_told_once() -> None:

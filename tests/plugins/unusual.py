@@ -673,6 +673,19 @@ class Sort(Choice[str]):
         return () if option == "send" else Sort(self.seat)
 
 
+class PassOn(Choice[str]):
+    """A parcel goes to the next seat for as long as nobody keeps it."""
+
+    public = True
+    message = "Do you keep the parcel?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return "keep", "pass on"
+
+    def chosen(self, tx: Transaction, option: str) -> Question:
+        return PassOn((self.seat + 1) % tx.state.players) if option == "pass on" else ()
+
+
 class Burn(Action):
     message = "Burn six cards"
     card: str
@@ -899,7 +912,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "extra turns for the asking": (
         lambda: plugin("another", on_turn_end=lambda tx, seat: Another(seat)),
-        "course", ["Another, asked in every extra turn, can be repeated without end", "in extra turns of seat"],
+        "course", ["Another is asked again and again", "by one seat in extra turns. Limit how often tx.grant_turn is called"],
     ),
     "one of two coins that are paid": (
         lambda: paying(OneOfTwo), "counts", ["still has the coin that it paid with", "OneOfTwo.spend does not take 2"],
@@ -921,6 +934,14 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a question with options that change nothing": (
         lambda: plugin("sorting", on_claim=lambda tx, seat, route, points: Sort(seat)),
         "course", ["Sort is asked again and again", "ChooseSort was played 200 times"],
+    ),
+    "a question that goes round the seats without end": (
+        lambda: plugin("parcel", on_claim=lambda tx, seat, route, points: PassOn(seat)),
+        "course", ["PassOn is asked again and again", "ChoosePassOn was played 200 times in answer to it by 2 seats"],
+    ),
+    "turns that go on while there is anything to do": (
+        lambda: plugin("longer", acts_again=lambda state, seat: True),
+        "course", ["a turn does not end", "acts_again of 'longer' was True"],
     ),
     "a price of six cards off by one": (
         lambda: plugin("burns", actions=lambda rules: [BurnRule()]),

@@ -26,6 +26,7 @@ from ttr_rules.events import (
     RouteShared,
     TunnelEntered,
     TurnBegun,
+    TurnContinued,
     TurnEnded,
 )
 from ttr_rules.hidden import missing, tickets_out_of_the_game
@@ -85,15 +86,18 @@ class CourseCheck(Check):
         if any(isinstance(event, TurnBegun | TurnEnded) for event in events):
             self.in_turn = []
             return
-        extra_turns = [ExtraTurnBegun for event in events if isinstance(event, ExtraTurnBegun)]
-        self.in_turn += extra_turns or [type(self.run.asked)]
-        extra = self.in_turn.count(ExtraTurnBegun)
+        more = [type(event) for event in events if isinstance(event, ExtraTurnBegun | TurnContinued)]
+        self.in_turn += more or [type(self.run.asked)]
+        extra, continued = self.in_turn.count(ExtraTurnBegun), self.in_turn.count(TurnContinued)
         if len(self.in_turn) <= MOST_IN_TURN and extra <= MOST_EXTRA_TURNS:
             return
-        what = f"seat {action and action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
-        if extra <= MOST_EXTRA_TURNS:
-            often, rule = max(self.in_turn, key=self.in_turn.count), rule_name(self.rules, self.run.asked, action)
-            what = f"{often.__name__} is asked again and again: what {rule} allows must run out"
+        often, rule = max(self.in_turn, key=self.in_turn.count), rule_name(self.rules, self.run.asked, action)
+        what = f"{often.__name__} is asked again and again: what {rule} allows must run out"
+        if extra > MOST_EXTRA_TURNS:
+            what = f"seat {action and action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
+        elif often is TurnContinued:
+            plugins = " or ".join(repr(plugin) for plugin, _ in self.rules.acts_again)
+            what = f"acts_again of {plugins} was True {continued} times: it must become False during a turn"
         raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
 
     def _repeat(self, seat: int) -> None:
@@ -101,12 +105,16 @@ class CourseCheck(Check):
         decision = self.run.asked
         if decision is None or type(decision) not in self.rules.answers:
             return
+        if not is_core(type(decision)):
+            for place in (0, -1, -2):  # to decline is the last
+                self._repeat_answer(decision, place)
+            return
         for entry in self.rules.answers[type(decision)].entries:
-            if entry.rule.free or not is_core(type(entry.rule)) or not is_core(type(decision)):
-                self._repeat_answer(entry, decision, seat)
+            if entry.rule.free or not is_core(type(entry.rule)):
+                self._repeat_action(entry, decision, seat)
 
-    def _repeat_answer(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
-        """Answer a decision in the same way for as long as the seat is asked again, in extra turns too."""
+    def _repeat_action(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
+        """Play the first action of a rule for as long as the seat may, in extra turns too."""
         rule, after, before = entry.rule, self.run.before.copy(), self.run.before
         times = 0
         for _ in range(MOST_REPEATED):
@@ -118,30 +126,48 @@ class CourseCheck(Check):
             if extra > MOST_EXTRA_TURNS and times > MOST_EXTRA_TURNS // 2:
                 break
             times += type(asked) is type(decision)
-            try:
-                if type(asked) is not type(decision):  # it has asked a question
-                    advance(after, legal_actions(after, seat)[0])
-                elif entry.legal.count(after, seat):
-                    advance(after, entry.action(after, seat, entry.legal.nth(after, seat, 0)))
-                else:
-                    return
-            except Exception:
-                if isinstance(decision, Turn):  # such an action may never be played
-                    raise
-                return  # it is told when the answer is played
+            if type(asked) is not type(decision):  # it has asked a question
+                advance(after, legal_actions(after, seat)[0])
+            elif entry.legal.count(after, seat):
+                advance(after, entry.action(after, seat, entry.legal.nth(after, seat, 0)))
+            else:
+                return
         played, what = f"{rule.action.__name__} was played {times} times", class_name(type(rule))
         if after.turns_granted != before.turns_granted:
-            what = what if isinstance(decision, Turn) else f"{type(decision).__name__}, asked in every extra turn,"
             raise CheckFailed(
                 f"{what} can be repeated without end: {played} in extra turns of seat {seat}. Limit how often tx.grant_turn is called"
             )
-        if not isinstance(decision, Turn):
-            raise CheckFailed(
-                f"{type(decision).__name__} is asked again and again: {played} in answer to it. Limit how often it is asked again"
-            )
         raise CheckFailed(
-            f"{class_name(type(rule))} is free and can be repeated without end: {played} in one turn of seat {seat}. Let offers and "
-            "refusal end it: pay for it, or keep in a part how often it was used"
+            f"{what} is free and can be repeated without end: {played} in one turn of seat {seat}. Let offers and refusal end "
+            "it: pay for it, or keep in a part how often it was used"
+        )
+
+    def _repeat_answer(self, decision: Decision, place: int) -> None:
+        """Give the answer at a place for as long as seats are asked a plugin's questions, in extra turns too."""
+        after, before, kind = self.run.before.copy(), self.run.before, type(decision)
+        answers = list[Action]()
+        for _ in range(MOST_REPEATED):
+            extra = after.turns_granted - before.turns_granted
+            asked = min(after.pending, key=lambda item: type(item) is not kind, default=None)
+            if asked is None or (is_core(type(asked)) and not extra) or after.turn_number - before.turn_number > extra:
+                return
+            try:
+                choices = legal_actions(after, asked.seat)
+                action = choices[0 if is_core(type(asked)) else place % len(choices)]
+                advance(after, action)
+            except Exception:
+                return  # it is told when the answer is played
+            if type(asked) is kind:
+                answers.append(action)
+        if len(answers) <= MOST_EXTRA_TURNS // 2:
+            return
+        seats, what = {answer.seat for answer in answers}, "it is asked again"
+        where = "one seat" if len(seats) == 1 else f"{len(seats)} seats"
+        if after.turns_granted != before.turns_granted:
+            where, what = f"{where} in extra turns", "tx.grant_turn is called"
+        raise CheckFailed(
+            f"{kind.__name__} is asked again and again: {type(answers[0]).__name__} was played {len(answers)} times in answer "
+            f"to it by {where}. Limit how often {what}"
         )
 
     def _look(self, events: Sequence[Event]) -> None:
