@@ -356,6 +356,34 @@ def test_what_a_tunnel_costs_extra_by_a_subclass_is_offered() -> None:
     assert game.state.owner_of("marseille-zurich-purple") == 0
 
 
+@pytest.mark.parametrize(
+    ("route", "payment"), [("marseille-zurich-purple", "purple"), (LONG, "red"), ("brest-dieppe-orange", "orange")]
+)
+def test_a_hook_sees_which_decision_a_claim_answers(route: str, payment: str) -> None:
+    """In a tunnel that costs extra, the rule that sold it is named."""
+    answered: list[tuple[str, str]] = []
+
+    def note(state: ttr.State, seat: int, route: ttr.Route, points: Mapping[int, int]) -> Mapping[int, int]:
+        decision = state.decision(seat)
+        answered.append((type(decision).__name__, decision.sold_by if isinstance(decision, TunnelDue) else ""))
+        return points
+
+    hand = {"black": 3, "red": 4, "purple": 3, "orange": 2}
+    game = asked_next(ClaimAnywhere, [plugin("noting", claim_points=note)], hand, 3, [payment, "white", "green"])
+    length = game.rules.board.routes[route].length
+    game.play(ttr.ClaimRoute(0, route, {payment: length}))
+    is_tunnel = game.rules.board.routes[route].tunnel
+    if is_tunnel:
+        game.play(ttr.PayTunnel(0, {payment: 1}))
+    expected = ("TunnelDue", "ClaimAnywhere") if is_tunnel else ("NextTo", "")
+    assert answered == [("Turn", ""), expected] and game.state.owner_of(route) == 0
+    assert ttr.loads(ttr.dumps(game), rules=game.rules, verify=True) == game
+
+
+class ClaimAnywhere(ClaimRule[NextTo]):
+    pass
+
+
 def test_two_rules_for_claims_do_not_read_the_counts_of_each_other() -> None:
     """A state has one count for each seat; here the costs of one rule are all of another kind."""
 

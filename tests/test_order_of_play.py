@@ -573,6 +573,16 @@ def test_a_plugin_says_whose_turn_is_next() -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
 
 
+def test_a_position_may_have_a_whole_round_after_the_one_being_played() -> None:
+    """Where plugins say who is next, the end may follow later than after a turn of each."""
+    table = {"seed": 1, "players": [{}, {}, {}], "round": 3, "turns_left_in_round": 1, "turns_left": 5}
+    game = ttr.arrange(ttr.compile_rules("europe", BACK_AND_FORTH), table)
+    assert game.view(0).turns_left_in_round == 1 and len(turns_of(game)) == 5 and game.is_over
+    for stack, turns in ((("europe", BACK_AND_FORTH), 6), (("europe",), 4)):
+        with pytest.raises(InvalidTableError, match=f"turns_left: expected a whole number from 0 to {turns - 1}"):
+            ttr.arrange(ttr.compile_rules(*stack), {**table, "turns_left": turns})
+
+
 def test_several_plugins_are_asked_in_turn() -> None:
     skip = plugin("skip", ("back-and-forth",), next_seat=lambda state, seat, following: (following + 1) % state.players)
     game = begun(ttr.new_game("europe", BACK_AND_FORTH, skip, rounds(2), players=3, seed=1, first_seat=0))

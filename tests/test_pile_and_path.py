@@ -106,6 +106,24 @@ def test_lengths_change_the_path_the_bonus_and_tie_breaks() -> None:
     assert [player.rank for player in ttr.score(ttr.compile_rules("europe", longer, own), tied).players] == [2, 1]
 
 
+@pytest.mark.rule("P3")
+def test_no_path_uses_a_route_without_a_length() -> None:
+    """Not even to pass from one city to another, as with a length of 0."""
+    for length, longest in ((0, 4), (None, 3)):
+        rules = ttr.compile_rules(
+            "europe",
+            with_lengths(
+                lambda state, seat, route, below, length=length: (
+                    length if "paris" in route.cities and below == 2 else below
+                )
+            ),
+        )
+        bo = ttr.score(rules, TABLE).players[1]
+        assert (bo.path_length, bo.longest_path.length) == (longest, longest)
+        assert "bruxelles-paris" not in "".join(bo.longest_path.routes) or length == 0
+        assert bo.route_points == ttr.score(ttr.compile_rules("europe"), TABLE).players[1].route_points
+
+
 def test_plugins_get_the_length_below() -> None:
     double = plugin("double", path_length=lambda state, seat, route, length: 2 * length)
     more = plugin("more", path_length=lambda state, seat, route, length: length + 1)
@@ -113,7 +131,7 @@ def test_plugins_get_the_length_below() -> None:
     assert sheet.players[1].path_length == 2 * 6 + 3
 
 
-@pytest.mark.parametrize("length", [-1, 1001, 1.0, True, None])
+@pytest.mark.parametrize("length", [-1, 1001, 1.0, True, "1"])
 def test_a_length_is_a_number(length: object) -> None:
     rules = ttr.compile_rules("europe", with_lengths(lambda *_: length))
     with pytest.raises(HookTypeError, match="path_length of plugin 'lengths' must give a length from 0 to 1000"):

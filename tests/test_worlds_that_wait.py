@@ -584,6 +584,43 @@ def test_cards_that_all_hand_over_in_secret_stay_in_hand_in_the_worlds_that_are_
     assert check_variant("europe", Handing, players=[2, 4], games=1, skip=all_but("secrets")).games == 2
 
 
+class Offer(Choice[str]):
+    """A question that shows that its seat holds a card of a kind."""
+
+    public = True
+    card: str
+
+    def options(self, state: ttr.State) -> Sequence[str]:
+        return ("yes", "no")
+
+    def chosen(self, tx: Transaction, option: str) -> None: ...
+
+
+class Offered(Part):
+    def fits(self, state: ttr.State) -> bool:
+        hands = ttr.cards(state).hands
+        return all(hands[asked.seat][asked.card] for asked in state.pending if isinstance(asked, Offer))
+
+
+def test_worlds_fit_what_a_question_shows() -> None:
+    variant = plugin(
+        "offering",
+        (),
+        __name__,
+        parts=giving([Offered]),
+        on_turn_end=lambda tx, seat: Offer(1 - seat, "white") if not seat else (),
+    )
+    table = {"seed": 1, "players": [{}, {"hand": {"white": 1, "red": 3}}]}
+    game = ttr.arrange(ttr.compile_rules("europe", variant), table)
+    game.play(ttr.DrawBlind(0))
+    game.play(ttr.DrawBlind(0))
+    assert isinstance(game.decision(1), Offer)
+    view = game.view(0)
+    for seed in range(20):
+        world = ttr.determinize(view, game.rules, seed).state
+        assert ttr.cards(world).hands[1]["white"] and world.decision(1) == game.decision(1)
+
+
 class Known(Part):
     """Everybody knows that the first seat holds one of some tickets, or none of them."""
 

@@ -130,16 +130,17 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         setattr(state, name, getattr(view, name))
     state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
-    choices = _deal_hidden(state, view, dealer, real)
-    for _ in range(MOST_TRIED - 1):
+    for tried in range(MOST_TRIED):
+        if tried:
+            for part in rules.new_parts(state.players):
+                state.set_part(part)
+            state.tickets, state.rejects, state.ticket_piles = [()] * state.players, [()] * state.players, {}
+            state.pending = ()
+        choices = _deal_hidden(state, view, dealer, real)
+        state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
         parts = [state.part(kind) for kind in rules.part_types]
         if all(part.validate(rules) is None and part.fits(state) for part in parts):
             break
-        for part in rules.new_parts(state.players):
-            state.set_part(part)
-        state.tickets, state.rejects, state.ticket_piles = [()] * state.players, [()] * state.players, {}
-        choices = _deal_hidden(state, view, dealer, real)
-    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
     waiting: list[ToDo] = []
     for item in view.todo:
         pending = tuple([question(decision, choices, state, view, dealer, real) for decision in item.pending])

@@ -208,7 +208,7 @@ _HOOK_RESULTS = {
     "claim_cars": "a number of train cars, at least 0",
     "claim_points": "whole numbers of points by seat, {seat: points}",
     "ticket_points": "a whole number of points",
-    "path_length": f"a length from 0 to {MOST_LENGTH}",
+    "path_length": f"a length from 0 to {MOST_LENGTH}, or None",
     "may_pass": "True or False",
     "goes_on": "True or False",
     "acts_again": "True, False, or a question to the seat",
@@ -252,13 +252,17 @@ def change_number(
     number: int,
     least: float = -inf,
     most: float = inf,
+    none: int | None = None,
 ) -> int:
     """A number after the changes by all plugins: each method gets the arguments, then the number so far.
 
-    Raises `HookTypeError` for anything but a whole number from `least` to `most`.
+    With `none`, a method may answer None, which gives that number. Raises `HookTypeError` for anything else but a whole
+    number from `least` to `most`.
     """
     for plugin, change in methods:
         answer = change(*arguments, number)
+        if answer is None and none is not None:
+            return none
         if type(answer) is not int or not least <= answer <= most:
             raise wrong_answer(plugin, hook, answer)
         number = answer

@@ -309,7 +309,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """True, the default, if a sampled world agrees with what everybody knows.
 
         For example, if everybody knows that a seat could declare one of some tickets, it must hold one of them. `state` is
-        the whole world, with hands, tickets and all parts. A world that does not fit is dealt again, as with `validate`. The
+        the whole world, with hands, tickets, all parts and the questions asked now. A world that does not fit is dealt again, as with `validate`. The
         real game must always fit.
 
         >>> import ttr_rules as ttr

@@ -142,7 +142,7 @@ class Rules:
         self.claim_cars: Methods[Callable[[State, int, Route, int], int]] = ()
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
-        self.path_length: Methods[Callable[[State, int, Route, int], int]] = ()
+        self.path_length: Methods[Callable[[State, int, Route, int], int | None]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.goes_on: Methods[Callable[[State], bool]] = ()
         self.acts_again: Methods[Callable[[State, int], bool | Decision]] = ()

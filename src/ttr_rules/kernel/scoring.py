@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter, ne
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError
@@ -106,7 +106,10 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     terms: dict[str, Score] = {}
     for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
-    lengths = path_lengths(state, int(seat), routes) if rules.path_length else network.lengths
+    lengths = network.lengths
+    if rules.path_length:
+        lengths = path_lengths(state, int(seat), routes)
+        routes = [route for route in routes if lengths[route] != NO_PATH]
     sheet = PlayerScore(
         seat, name, state.scores[seat], terms=terms, find=find, network=network, routes=routes, lengths=lengths
     )
@@ -122,6 +125,10 @@ def _sheet(state: State, seat: i64, name: str, routes: list[int]) -> PlayerScore
     return sheet
 
 
+#: The length of a route that no path uses.
+NO_PATH: Final = -1
+
+
 def labels_of(network: Network, routes: list[int]) -> list[int]:
     """A label for each city, the same for cities that some routes connect (P2)."""
     return joined(network.own_labels.copy(), network.first, network.second, routes)
@@ -130,14 +137,14 @@ def labels_of(network: Network, routes: list[int]) -> list[int]:
 def path_lengths(state: State, seat: int, routes: list[int]) -> list[int]:
     """The lengths of all routes, by number.
 
-    Those of a seat are as plugins count them in its longest path (`path_length`).
+    Those of a seat are as plugins count them in its longest path (`path_length`), `NO_PATH` if no path uses them.
     """
     network: Network = state.rules.network
     lengths = network.lengths.copy()
     changes = state.rules.path_length
     for route in routes if changes else ():
         arguments = state, seat, network.routes[route]
-        lengths[route] = change_number("path_length", changes, arguments, lengths[route], 0, MOST_LENGTH)
+        lengths[route] = change_number("path_length", changes, arguments, lengths[route], 0, MOST_LENGTH, NO_PATH)
     return lengths
 
 

@@ -580,12 +580,12 @@ class Variant(_Variants):
         return points
 
     @hookspec
-    def path_length(self, state: State, seat: int, route: Route, length: int) -> int:
+    def path_length(self, state: State, seat: int, route: Route, length: int) -> int | None:
         """The length of a route in the longest path of a seat that holds it.
 
         Called for each route of a seat when the game is scored. `length` is the answer of the plugins below, at first
-        the spaces of the route. The bonus, tie-breaks and the sheet follow the result. A length of 0 still joins the
-        cities. The cost of a route, its cars and its points stay as they are.
+        the spaces of the route. The bonus, tie-breaks and the sheet follow the result. With a length of 0 a path may still
+        pass the route, with None it may not. The cost of a route, its cars and its points stay as they are.
 
         >>> class PlainFerries(Variant, name="plain-ferries"):
         ...     @hookimpl

@@ -133,6 +133,11 @@ class View(Drawable):
         """The number of the round, starting at 1, 0 at set-up: see `State.round`."""
         return (self.turn_number - self.turns_granted + len(self.players) - 1) // len(self.players)
 
+    @property
+    def turns_left_in_round(self) -> int:
+        """The number of turns that follow the current one in its round: see `State.turns_left_in_round`."""
+        return (self.turns_granted - self.turn_number) % len(self.players)
+
     def routes(self, seat: int) -> list[str]:
         """The ids of the routes that a seat holds, alone or with others.
 

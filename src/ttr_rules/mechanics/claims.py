@@ -193,8 +193,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     @property
     def sold_by(self) -> str:
-        """Empty: what a `TunnelDue` is for, unless it says otherwise, is claimed."""
-        return ""
+        """Empty for a claim in a turn, the name of the rule for a claim at another moment."""
+        return "" if self.on is Turn else super().sold_by
 
     def _constant_costs(self, rules: Rules) -> list[Cost] | None:
         """The costs that routes always have, or None if costs change."""

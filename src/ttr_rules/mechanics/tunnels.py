@@ -18,7 +18,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction, abandon_tunnel
 from ttr_rules.kernel.turn import end_turn, handle_answer
-from ttr_rules.mechanics.claims import claim_and_end_turn
+from ttr_rules.mechanics.claims import ClaimRule, claim_and_end_turn
 from ttr_rules.model.board import MOST_EXTRA, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, Question, TunnelDue
@@ -32,7 +32,7 @@ EXTRA: Final = FieldOf(TunnelDue, "extra")
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
-    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8). If a rule of a plugin sells the route (`sold_by`), it does the rest.
+    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8). If a rule of a plugin sold the route (`sold_by`), it does the rest.
 
     A code is the number of a payment among all those of any color for up to `MOST_EXTRA` cards. If these cannot be numbered,
     or costs of claims change, tunnels are paid in another way or a plugin changes their effect, so that there may be others, it
@@ -48,12 +48,13 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
         costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         entering = [rule for rule in rules.action_rules if isinstance(rule, PaidRule) and rule.enters_tunnels]
-        selling = [rule for rule in entering if rule.sold_by]
-        #: What carries out a purchase, by the name of the rule that sells it.
+        selling = [rule for rule in entering if not isinstance(rule, ClaimRule)]
+        #: What carries out a purchase that is not a claim, by the name of the rule that sells it.
         self._bought: dict[str, Callable[[Transaction, int, str], Question | None]] = {
             rule.sold_by: rule.bought for rule in selling
         }
-        if len(self._bought) < len(selling):
+        others = [rule.sold_by for rule in entering if rule not in selling]
+        if len(self._bought) < len(selling) or not self._bought.keys().isdisjoint(others):
             raise PluginError(f"two rules that enter tunnels have the same name: {', '.join(self._bought)}")
         unnumberable = any(map(_changes_tunnels, economy_layers(self.economy))) or any(
             # Claims at other costs may lead to extra costs that are not among `costs`.
@@ -115,10 +116,11 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         seat, route = decision.seat, decision.route
         self._due(tx.state, seat).checked_way_of(tx.state, seat, 0, action.payment)
         self.economy.spend_laid(tx, seat, action.payment)
-        if decision.sold_by:  # what a plugin sells may ask something; a claim ends the turn itself (`ends_itself`)
-            handle_answer(tx, decision, False, self._bought[decision.sold_by](tx, seat, route))
-        else:
+        bought = self._bought.get(decision.sold_by)
+        if bought is None:  # a claim ends the turn itself (`ends_itself`)
             claim_and_end_turn(tx, seat, tx.rules.network.route_number[route])
+        else:
+            handle_answer(tx, decision, False, bought(tx, seat, route))
 
 
 def _varies(cost: Cost) -> bool:

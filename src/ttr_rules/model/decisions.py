@@ -226,7 +226,7 @@ class TunnelDue(Decision):
     """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public. `claim_refusal` is not asked again.
 
     `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting
-    extra cost. `sold_by` is the class of the rule of a plugin that sells the route, "" for a claim.
+    extra cost. `sold_by` is the class of the rule that sells the route, "" for a claim in a turn.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [

@@ -588,6 +588,8 @@ def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
     following = position.number("turns_left_in_round", players - 1, 0, players - 1, report)
     limit = players * rules.components.last_turns if rounds is None else players * (rounds - round) + following + 1
+    if rounds is None and rules.next_seat:  # a plugin may let a whole round follow the one being played
+        limit += following + 1
     turns_left = position.number("turns_left", 0, 0, limit, report)
     if round == rounds:
         turns_left = turns_left or limit
