@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 from helpers import all_but, keep_all
 from plugins.made import plugin
+from plugins.unusual import SOUND, UNUSUAL
 from test_decks import OWN as TWO_DECKS
 
 import ttr_rules as ttr
@@ -564,3 +565,26 @@ def test_what_a_seat_has_seen_of_one_deck_lies_there_in_other_worlds_and_what_is
     worlds = [same_moves_elsewhere(game, 1, Random(number), preview, ttr.Counts())[0] for number in range(40)]
     lying = [*zip(piles.draw_pile, *[ttr.cards(world.state).draw_pile for world in worlds], strict=True)]
     assert [place for place, cards in enumerate(lying) if len({*cards}) == 1] == [trains, trains + 1]
+
+
+def test_what_a_variant_remembers_itself_is_told_with_the_cure() -> None:
+    def remember(self: Any, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        self.last = route.id
+
+    class Remembering(Variant, name="remembering"):
+        on_claim = hookimpl(remember)
+
+    *_, problem = problems_of("north-america", Remembering).problems
+    assert "keep what a game changes in a field of a part" in problem.message
+
+
+def test_a_lost_card_is_told_with_the_events_of_plugins() -> None:
+    (problem, *_) = problems_of("north-america", UNUSUAL["a ticket that vanishes after a claim of six"][0]()).problems
+    assert "with the events plugins.unusual." in problem.message
+
+
+def test_questions_of_other_variants_in_the_module_are_no_advice() -> None:
+    report = check_variant(
+        "north-america", SOUND["a hint that promises nothing"](), players=2, games=1, skip=all_but("course")
+    )
+    assert not any("was never asked" in advice for advice in report.advice)

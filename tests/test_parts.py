@@ -192,6 +192,13 @@ def test_a_field_says_who_sees_it() -> None:
             left: int = 3
 
 
+def test_a_field_may_not_hide_a_method_of_parts() -> None:
+    with pytest.raises(PluginError, match=r"Chips.value hides a method of Part: give the field another name"):
+
+        class Chips(Part):
+            value: list[int] = public(each=0)  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride, reportAssignmentType]
+
+
 def test_parts_and_values_need_no_decorator() -> None:
     with pytest.raises(PluginError, match="Still needs no decorator"):
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve
 
-from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
+from ttr_rules import Action, Board, Counts, DrawTickets, Event, Pass, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.actions import economy_of
 from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue, BotHint, CityPiece, MapMark, RouteCosts
@@ -17,6 +17,7 @@ from ttr_rules.model import Cost, Dealer
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
+    Around,
     Below,
     Bonus,
     Choice,
@@ -30,12 +31,14 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     by_seat,
+    hidden,
     hookimpl,
     known,
     points_in_play,
     public,
     secret,
 )
+from ttr_rules.scores import completed
 from ttr_rules.train_cards import CardPiles, TrainCards
 
 from . import made
@@ -881,7 +884,144 @@ def ask_the_rich_alone(tx: Transaction, seat: int) -> Question:
     return ShowOff(seat) if tx.state.part(CardPiles).counts(seat)["locomotive"] >= 2 else ()
 
 
+# -- nothing left in hand, and what is hidden in piles and bags --------------------------------------------------------
+
+
+def lose_card(tx: Transaction, seat: int) -> None:
+    """A random card leaves a hand, which fails without one."""
+    hand = tx.state.part(CardPiles).counts(seat)
+    card = tx.shuffled([card for card in hand for _ in range(hand[card])])[0]
+    economy_of(tx.rules.economy, TrainCards).discard(tx, seat, Counts({card: 1}))
+
+
+def lose_after_long(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    if route.length >= 5:
+        lose_card(tx, seat)
+
+
+def lose_at_end(tx: Transaction) -> None:
+    for seat in range(tx.state.players):
+        lose_card(tx, seat)
+
+
+class Warehouse(Part):
+    """The top card of the pile lies here, for all to see, and a letter out of a bag."""
+
+    kept: list[tuple[str, ...]] = public(each=(), pool="cards")
+    letters: list[tuple[str, ...]] = public(each=(), pool="letters")
+    bag: tuple[str, ...] | Unknown = hidden(default=("a", "b", "c", "d", "e", "f"), pool="letters")
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
+        return {"letters": ("a", "b", "c", "d", "e", "f")}
+
+
+class CardKept(Event):
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).draw(known(self.card))
+        state.part(Warehouse).kept[self.seat] += (known(self.card),)
+
+
+class LetterDrawn(Event):
+    seat: int
+    letter: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        house = state.part(Warehouse)
+        house.bag = tuple(letter for letter in known(house.bag) if letter != self.letter)
+        house.letters[self.seat] += (known(self.letter),)
+
+
+def keep_top_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=lambda card: CardKept(seat, card))
+
+
+def draw_letter(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    for letter in tx.shuffled(known(tx.state.part(Warehouse).bag))[:1]:
+        tx.emit(LetterDrawn, seat, letter)
+
+
+def one_less_if_completed(state: State, seat: int, count: int) -> int:
+    return count - 1 if completed(state, seat) else count
+
+
+def cars_beside_others(state: State, seat: int, route: Route, cars: int) -> int:
+    routes = state.rules.board.routes
+    return cars + any(owner != seat and {*routes[id].cities} & {*route.cities} for id, owner in state.owners.items())
+
+
+def rested(tx: Transaction, action: Pass) -> None:
+    tx.score(action.seat, len(tx.state.routes(action.seat)), "rest")
+
+
+class Tolls(Choice[int]):
+    """Not all its options are among `every`."""
+
+    public = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(4)
+
+    @classmethod
+    def every(cls, rules: Rules) -> Sequence[int]:
+        return range(3)
+
+    def chosen(self, tx: Transaction, option: int) -> None: ...
+
+
+class BestCity(Variant, name="best-city"):
+    """Best city: at the end the first of the cities that a player reaches in a set scores."""
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        for seat in range(tx.state.players):
+            for city in [*{city for id in tx.state.routes(seat) for city in tx.rules.board.routes[id].cities}][:1]:
+                tx.score(seat, [*tx.rules.board.cities].index(city), "city")
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (points_in_play("city"),)
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
+    "a card that is lost after a long claim": (
+        lambda: plugin("losing", on_claim=lose_after_long),
+        "margins", ["holds nothing but what it pays, and the others hold nothing", "ClaimRoute(", "cannot be played: IndexError"],
+    ),
+    "a card that is lost at the end": (
+        lambda: plugin("losing", on_game_end=lose_at_end), "margins", ["holds nothing but what it pays", "IndexError"],
+    ),
+    "a card off the pile that the event hides and the part shows": (
+        lambda: plugin("warehouse", parts=lambda rules: [Warehouse], on_claim=keep_top_card),
+        "secrets", ["CardKept hides 'card' from", "sees it in the state afterwards", "'kept' of Warehouse.seen_by"],
+    ),
+    "a letter out of a bag that the event hides and the part shows": (
+        lambda: plugin("warehouse", parts=lambda rules: [Warehouse], on_claim=draw_letter),
+        "secrets", ["LetterDrawn hides 'letter' from", "sees it in the state afterwards", "'letters' of Warehouse.seen_by"],
+    ),
+    "a draw that tells of completed tickets": (
+        lambda: made.plugin("less", tickets_drawn=one_less_if_completed), "secrets", ["TicketsDrawn tells", "what it cannot know"],
+    ),
+    "a key that forgets what train cars depend on": (
+        lambda: made.plugin("beside", claim_cars=cars_beside_others, claim_key=own_routes),
+        "offers", ["claim_cars of 'beside' says two things of", "train cars, and then"],
+    ),
+    "points for passing with routes held": (
+        lambda: made.plugin(
+            "resting", may_pass=lambda state, seat: True, around=lambda rules: [Around(Pass, on=Turn, after=rested)],
+            scoring=lambda rules: [points_in_play("rest")],
+        ),
+        "ending", ["if nobody claims a route after 100 actions and everybody passes", "does not end, and is paid"],
+    ),
+    "an option that is not among all": (
+        lambda: plugin("tolls", on_claim=lambda tx, seat, route, points: Tolls(seat)),
+        "numbers", ["Tolls.every does not list 3, which is among its options", "PluginError"],
+    ),
+    "a tie at the end by the order of a set": (
+        lambda: BestCity, "processes", ["in another process", "has other effects"],
+    ),
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
     ),

@@ -130,6 +130,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         setattr(state, name, getattr(view, name))
     state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
+    choices: dict[int, tuple[str, ...]] = {}
     for tried in range(MOST_TRIED):
         if tried:
             for part in rules.new_parts(state.players):

@@ -230,11 +230,18 @@ class ChoiceRule(ActionRule[Choice[object], Action]):
         return len(state.asked_of(seat).options(state))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return index if self._every is None else self._codes[state.asked_of(seat).options(state)[index]]
+        return index if self._every is None else self._code(state.asked_of(seat).options(state)[index])
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         options: Sequence[object] = state.asked_of(seat).options(state)
-        return range(len(options)) if self._every is None else [self._codes[option] for option in options]
+        return range(len(options)) if self._every is None else [self._code(option) for option in options]
+
+    def _code(self, option: object) -> int:
+        """The number of an option among all. Raises `PluginError` for one that `every` does not list."""
+        code = self._codes.get(option)
+        if code is None:
+            raise PluginError(f"{self.on.__name__}.every does not list {brief(option)}, which is among its options")
+        return code
 
     def action_of(self, state: State, seat: i64, code: i64) -> Action:
         decision: Choice[object] = state.asked_of(seat)

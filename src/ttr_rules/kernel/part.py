@@ -92,10 +92,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
             declared: Any = cls  # untyped: attrs has just added its fields
-            for name in [field.name for field in attrs.fields(declared) if field.name not in part_fields(cls)]:
-                raise PluginError(
-                    f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
-                )
+            for name in [field.name for field in attrs.fields(declared)]:
+                if hasattr(Part, name):
+                    raise PluginError(f"{cls.__name__}.{name} hides a method of Part: give the field another name")
+                if name not in part_fields(cls):
+                    raise PluginError(
+                        f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
+                    )
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from random import Random
 from typing import Any, TypeAlias, cast
 
 from ttr_rules import State
-from ttr_rules.actions import ClaimRule, NumberedRule, economy_layers, route_cost
+from ttr_rules.actions import ClaimRule, NumberedRule, claim_cars, economy_layers, route_cost
 from ttr_rules.engine import advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
+from ttr_rules.events import Event
 from ttr_rules.hints import RouteCosts
 from ttr_rules.model import (
     AbandonTunnel,
@@ -42,6 +43,7 @@ from ttr_tools.testing.names import (
     describe_error,
     is_core,
     part_values,
+    rule_name,
     short,
 )
 from ttr_tools.testing.runs import Check, CheckFailed, deal_hand
@@ -51,6 +53,8 @@ MOST_KEPT = 40
 #: The actions between trials of margins, the largest numbers tried, the earlier offers of a type that are asked about, and
 #: the number of actions that is too slow for it.
 MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 10, 12, 200
+#: The most questions that are answered after an action that is played with nothing left.
+MOST_ANSWERS = 5
 #: So many offers at a decision are asked for a refusal, and as many read by index: each may list all of them again.
 MOST_REFUSED = 24
 #: The codes of more actions than this are not listed, and so many actions of a rule are compared at a decision.
@@ -138,6 +142,8 @@ class OffersCheck(Check):
 
     def start(self) -> None:
         self._lost: set[tuple[str, int, str]] = set()
+        #: The train cars that claims take, by the seat, the keys of plugins and the route.
+        self._cars: dict[tuple[int, Hashable, int], int] = {}
 
     def before(self, action: Action) -> None:
         if self.run.number % 4 == 0:
@@ -162,9 +168,16 @@ class OffersCheck(Check):
         """A condition on claims is consistent about a route, and its mask agrees with its refusal."""
         state = self.run.before
         for condition in self.rules.claim_conditions:
-            hook = f"claim_refusal of {condition.name!r}"
+            hook = f"{'claim_cars' if condition.counts_cars else 'claim_refusal'} of {condition.name!r}"
+            key = condition.key(state, seat) if condition.counts_cars and condition.key else None
             for route in numbers(state.open_to(seat)):
                 id = self.rules.network.route_ids[route]
+                cars = 0 if key is None else claim_cars(state, seat, id)
+                if (before := self._cars.setdefault((seat, key, route), cars)) != cars:
+                    raise CheckFailed(
+                        f"{hook} says two things of {id} for seat {seat}: {before} train cars, and then {cars}, with an equal "
+                        "claim_key. Put everything that the number depends on into claim_key"
+                    )
                 first, again = (condition.refusal(state, seat, route) for _ in range(2))
                 if first != again:
                     raise CheckFailed(
@@ -332,6 +345,37 @@ class MarginsCheck(Check):
             known = [replace(other, seat=action.seat) for other in chain(*self.known.values())]
             for what, position in self._positions(state, action.seat):
                 self._agree(what, position, action.seat, known)
+
+    def after(self, events: Sequence[Event]) -> None:
+        action, is_last = self.run.action, not self.game.to_act
+        is_due = self.run.number % MARGINS_EVERY == 0 or hasattr(action, "payment")
+        if action is not None and (is_last or (is_due and isinstance(self.run.asked, Turn))):
+            self._play_with_nothing_left(action)
+
+    def _play_with_nothing_left(self, action: Action) -> None:
+        """An action can be played where the hand holds nothing but what it pays, and others hold nothing."""
+        state, seat = self.run.before.copy(), action.seat
+        if state.todo or not state.has_part(CardPiles):
+            return
+        payment: object = getattr(action, "payment", None)
+        kinds = state.part(CardPiles).number
+        paid = {card: count for card, count in payment.items() if card in kinds} if isinstance(payment, Counts) else {}
+        if not all(deal_hand(state, holder, paid if holder == seat else {}) for holder in range(self.run.players)):
+            return
+        parts = [state.part(kind) for kind in self.rules.part_types]
+        if any(part.validate(self.rules) or not part.fits(state) for part in parts) or engine_refusal(state, action):
+            return
+        rule = rule_name(self.rules, self.run.asked, action)
+        try:
+            advance(state, action)
+            for _ in range(MOST_ANSWERS):
+                if state.to_act and not isinstance(state.pending[0], Turn):
+                    advance(state, legal_actions(state, state.to_act[0])[0])
+        except Exception as error:
+            raise CheckFailed(
+                f"where seat {seat} holds nothing but what it pays, and the others hold nothing, {rule}: {short(action)} cannot "
+                f"be played: {describe_error(error)}"
+            ) from error
 
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
         """The state with other amounts of one seat, and what they are."""

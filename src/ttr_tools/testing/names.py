@@ -133,9 +133,12 @@ def rule_name(rules: Rules, decision: object, action: object) -> str:
 def describe_error(error: BaseException) -> str:
     """An error and where it came from, in one line."""
     cause = error.__cause__
-    if isinstance(error, PluginError) and cause is not None:  # it names the plugin, and what was done
-        return f"{error} (in {where_raised(cause)})"
-    return f"{type(error).__name__}: {error} (in {where_raised(error)})"
+    named = isinstance(error, PluginError) and cause is not None  # it names the plugin, and what was done
+    origin = cause if named and cause is not None else error
+    cure = ""
+    if isinstance(origin, attrs.exceptions.FrozenInstanceError):
+        cure = "; variants, rules and values never change: keep what a game changes in a field of a part"
+    return f"{'' if named else f'{type(error).__name__}: '}{error} (in {where_raised(origin)}){cure}"
 
 
 def where_raised(error: BaseException) -> str:

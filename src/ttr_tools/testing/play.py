@@ -228,7 +228,8 @@ class CountsCheck(Check):
         self.boxed: int | None = None
 
     def after(self, events: Sequence[Event]) -> None:
-        what = self.run.told
+        own = ", ".join(dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event))))
+        what = f"{self.run.told}, with the events {own}" if own else self.run.told
         for name, count, _ in _counts(self.game.state):
             if count < 0 <= self.begun.get(name, -1):
                 raise CheckFailed(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from random import Random
 
 from attrs import field, frozen
 
-from ttr_rules import Rules
+from ttr_rules import Rules, State
 from ttr_rules.actions import economy_of, pays_with
+from ttr_rules.engine import never_hidden
 from ttr_rules.errors import InvalidTableError
+from ttr_rules.graph import shortest_path
 from ttr_rules.model import Card, Counts
 from ttr_rules.parts import TICKETS, KeyHelp, PartField, Place, keys_of, part_fields
 from ttr_rules.play import Game, arrange
@@ -22,6 +25,8 @@ from ttr_rules.reading import is_list, is_table
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import POOL as CARDS
 
+#: The most routes that complete a ticket.
+COMPLETING = 4
 #: The routes, tickets and train cards of each player, and the items under a key that takes several.
 ROUTES_HELD, TICKETS_HELD, CARDS_HELD, ITEMS = 2, 2, 4, 2
 #: The cards of one color, and the locomotives, of each player in the position for long routes.
@@ -106,6 +111,8 @@ class Values:
             for pool, inside in part.box(rules).items():
                 self._boxes[pool] = self._boxes.get(pool, []) + self._shuffle(inside)
         self._named: set[str] = set()
+        #: The single routes that complete no ticket of a player.
+        self._free = {id: route.length for id, route in rules.board.routes.items() if not route.double_group}
 
     def _shuffle(self, ids: Iterable[object]) -> list[str]:
         texts = [id for id in ids if isinstance(id, str)]
@@ -183,6 +190,23 @@ class Values:
     def required(self) -> dict[str, object]:
         """Values for the keys that every table must have, by place."""
         return {entry.place: self.value(entry) for entry in self.entries if entry.about.required}
+
+    def take_completed(self, seat: int) -> dict[str, object]:
+        """A ticket and the routes that complete it, which no other player holds, and for every other seat one more ticket.
+
+        If no path is short enough, some tickets.
+        """
+        board, tickets = self.rules.board, self._boxes[TICKETS]
+        for ticket in tickets:
+            places = self.rules.tickets[ticket].places
+            if len(places) == 2 and board.cities.keys() >= {*places}:
+                path = shortest_path(board, self._free, places[:1], places[1:])
+                if path and len(path[1]) <= COMPLETING and path[0] <= self.rules.components.cars // 2:
+                    tickets.remove(ticket)
+                    for route in path[1]:
+                        del self._free[route]
+                    return {"tickets": [ticket, *self._take(TICKETS, seat % 2)], "routes": [*path[1]]}
+        return {"tickets": self.take_tickets()}
 
     def take_tickets(self) -> list[str]:
         """Some tickets for a player."""
@@ -317,13 +341,31 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
                     del written[entry.place]
 
 
-def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
-    """A position in which seats have tickets and, if train cards pay, many cards of one color and locomotives.
+def wrongly_hidden(state: State) -> Iterator[tuple[int, str]]:
+    """The seats that hold a ticket in secret which `never_hidden` says that they cannot, each with the ticket."""
+    for seat, held in enumerate(state.tickets if state.rules.never_hidden else ()):
+        for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:
+            yield seat, ticket
 
-    Raises `InvalidTableError` if it is refused.
+
+def arrange_long_routes(rules: Rules, players: int, seed: int) -> Game:
+    """A position in which seats have completed a ticket and, if train cards pay, have many cards of one color and locomotives.
+
+    They have some other tickets if completed ones are refused, or cannot be hidden. Raises `InvalidTableError` if it is still
+    refused.
     """
+    with suppress(InvalidTableError):
+        values = Values(rules, players, seed)
+        game = _arrange_long_routes(values, [values.take_completed(seat) for seat in range(players)], seed)
+        if not any(wrongly_hidden(game.state)):
+            return game
     values = Values(rules, players, seed)
-    hands: list[dict[str, object]] = [{"tickets": values.take_tickets()} for _ in range(players)]
+    return _arrange_long_routes(values, [{"tickets": values.take_tickets()} for _ in range(players)], seed)
+
+
+def _arrange_long_routes(values: Values, hands: Sequence[dict[str, object]], seed: int) -> Game:
+    """The position in which seats have these tickets and routes, and cards for long routes."""
+    rules, players = values.rules, len(hands)
     if pays_with(rules.economy, TrainCards):
         cards = economy_of(rules.economy, TrainCards)
         left = Counter(cards.cards)

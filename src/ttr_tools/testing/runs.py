@@ -355,7 +355,7 @@ class Trial:
 
     @property
     def last_turns(self) -> tuple[tuple[int, int], ...]:
-        """The numbers of players and the seeds with which the position `LAST_TURNS` is played."""
+        """The fewest and the most players, each with a seed: of what is played twice, not for every number of players."""
         return (self.players[0], self.seed), (self.players[-1], self.seed + 1)
 
     def fail_for(self, problems: Sequence[Problem]) -> None:

@@ -40,7 +40,7 @@ from ttr_rules.plugins import Choice, Part
 from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFrom, TrainCards
-from ttr_rules.train_cards.piles import DeckPiles, announced_payments
+from ttr_rules.train_cards.piles import POOL, DeckPiles, announced_payments
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -50,6 +50,7 @@ from ttr_tools.testing.names import (
     view_difference,
     view_differences,
 )
+from ttr_tools.testing.positions import wrongly_hidden
 from ttr_tools.testing.runs import Check, CheckFailed, Run
 
 T = TypeVar("T")
@@ -479,6 +480,9 @@ class OpenEvents:
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 changed = self._after(event, state, watcher, **{field.name: value})
+                if changed is None and known is not None:
+                    there = known.lay_on_top(getattr(event, field.name), value)
+                    changed = self._after(event, there, watcher, **{field.name: value})
                 if after is None or changed is None or changed[0] == after[0]:
                     continue
                 differing = view_differences(after[1], changed[1])
@@ -549,22 +553,24 @@ class OpenEvents:
         yield from self.random.sample(different, min(TRIED, len(different)))
 
 
-def wrongly_hidden(state: State) -> Iterator[tuple[int, str]]:
-    """The seats that hold a ticket in secret which `never_hidden` says that they cannot, each with the ticket."""
-    for seat, held in enumerate(state.tickets if state.rules.never_hidden else ()):
-        for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:
-            yield seat, ticket
-
-
 class KnownPlaces:
-    """The places of tickets, such as a hand, and the decks of cards: an event that hides one may be about another of the same place.
+    """The hidden places of tickets and items, such as a hand, and the decks of cards: an event that hides one may be about another of the same place.
 
     A ticket that lies elsewhere, comes from another pile, or is known to the watcher would be another event, which the
     watcher may tell from this one. So would a card of another deck, which has another back.
     """
 
     def __init__(self, state: State, watcher: int | None) -> None:
+        self.state = state
         self.places: dict[str, object] = {}
+        lying: dict[str, list[object]] = {}
+        for kind, part in state.parts.items():
+            for pool in {declared.pool for declared in part_fields(kind).values()} - {"", TICKETS, POOL}:
+                for own in places(part, pool):
+                    here = (kind, own.field, own.seat) if part.hides(own.field, own.seat, watcher) else ""
+                    for item in {item for item in items(own.content) if isinstance(item, str)}:
+                        lying.setdefault(item, []).append(here)
+        self.places.update({item: where[0] for item, where in lying.items() if len(where) == 1 and where[0]})
         pile_of = {ticket.id: name for name, tickets in state.rules.deck.piles.items() for ticket in tickets}
         hands = [("hand", seat, held) for seat, held in enumerate(state.tickets)]
         piles = [("pile", name, pile) for name, pile in state.ticket_piles.items()]
@@ -581,6 +587,18 @@ class KnownPlaces:
         """True if what another value names lies in the places of what this value names."""
         sides = [[self.places[name] for name in _collect_names(side) if name in self.places] for side in (value, other)]
         return Counter(sides[0]) == Counter(sides[1])
+
+    def lay_on_top(self, value: object, other: object) -> State:
+        """The state with cards that another value names in the places of those that this value names, in the draw piles."""
+        state = self.state.copy()
+        if state.has_part(CardPiles) and not (piles := state.part(CardPiles)).looked:
+            pile = [*piles.draw_pile]
+            for card, instead in zip(_collect_names(value), _collect_names(other), strict=False):
+                if card in pile and instead in pile:
+                    here, there = pile.index(card), pile.index(instead)
+                    pile[here], pile[there] = instead, card
+            piles.lay_piles(piles.number_cards(pile))
+        return state
 
     def exchange(self, value: object) -> Iterator[object]:
         """The value with a ticket or a kind of card exchanged for another of the same place."""

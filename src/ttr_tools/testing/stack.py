@@ -14,6 +14,7 @@ from contextlib import nullcontext, suppress
 from itertools import chain
 from operator import sub
 from statistics import mean, stdev
+from typing import TypeAlias
 
 import attrs
 
@@ -23,7 +24,7 @@ from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hidden import missing
 from ttr_rules.hints import ActionValue, RouteCosts, RouteValues
-from ttr_rules.model import Action, ClaimRoute, DrawTickets, Pass, Turn
+from ttr_rules.model import Action, ClaimRoute, Decision, DrawTickets, Pass, Turn
 from ttr_rules.parts import keys_of
 from ttr_rules.play import Game, arrange, new_game, score
 from ttr_rules.plugins import Choice, Economy, EconomyLayer, PaidRule, Variant
@@ -218,6 +219,8 @@ def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | No
 #: points are compared in its second half.
 MOST_STALLED = 400
 COMPARED = 10
+#: So many actions of a game are played before players draw it out with routes of their own.
+BEGUN = 100
 
 
 def find_endless(trial: Trial) -> list[Problem]:
@@ -226,10 +229,11 @@ def find_endless(trial: Trial) -> list[Problem]:
     Also find those that never end once nobody can do anything useful.
     """
     players, seed = trial.players[0], trial.seed
-    for passing in (True, False):
-        game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
+    for passing, begun in ((True, 0), (True, BEGUN), (False, 0)):
+        game = played(rules=trial.rules, players=players, seed=seed, actions=begun)
+        picks = StallingPicks(seed, passing)
         try:
-            for limit in (MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
+            for limit in (begun + MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
                 message, goes_on = _find_endless_points(game, picks, limit)
                 if not goes_on:
                     break
@@ -237,10 +241,8 @@ def find_endless(trial: Trial) -> list[Problem]:
             message = f"a game in which hardly any route is claimed cannot be played on: {describe_error(error)}"
             return [Problem(ENDING.name, message, players, seed, game.played + 1)]
         if message:
-            does = "passes" if passing else "acts"
-            message = (
-                f"if nobody claims a route and everybody {does} who may, the game does not end, and is paid: {message}"
-            )
+            does, when = "passes" if passing else "acts", f" after {begun} actions" if begun else ""
+            message = f"if nobody claims a route{when} and everybody {does} who may, the game does not end, and is paid: {message}"
             return [Problem(ENDING.name, message, players, seed, game.played)]
         if not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
@@ -349,43 +351,50 @@ def _stuck_in(trial: Trial, position: str) -> str:
 #: The number of actions of a game whose offers are compared in another process. Events and scores are compared to its end.
 MOST_ELSEWHERE = 120
 SCORES, NUMBER = "final scores", "number"
-#: The whole game and the positions whose courses are compared.
-COMPARED_ELSEWHERE: tuple[str | None, ...] = (None, LONG_ROUTES, "spending", "late")
+#: The positions whose courses are compared, besides those of two whole games.
+COMPARED_ELSEWHERE = (LONG_ROUTES, "spending", "late")
+#: A game by its number of players, its seed and its position.
+Course: TypeAlias = tuple[int, int, str | None]
 _ELSEWHERE = """
 import json, pickle, sys
-sys.path[:], rules, players, seed = pickle.load(sys.stdin.buffer)
+sys.path[:], rules, games = pickle.load(sys.stdin.buffer)
 from ttr_tools.testing.stack import play_elsewhere
-print(json.dumps(play_elsewhere(rules, players, seed)))
+print(json.dumps(play_elsewhere(rules, games)))
 """
 
 
 def find_in_process(trial: Trial) -> list[Problem]:
-    """Differences of a game in another process, whose sets have another order.
+    """Differences of games in two processes, whose sets have another order.
 
     Raises `CannotCheckError` if the plugins cannot be imported there.
     """
-    rules, players, seed = trial.rules, trial.players[0], trial.seed
+    games: list[Course] = [(players, seed, None) for players, seed in trial.last_turns]
+    games += [(trial.players[0], trial.seed, position) for position in COMPARED_ELSEWHERE]
     try:
-        rules_there = pickle.dumps(rules)
+        given = pickle.dumps((sys.path, pickle.dumps(trial.rules), games))
     except Exception as error:
         raise CannotCheckError from error
-    done = subprocess.run(  # noqa: S603 (the Python that runs this)
-        [sys.executable, "-c", _ELSEWHERE],
-        input=pickle.dumps((sys.path, rules_there, players, seed)),
-        env={**os.environ, "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"},
-        capture_output=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise CannotCheckError
-    answer: list[list[dict[str, str]]] | str = json.loads(done.stdout.splitlines()[-1])  # plugins may print before
-    if isinstance(answer, str):
-        return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
-    for position, course in zip(COMPARED_ELSEWHERE, answer, strict=True):
-        for here, there in zip(_course(rules, players, seed, position), course, strict=False):
+    answers: list[list[list[dict[str, str]]]] = []
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(  # noqa: S603 (the Python that runs this)
+            [sys.executable, "-c", _ELSEWHERE],
+            input=given,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise CannotCheckError
+        answer: list[list[dict[str, str]]] | str = json.loads(done.stdout.splitlines()[-1])  # plugins may print before
+        if isinstance(answer, str):
+            message = f"compiled in another process, the stack gives other rules: {answer}. {_SORT}"
+            return [Problem(PROCESSES.name, message)]
+        answers.append(answer)
+    for (players, seed, position), *courses in zip(games, *answers, strict=True):
+        for here, there in zip(*courses, strict=False):
             if here != there:
                 number = int(here[NUMBER])
-                game = played(rules=rules, players=players, seed=seed, actions=number, position=position)
+                game = played(rules=trial.rules, players=players, seed=seed, actions=number, position=position)
                 again = trial.again(players, seed, number, position)
                 return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
     return []
@@ -394,13 +403,13 @@ def find_in_process(trial: Trial) -> list[Problem]:
 _SORT = "Sort the items of a set before they are listed, dealt or chosen from"
 
 
-def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[list[dict[str, str]]] | str:
+def play_elsewhere(pickled: bytes, games: Sequence[Course]) -> list[list[dict[str, str]]] | str:
     """The courses of games of pickled rules, or why they are other rules here. Fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
     except PluginError as error:
         return str(error)
-    return [list(_course(rules, players, seed, position)) for position in COMPARED_ELSEWHERE]
+    return [list(_course(rules, *game)) for game in games]
 
 
 def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iterator[dict[str, str]]:
@@ -653,7 +662,7 @@ SLOW_PAYMENTS: Mapping[type[Economy], str] = {
 }
 
 #: If a key is new in more than this share of the turns, caching helps little.
-OFTEN_NEW = 1 / 8
+OFTEN_NEW = 1 / 5
 #: What the methods of a rule for the claims of turns are asked about, and what to write instead.
 OF_CLAIM_RULES: Mapping[str, tuple[str, str]] = {
     "route_refusal": (
@@ -670,24 +679,25 @@ def _keyless(trial: Trial) -> Mapping[str, str]:
     keys = {condition.name: condition.key for condition in rules.claim_conditions}
     keys |= {change.name: change.key for change in rules.cost_changes}
     key_functions = {name: key for name, key in keys.items() if key is not None}
-    game, picks = new_game(rules=rules, players=trial.players[0], seed=trial.seed), Picks(trial.seed)
-    seats = set[int]()
-    turns, without, values = 0, Counter[str](), {name: set[tuple[int, Hashable]]() for name in key_functions}
-    while key_functions and game.to_act:
-        seat = picks.seat(game)
-        if isinstance(game.decision(seat), Turn):
-            turns += 1
-            for name, key in key_functions.items():
-                value = key(game.state, seat)
-                without[name] += value is None
-                values[name].add((seat, value))
-                seats.add(seat)
-        game.play(picks.action(game.legal_actions(seat)))
+    turns, without, new = 0, Counter[str](), Counter[str]()
+    known = {name: set[tuple[int, Hashable]]() for name in key_functions}
+    for seed in (trial.seed, trial.seed + 1) if key_functions else ():
+        game, picks = new_game(rules=rules, players=trial.players[0], seed=seed), Picks(seed)
+        turns, without, new = 0, Counter[str](), Counter[str]()  # in the second game
+        while game.to_act:
+            seat = picks.seat(game)
+            if isinstance(game.decision(seat), Turn):
+                turns += 1
+                for name, key in key_functions.items():
+                    value = key(game.state, seat)
+                    without[name] += value is None
+                    new[name] += (seat, value) not in known[name]
+                    known[name].add((seat, value))
+            game.play(picks.action(game.legal_actions(seat)))
     cures = dict.fromkeys(keys.keys() - key_functions.keys(), "add claim_key, what its answers depend on")
     none = "its claim_key is mostly None, with which nothing is cached: give a value there, what its answers depend on"
-    many = f"its claim_key has had {{}} new values in {turns} turns, so little is cached: let it depend on less"
-    changes = {name: len(known) - len(seats) for name, known in values.items()}
-    cures |= {name: many.format(count) for name, count in changes.items() if count > OFTEN_NEW * turns}
+    many = f"its claim_key has had {{}} new values in the {turns} turns of a second game, so little is cached: let it depend on less"
+    cures |= {name: many.format(count) for name, count in new.items() if count > OFTEN_NEW * turns}
     return cures | {name: none for name, count in without.items() if 2 * count > turns}
 
 
@@ -767,14 +777,26 @@ def _is_known(kind: type[object]) -> bool:
     return is_core(kind) or kind.__module__.startswith("ttr_variants.")
 
 
+def _of_other_variants(rules: Rules) -> Iterator[type[Decision]]:
+    """The choices that stand in one module with a variant that is not in the stack, and may be its own."""
+    here, kinds = tuple(map(type, rules.plugins.values())), [Variant]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    others = {kind.__module__ for kind in kinds if not any(issubclass(variant, kind) for variant in here)}
+    choices: set[object] = {*Choice.every_kind}
+    return (kind for kind in rules.answers if kind in choices and kind.__module__ in others)
+
+
 def _never_played(trial: Trial) -> Iterator[str]:
     """Name the decisions and actions of plugins that never came up in the games, unless they come with the library."""
     cure = "little of it was checked. Play more games, or test it in an arranged position"
+    others = {*_of_other_variants(trial.rules)}
+    played = {asked for asked, _ in trial.played}
     for decision, answers in trial.rules.answers.items():
-        if decision not in {asked for asked, _ in trial.played}:
-            if not _is_known(decision):
+        if decision not in played:
+            if not _is_known(decision) and decision not in others:
                 yield f"{decision.__name__} was never asked: {cure}"
             continue
-        for action in answers.by_action:
+        for action in () if decision in others else answers.by_action:
             if not _is_known(action) and (decision, action) not in trial.played:
                 yield f"{action.__name__} was never played for {decision.__name__}: {cure}"

@@ -56,7 +56,7 @@ IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
 IN_LATE: tuple[type[Check], ...] = (*IN_POSITIONS, OffersCheck, RefusalsCheck, NumbersCheck)
 IN_LAST_TURNS: tuple[type[Check], ...] = (*IN_LATE, EventsCheck, SecretsCheck, ScoresCheck, PicturesCheck)
 #: The positions with further checks.
-OF_POSITION = {None: CHECKS, "late": IN_LATE, LONG_ROUTES: IN_LAST_TURNS, LAST_TURNS: IN_LAST_TURNS}
+OF_POSITION = {None: CHECKS, "late": IN_LATE, LONG_ROUTES: (*IN_LAST_TURNS, MarginsCheck), LAST_TURNS: IN_LAST_TURNS}
 
 
 def check_variant(
