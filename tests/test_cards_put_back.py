@@ -179,3 +179,15 @@ def test_whoever_is_given_a_random_card_may_know_it() -> None:
 @pytest.mark.thorough
 def test_the_kit_finds_nothing_wrong() -> None:
     check_variant("europe", Looking, players=3, games=1, skip=["processes"])
+
+
+def test_the_pile_is_laid_anew_with_cards_that_were_put_aside() -> None:
+    piles = ttr.new_game("europe", players=2, seed=1).state.part(CardPiles)
+    card, left = piles.draw_pile[0], piles.left
+    piles.draw(card)
+    piles.look(0, piles.draw_pile[:2], "train")
+    for wrong in (piles.draw_pile[1:], (*piles.draw_pile, "coal")):
+        with pytest.raises(ValueError, match="the new pile must hold all cards of the old one"):
+            piles.lay_draw_pile(wrong)
+    piles.lay_draw_pile([*reversed(piles.draw_pile), card])
+    assert (piles.draw_pile[-1], piles.left) == (card, left) and not piles.seen_by(0).looked_at

@@ -36,6 +36,7 @@ PAGES = {
     "demolition": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "weather": "how-to/change-a-turn.md",
+    "few-engines": "how-to/deal-and-hide.md",
     "junctions": "how-to/score-points.md",
     "widest-network": "how-to/score-points.md",
     "teams": "how-to/score-points.md",
@@ -472,3 +473,14 @@ def test_without_reveals_what_is_put_back_in_front_of_everybody_is_told_with_the
     monkeypatch.setattr(page.GemReturned, "reveals", None)
     with pytest.raises(VariantError, match="or write reveals = ReturnGem if the player shows it to everybody"):
         check_variant("europe", page.GemsVariant, players=3, games=3, skip=all_but("secrets"))
+
+
+@pytest.mark.slow
+def test_what_a_rule_makes_known_is_told_as_a_leak_unless_an_event_says_so(
+    plugins: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page: Any = sys.modules[plugins["few-engines"].__module__]
+    check_variant("europe", page.FewEngines, players=2, games=3, skip=all_but("secrets"))
+    monkeypatch.setattr(page.TooManyEngines, "reveals", None)
+    with pytest.raises(VariantError, match=r"secrets.* tells .* what it cannot know"):
+        check_variant("europe", page.FewEngines, players=2, games=3, skip=all_but("secrets"))

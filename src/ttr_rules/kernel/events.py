@@ -42,7 +42,9 @@ class Event(Value):
     An event that makes secret answers public names their decision, `reveals = Bid`, and one that shows everybody what an
     action names and the state then hides, such as something put back into a bag, names that action: `reveals = ReturnGoods`.
     So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`. An event that tells
-    everybody whether a question follows, when a secret decides that, names the question.
+    everybody whether a question follows, when a secret decides that, names the question. An event before something that
+    happens to everybody's knowledge only because of what a part hides, such as a discard down to a limit, names the part:
+    `reveals = CardPiles`.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
@@ -51,8 +53,8 @@ class Event(Value):
 
     #: The decision whose secret answers this event makes public, and not before the last answer, or the action whose
     #: fields it shows to everybody, or that it answers with yes or no (by its type or a bool), or the question of which it says
-    #: whether it follows.
-    reveals: ClassVar[type[Decision | Action] | None] = None
+    #: whether it follows, or the part of which it tells something that is hidden, by happening at all.
+    reveals: ClassVar[type[Decision | Action | Part] | None] = None
 
     #: All classes of events, so that saved games find those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []

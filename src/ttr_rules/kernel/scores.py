@@ -246,7 +246,7 @@ def by_rank(amounts: Sequence[int], keys: Mapping[int, int | None], *, shared: b
 
 @frozen
 class Bonus:
-    """Points for the best at something: `holders(state, players)` returns the seats that get `points`.
+    """Points for the best at something: `holders(state, players)` returns the seats that get `points`, which may be negative.
 
     It is called with the state at the end and the players' sheets. Bonuses are awarded in the order in which the hook
     `bonuses` returns them, so the sheets contain all earlier ones. A bonus with several amounts has `awards` instead,

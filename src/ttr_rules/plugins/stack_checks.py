@@ -316,11 +316,12 @@ def _check_type(tag: str, kind: type[object]) -> None:
             )
     if issubclass(kind, Event):
         opened: object = kind.reveals
-        if opened in (Action, Decision) or not (
-            opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action))
+        if opened in (Action, Decision, Part) or not (
+            opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action | Part))
         ):
             raise PluginError(
-                f"reveals of {tag} must be the class of the decision or action that it opens, such as reveals = Bid, not {brief(opened)}"
+                f"reveals of {tag} must be the class of the decision or action that it opens, such as reveals = Bid, or of the part of "
+                f"which it tells something, not {brief(opened)}"
             )
         _check_effect(tag, kind)
     _check_message(tag, kind, list(fields))

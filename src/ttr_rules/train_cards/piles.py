@@ -430,6 +430,20 @@ class CardPiles(Part):
             raise ValueError(f"{brief(card)} is no train card of this game")
         self._lay_on_top(self.deck_of[number], (number,), known_by)
 
+    def lay_draw_pile(self, cards: Sequence[str]) -> None:
+        """Lay the draw pile anew, top first, with more cards that were stored elsewhere: in the effect of an event.
+
+        Nobody knows its cards then. With several decks each card goes into the pile of its deck. Raises `ValueError` if a card of
+        the pile is missing, and for a kind that is not in the deck.
+        """
+        left = Counter(self.draw_pile) - Counter(cards)
+        if left or not {*cards} <= self.number.keys():
+            raise ValueError(
+                f"the new pile must hold all cards of the old one, and other train cards; {brief(dict(left))} are missing"
+            )
+        self.lay_piles(self.number_cards(cards))
+        self.looked = {}
+
     def discard_stored(self, cards: Counts) -> None:
         """Put cards that were stored elsewhere on the discards. Call it in the effect of an event, then call `TrainCards.settle`.
 

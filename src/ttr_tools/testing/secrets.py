@@ -453,7 +453,7 @@ class OpenEvents:
         for event in own:
             self.seen.setdefault(type(event), []).append(event)
         for event, state in self.run.steps(events if own else ()):
-            if not is_core(type(event)):
+            if not is_core(type(event)) and not _tells_of_part(event):
                 self._look(event, state)
             event.apply(state)
 
@@ -612,7 +612,8 @@ class KnownPlaces:
 #: What to do about a secret that is told by something of the library, or by a part.
 _LIBRARY_TELLS = (
     "that of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on public "
-    "things, or on what an event has shown before"
+    "things, or on what an event has shown before. If the rules let everybody learn it, emit an event with reveals = CardPiles, "
+    "or another part, before it"
 )
 _REVEAL_TELLS = (
     "a ticket that tx.reveal_ticket shows by itself tells about the rest of the hand, and so does one that it does not show: let "
@@ -900,8 +901,11 @@ class SecretsCheck(Check):
     def _tells_yes_or_no(self, action: Action, mine: Event, theirs: Event) -> bool:
         """True if two events that are declared to answer an action, or to say whether a question follows, say yes and no.
 
-        They differ in their type or in truth values alone.
+        They differ in their type or in truth values alone. An event that is declared to tell something of a part may be
+        missing in the other world.
         """
+        if _tells_of_part(mine) or _tells_of_part(theirs):
+            return True
         opened = mine.reveals
         if opened is None or theirs.reveals is not opened:
             return False
@@ -939,6 +943,11 @@ class SecretsCheck(Check):
 def _is_revealed(action: Action | None, event: Event) -> bool:
     """True if an event declares with `reveals` that it shows or answers this action."""
     return event.reveals is not None and isinstance(action, event.reveals)
+
+
+def _tells_of_part(event: Event) -> bool:
+    """True if an event declares with `reveals` that it tells something of what a part hides."""
+    return event.reveals is not None and issubclass(event.reveals, Part)
 
 
 def _show_to(event: Event, seat: int | None) -> Event:
