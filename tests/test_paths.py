@@ -172,14 +172,16 @@ def test_the_lengths_of_known_networks(name: str, steps: int) -> None:
 @pytest.mark.parametrize("name", NETWORKS)
 def test_known_networks_in_order_of_travel(name: str) -> None:
     edges, length = NETWORKS[name]
-    found, trail = longest_trail(edges)
+    found, trail, cities = longest_trail(edges)
     assert found == length == longest_trail_length(edges) == sum(edges[index][2] for index in trail)
     assert is_path(edges, trail)
+    assert all({*cities[at : at + 2]} == {*edges[index][:2]} for at, index in enumerate(trail))
+    assert len(cities) == len(trail) + bool(trail)
 
 
 def test_a_circuit_uses_every_route() -> None:
     edges = [(a, b, 1) for a in range(7) for b in range(a)]
-    length, trail = longest_trail(edges)
+    length, trail, _ = longest_trail(edges)
     assert length == 21
     assert sorted(trail) == list(range(21))
     assert is_path(edges, trail)
@@ -187,7 +189,7 @@ def test_a_circuit_uses_every_route() -> None:
 
 def test_an_open_path_starts_and_ends_at_odd_cities() -> None:
     edges = [(0, 1, 1), (1, 2, 1), (2, 0, 1), (2, 3, 1)]
-    _, trail = longest_trail(edges)
+    _, trail, _ = longest_trail(edges)
     assert 3 in edges[trail[0]] or 3 in edges[trail[-1]]
 
 
@@ -204,7 +206,7 @@ def test_the_oracle_of_this_file_knows_a_path() -> None:
 
 @given(networks())
 def test_against_walking(edges: list[Edge]) -> None:
-    length, trail = longest_trail(edges)
+    length, trail, _ = longest_trail(edges)
     assert length == longest_by_walking(edges)
     assert length == longest_trail_length(edges) == sum(edges[index][2] for index in trail)
     assert is_path(edges, trail)
@@ -274,7 +276,7 @@ GRID: list[Edge] = [
 def test_a_grid() -> None:
     # 77 cars. Ten cities of the rim are odd, and eight of them must drop a route. A route between
     # neighbors serves two of them: one of 2 cars on each long side, one of 3 cars on each short side.
-    length, trail = longest_trail(GRID)
+    length, trail, _ = longest_trail(GRID)
     assert is_path(GRID, trail)
     assert length == sum(GRID[index][2] for index in trail) == 67
     assert search(GRID, 0) >> len(GRID) == length == length_alone(GRID)

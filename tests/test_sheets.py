@@ -14,7 +14,6 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.clients import Over, read_server_message
 from ttr_rules.graph import LongestPath, longest_path
-from ttr_rules.graph.trails import stops
 from ttr_rules.play import SheetWords
 from ttr_rules.plugins import Below, Bonus, Rules, Score, ScoringTerm, Variant, hookimpl
 from ttr_rules.scores import Detail, Loan, TicketScore
@@ -138,7 +137,6 @@ def test_a_path_has_its_cities_in_the_order_of_travel() -> None:
     board = EUROPE.board
     assert all(set(board.routes[id].cities) == set(path.cities[at : at + 2]) for at, id in enumerate(path.routes))
     assert longest_path(board, path.routes).cities in (path.cities, path.cities[::-1])
-    assert stops([]) == stops([board.routes[path.routes[0]].cities, board.routes[path.routes[2]].cities]) == []
     assert scored("europe", {}, {}).players[0].longest_path.cities == ()
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import groupby
 
 from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.graph.trails import Edge, longest_trail, stops
+from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.model.board import Board
 from ttr_rules.text import brief
 
@@ -78,11 +79,12 @@ def path_over(
 
     With a `loop`, edges that the path surely uses, this is left out of the answer.
     """
-    length, trail = longest_trail([*edges, *loop])
-    travelled = [index for index in trail if index < len(edges)]
-    way = stops([edges[index][:2] for index in travelled])
+    length, trail, way = longest_trail([*edges, *loop])
     length -= sum([far for _, _, far in loop])
-    return LongestPath(length, tuple([routes[index] for index in travelled]), tuple([cities[city] for city in way]))
+    travelled = tuple([routes[index] for index in trail if index < len(edges)])
+    # Without the end of a loop, the city from which it is entered and left stands there once.
+    passed = groupby([city for city in way if city < len(cities)])
+    return LongestPath(length, travelled, tuple([cities[city] for city, _ in passed]) if travelled else ())
 
 
 def shortest_path(

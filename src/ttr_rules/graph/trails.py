@@ -6,26 +6,24 @@ A path may revisit a city and may loop, but uses no route twice. Graph theory ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from ttr_rules.graph.lengths import longest_routes
 
-T = TypeVar("T")
 #: A route for the search: the indices of its two cities, and its length.
 Edge = tuple[int, int, int]
 
 
-def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:
-    """The length of a longest path, and the indices of its edges in the order of travel (P3).
+def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """The length of a longest path, the indices of its edges in the order of travel, and its cities (P3).
 
     >>> longest_trail([(0, 1, 2), (0, 2, 3), (1, 2, 1), (2, 3, 4)])
-    (10, (2, 0, 1, 3))
+    (10, (2, 0, 1, 3), (2, 1, 0, 2, 3))
     >>> longest_trail([])
-    (0, ())
+    (0, (), ())
     """
     first, second, lengths = [[edge[part] for edge in edges] for part in range(3)]
     packed = longest_routes(first, second, lengths)
-    return packed >> len(edges), in_order_of_travel(edges, packed)
+    return packed >> len(edges), *in_order_of_travel(edges, packed)
 
 
 def passes_in_order(links: Sequence[tuple[int, int]], places: Sequence[Sequence[int]]) -> bool:
@@ -57,21 +55,21 @@ def passes_in_order(links: Sequence[tuple[int, int]], places: Sequence[Sequence[
     return False
 
 
-def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
-    """The edges of a packed set as one path (Hierholzer): walk until stuck, then splice in the remaining loops."""
+def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The edges of a packed set as one path, and its cities (Hierholzer): walk until stuck, then splice in the remaining loops."""
     around: dict[int, list[int]] = {}
     for index, (first, second, _) in enumerate(edges):
         if chosen >> index & 1:
             around.setdefault(first, []).append(index)
             around.setdefault(second, []).append(index)
     if not around:
-        return ()
+        return (), ()
     odd = [city for city, indices in around.items() if len(indices) & 1]
     start = odd[0] if odd else next(iter(around))
     walk = [(start, -1)]
-    trail: list[int] = []
+    trail: list[tuple[int, int]] = []
     while walk:
-        city, came = walk[-1]
+        city, _ = walk[-1]
         indices = around[city]
         while indices and not chosen >> indices[-1] & 1:
             indices.pop()
@@ -81,29 +79,6 @@ def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
             first, second, _ = edges[index]
             walk.append((first + second - city, index))
         else:
-            trail.append(came)
-            walk.pop()
-    trail.pop()  # the start was not reached by an edge
-    trail.reverse()
-    return tuple(trail)
-
-
-def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
-    """The stops of a walk along edges, given the ends of each in the order of travel. Empty if they are not a walk.
-
-    >>> stops([("b", "a"), ("b", "c"), ("c", "b")])
-    ['a', 'b', 'c', 'b']
-    """
-    for here in edges[0] if edges else ():
-        way = [here]
-        for first, second in edges:
-            if here == first:
-                here = second
-            elif here == second:
-                here = first
-            else:
-                break
-            way.append(here)
-        else:
-            return way
-    return []
+            trail.append(walk.pop())
+    trail.reverse()  # its start was not reached by an edge
+    return tuple([came for _, came in trail[1:]]), tuple([city for city, _ in trail])
