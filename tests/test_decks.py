@@ -631,7 +631,6 @@ def test_score_keys_are_those_that_an_economy_reads() -> None:
     for keys, words in (
         ({"nope": help}, "score key 'nope', which nobody reads"),
         ({"hand": "two cards"}, "score_keys must be KeyHelp by key"),
-        ({"hand": KeyHelp("What is left.", "2", required=True)}, "requires the key 'hand': only keys of parts can be"),
         ({"hand": KeyHelp("What is left.", "{red = 2}")}, "'hand' of Layer.score_keys is .* braces are doubled"),
         (("hand",), "score_keys must be KeyHelp by key"),
     ):
@@ -641,6 +640,13 @@ def test_score_keys_are_those_that_an_economy_reads() -> None:
             ttr.compile_rules("europe", odd)
     with pytest.raises(PluginError, match="score key 'hand', which nobody reads"):
         ttr.compile_rules("europe", "dice", plugin("odd", economy=lambda below, board: layer({"hand": help})(below())))
+
+    needed = layer({"hand": KeyHelp("What is left.", "{{red = 2}}", required=True)})
+    rules = ttr.compile_rules("europe", plugin("odd", economy=lambda below, board: needed(below())))
+    with pytest.raises(
+        InvalidTableError, match=r"players\[1\]\.hand: missing: What is left\. For example: hand = {red = 2}"
+    ):
+        ttr.score(rules, {"players": [{"hand": {}}, {}]})
 
     class Open(TrainCards):
         player_keys = ("hand", "coins")

@@ -48,6 +48,8 @@ POINTS_IN_PLAY = "points_in_play"
 MOST_DEALS = 200
 #: The key of a player for the points of routes, where those of a claim depend on the game.
 ROUTE_POINTS = "route_points"
+#: The keys of a position that a finished table does not have.
+POSITION_KEYS = ("to_act", "seed", "round", "turns_left_in_round", "turns_left", "ticket_pile")
 #: The most points that are accepted for a game.
 MOST_POINTS = 999
 
@@ -448,22 +450,14 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
             report.add("rulings", str(error))
     known = ["stack", "rulings", "players", "parts"]
     keys = [keys_of(kind) for kind in rules.part_types]
+    if not arranged:
+        keys.append((dict(rules.economy.score_keys), {}))
     player_keys = [key for of_players, _ in keys for key in of_players]
     part_keys = [key for _, of_parts in keys for key in of_parts]
     if arranged:
-        known += [
-            "to_act",
-            "seed",
-            "round",
-            "turns_left_in_round",
-            "turns_left",
-            "ticket_pile",
-            *rules.economy.position_keys,
-        ]
+        known += [*POSITION_KEYS, *rules.economy.position_keys]
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]
         part_keys += rules.economy.part_keys
-    else:
-        player_keys += rules.economy.score_keys
     report.unknown_keys("", table, known)
     position = read_players(rules, table, player_keys, report, to_score=not arranged)
     parts = position.table("parts", report)

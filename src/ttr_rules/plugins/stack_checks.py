@@ -83,11 +83,6 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
         )
     for key, about in economy.score_keys.items():
         _check_example(f"the key {key!r} of {type(economy).__name__}.score_keys", about)
-        if about.required:
-            raise PluginError(
-                f"{type(economy).__name__}.score_keys requires the key {key!r}: only keys of parts can be required, so leave out "
-                "required=True"
-            )
     paying = f"the economy of {ask.find_decider('economy')!r}"
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
