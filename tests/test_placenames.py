@@ -164,7 +164,7 @@ def test_any_free_crossing_of_a_country_is_taken() -> None:
     written = [["Kreuzlingen", "Deutschland"]] * 2
     assert sheet("switzerland", {"routes": written}).players[0].route_points == 2
     found = problems("switzerland", routes=[*written, ["Kreuzlingen", "Germany"]])
-    assert len(found) == 1 and "taken already" in found[0]
+    assert len(found) == 1 and "is claimed already" in found[0]
 
 
 @pytest.mark.parametrize(

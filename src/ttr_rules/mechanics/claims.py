@@ -317,7 +317,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         network = state.rules.network
         route = network.route_number[thing]
-        refusal = _refuse_closed(state, seat, route)
+        refusal = refuse_closed(state, seat, route)
         if refusal is not None:
             return refusal
         for condition in self._conditions:
@@ -369,7 +369,7 @@ def _refuse_kind(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal("C3", Message(template, route=id, cars=cars, kind=kind, seat=Seat(seat), left=left))
 
 
-def _refuse_closed(state: State, seat: int, route: int) -> Refusal | None:
+def refuse_closed(state: State, seat: int, route: int) -> Refusal | None:
     """The refusal of a route that is closed to a seat: claimed, or part of a claimed double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
     if state.owner[route] != FREE:
@@ -443,7 +443,7 @@ def _refuse_free_claim(state: State, seat: int, route: str) -> Refusal | str | N
     if route not in network.route_number:
         return f"there is no such route on the board {state.rules.board.name}"
     number = network.route_number[route]
-    return _refuse_closed(state, seat, number) or _refuse_pieces(state, seat, number)
+    return refuse_closed(state, seat, number) or _refuse_pieces(state, seat, number)
 
 
 def claim_route(tx: Transaction, seat: int, route: str) -> Question | None:

@@ -29,10 +29,12 @@ from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.state import FREE, State, closed_by_twin
+from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry, find_place
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import LAST_ROUND, begin_turn
+from ttr_rules.language import ENGLISH, Seat
+from ttr_rules.mechanics.claims import refuse_closed
 from ttr_rules.model.board import MOST_PLACES, Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.model.tickets import MOST_ROUNDS
@@ -142,19 +144,20 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
         for place, written in player.entries("routes", report)
         if (routes := player.routes(written, place, report))
     ]
+
+    def with_names(value: object, _: str) -> object:
+        return position.players[value].name if isinstance(value, Seat) else value
+
     network = tx.rules.network
     for player, place, routes in sorted(meant, key=lambda entry: len(entry[2]) > 1):
-        numbers, owner = [network.route_number[id] for id in routes], tx.state.owner
-        free = [route for route in numbers if owner[route] == FREE]
-        reasons = [_explain_closed(tx, player, route) for route in free]
-        if None in reasons:
-            first = free[reasons.index(None)]
+        numbers = [network.route_number[id] for id in routes]
+        refused = [refuse_closed(tx.state, player.seat, route) for route in numbers]
+        if None in refused:
+            first = numbers[refused.index(None)]
             tx.emit(RouteClaimed, player.seat, network.route_ids[first], network.points[first])
-        elif free:
-            report.add(place, reasons[0] or "")
         else:
-            holder = position.players[owner[numbers[0]]].name
-            report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
+            reasons = [f"{ENGLISH.text(each.reason, with_names)} ({each.rule})" for each in refused if each]
+            report.add(place, "; ".join(reasons))
     for player in position.players:
         cars, left = tx.rules.components.cars, tx.state.cars[player.seat]
         if left >= 0:
@@ -163,18 +166,6 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
             tx.emit(CarsArranged, player.seat, 0)  # how many the claims took is not known
         else:
             report.add(f"{player.place}.routes", f"they take {cars - left} cars of {cars} (C3)")
-
-
-def _explain_closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """The reason why a free route cannot be this player's, if any: another half of its double is claimed (C5, C6)."""
-    closed = closed_by_twin(tx.state, player.seat, route)
-    if closed is None:
-        return None
-    rule, twin = closed
-    other = tx.rules.network.route_ids[twin]
-    if rule == "C5":
-        return f"{player.name} holds {other} already, another half of this double (C5)"
-    return f"closed with {tx.state.players} players: {other} is claimed (C6)"
 
 
 #: Stands for all places that a ticket to several places names.
