@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
@@ -70,21 +71,11 @@ def piles_of(rules: Rules, decision: TicketMix) -> tuple[str, ...]:
     return () if mix is None else mix.piles
 
 
-def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """The ways to take `count` items from piles of these sizes, most from the first pile first."""
-    if not sizes:
-        if not count:
-            yield ()
-        return
-    for taken in range(min(sizes[0], count), -1, -1):
-        for rest in _mixes(sizes[1:], count - taken):
-            yield (taken, *rest)
-
-
 @lru_cache(maxsize=1024)
 def _codes(sizes: tuple[int, ...], count: int, radix: int) -> list[int]:
-    """The ways to draw `count` tickets from piles of these sizes, as codes."""
-    return [sum([taken * radix**place for place, taken in enumerate(mix)]) for mix in _mixes(sizes, count)]
+    """The ways to draw `count` tickets from piles of these sizes, as codes, most from the first pile first."""
+    mixes = product(*[range(size, -1, -1) for size in sizes])
+    return [sum([taken * radix**place for place, taken in enumerate(mix)]) for mix in mixes if sum(mix) == count]
 
 
 class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
