@@ -177,15 +177,8 @@ def _load_target(name: str, point: EntryPoint) -> object:
         target = point.load()
     if isinstance(target, ModuleType):
         target = variant_in(target)
-    if not (isinstance(target, Variant) or (isinstance(target, type) and issubclass(target, Variant))):
-        package = "" if point.dist is None else f" of {point.dist.name}"
-        named = f"the class {target.__name__}" if isinstance(target, type) else brief(target)
-        raise PluginError(
-            f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: "
-            "it must name the class that derives from Variant"
-        )
-    info = target.info
-    if name not in (info.name, *info.aliases):  # stacks and saves use both
+    info: object = getattr(target, "info", None)
+    if isinstance(info, PluginInfo) and name not in (info.name, *info.aliases):  # stacks and saves use both
         raise PluginError(
             f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
             f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
