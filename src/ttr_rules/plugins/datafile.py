@@ -13,13 +13,12 @@ from pathlib import Path
 from types import new_class
 from typing import NewType, TypeVar, cast
 
-import pluggy
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.exact import exact_converter, problems_of
 from ttr_rules.boards import JOINED, LARGEST, bad_ids, load_board
 from ttr_rules.errors import MapError, PluginError
-from ttr_rules.kernel.plugin import PROJECT, hookimpl, saved
+from ttr_rules.kernel.plugin import hookimpl, saved
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGER_PATH, LONGEST_PATH, MORE_TICKETS, MOST_TICKETS, PATH_HOLDER, Bonus, TieBreak
 from ttr_rules.kernel.variant import Below, Variant, always, tryfirst
@@ -45,7 +44,6 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
     "longest_path_holder": PATH_HOLDER,
     "longer_path": LONGER_PATH,
 }
-_impl = pluggy.HookimplMarker(PROJECT)
 
 #: The name of a plugin.
 Name = NewType("Name", str)
@@ -175,11 +173,6 @@ def make_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
 def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
     overrides = not data.requires and data.board is None
-    answers: dict[str, object] = {}
-
-    def replace(hook: str, value: object) -> None:
-        if value is not None:
-            answers[hook] = tryfirst(always(value)) if overrides else always(value)
 
     def components(self: DataVariant, below: Below[Components], board: Board) -> Components:
         return evolve(below(), **data.components)
@@ -188,16 +181,18 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
         row = data.deck or DeckRow()
         return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
 
-    if data.components:
-        answers["components"] = _impl(components)
+    values = {
+        "board": own_board,
+        "setup": data.setup or None,
+        "draw_counts": data.draw,
+        "bonuses": data.bonuses,
+        "tie_breaks": data.tie_break,
+    }
+    answers = {hook: always(value) for hook, value in values.items() if value is not None}
     if data.deck is not None:
-        answers["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
-    replace("board", own_board)
-    replace("setup", data.setup or None)
-    replace("draw_counts", data.draw)
-    replace("bonuses", data.bonuses)
-    replace("tie_breaks", data.tie_break)
-    return answers
+        answers["ticket_deck"] = hookimpl(ticket_deck)
+    replacing = {hook: tryfirst(method) if overrides else method for hook, method in answers.items()}
+    return replacing | ({"components": hookimpl(components)} if data.components else {})
 
 
 def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataVariant:
