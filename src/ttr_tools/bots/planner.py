@@ -34,7 +34,7 @@ from ttr_rules.model import (
 from ttr_rules.model.decisions import replace
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
-from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, find_hints, link_graph
+from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkWeights, check_per_point, find_hints, link_graph
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 WAITING_HOARD = 9  # the same, if all that is planned is closed for now
@@ -476,7 +476,8 @@ class Bot:
         self.per_point = check_per_point(per_point)
         self._weights: LinkWeights | None = None
         self._plan = Plan()
-        self._followed = Plan()
+        #: The plan of its last choice: for its tickets, or the route that it wants for its points.
+        self.plan = Plan()
         # `random()` is the only method whose results Python guarantees not to change.
         self._random = Random(f"bot {seed!r}")
 
@@ -501,26 +502,15 @@ class Bot:
     def replan(self, view: View, rules: Rules) -> Plan:
         """Plan without choosing: for the tickets of the seat of a view, else for a route with many points."""
         evaluation = self.evaluation(view, rules)
-        self._plan = self._followed = evaluation.plan(self._plan)
+        self._plan = self.plan = evaluation.plan(self._plan)
         if not self._plan.claims and not evaluation.sites(self._plan):
-            self._followed = route_for_points(evaluation)
-        return self._followed
-
-    @property
-    def plan(self) -> Plan:
-        """The plan of its last choice: for its tickets, or the route that it wants for its points."""
-        return self._followed
+            self.plan = route_for_points(evaluation)
+        return self.plan
 
     @property
     def has_ticket_goals(self) -> bool:
         """Tell whether something is left to do for its tickets, as far as its last choice knew."""
         return bool(self._plan.claims or self._plan.borrows)
-
-    @property
-    def links(self) -> LinkGraph:
-        """The links of the board that its plan is made of."""
-        assert self._weights is not None, "known after the first choice"
-        return self._weights.rules.derived(link_graph)
 
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
         """The evaluation of a view of its seat."""
@@ -540,7 +530,7 @@ class Bot:
             return max(
                 lends, key=lambda lend: evaluation.ticket_points(lend[1]) + options.hinted_points(view, lend[0])
             )[0]
-        self._plan = self._followed = plan = evaluation.plan(self._plan)
+        self._plan = self.plan = plan = evaluation.plan(self._plan)
         last = last_action(evaluation, options) if view.is_last_turn else None
         nothing_scores = view.is_last_turn and last is None
         if valued := options.best_valued(view, rules, 0.0 if nothing_scores else WORTH_OF_A_TURN):
@@ -563,5 +553,5 @@ class Bot:
             and len(evaluation.ticket_goals(view.tickets)) < MOST_LOST_TICKETS
         ):
             return tickets[0]
-        self._followed = plan = route_for_points(evaluation)
+        self.plan = plan = route_for_points(evaluation)
         return opening(evaluation, plan, options) or follow(evaluation, plan, options, chance)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from math import sqrt
+from statistics import pstdev
 
 from attrs import define, field
 
@@ -18,7 +19,7 @@ from ttr_rules.model import Action, ClaimRoute, Color, Counts, DrawTickets, Keep
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
 from ttr_tools.bots.evaluation import Evaluation, Plan
-from ttr_tools.bots.links import LOCOMOTIVE
+from ttr_tools.bots.links import LOCOMOTIVE, link_graph
 from ttr_tools.bots.planner import Bot, Options, draw, least_held, payment_harm, worth_keeping
 
 WIN = 10.0  #: The worth of winning besides the points, and the cost of losing.
@@ -122,8 +123,7 @@ class Trial:
 def error_of_lead(one: Trial, two: Trial) -> float:
     """The standard error of the difference of two means. Both were tried in the same worlds, one perhaps in more."""
     leads = [a - b for a, b in zip(one.results, two.results, strict=False)]
-    mean = sum(leads) / len(leads)
-    return sqrt(sum((lead - mean) ** 2 for lead in leads)) / len(leads)
+    return pstdev(leads) / sqrt(len(leads))
 
 
 # -- actions to try ---------------------------------------------------------------------------------------------------
@@ -153,16 +153,16 @@ def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Act
 
 def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[ClaimRoute]:
     """The claims that look best: of the plan, or with many points, each with the payment that harms the plan least."""
-    network, plan = evaluation.rules.network, planner.plan.claims
+    network, links, plan = evaluation.rules.network, evaluation.links, planner.plan.claims
     best: dict[str, tuple[tuple[int, int, int], ClaimRoute]] = {}
     value: dict[str, tuple[bool, int]] = {}
     last = evaluation.view.is_last_turn
     tried = network.mask([route for route, points in enumerate(network.points) if last or points >= FEWEST_POINTS])
     for link in plan:
-        tried |= planner.links.masks[link]
+        tried |= links.masks[link]
     for claim in options.claims_on(tried):
         route = network.route_number[claim.route]
-        link = planner.links.link_of[route]
+        link = links.link_of[route]
         harm = payment_harm(evaluation, plan - {link}, claim.payment)
         if claim.route not in best or harm < best[claim.route][0]:
             best[claim.route] = harm, claim
@@ -211,7 +211,8 @@ class Follower:
         return quick or self.planner.choose(view_of(state, names, self.seat), self.rules, legal)
 
     def _follow(self, plan: Plan) -> None:
-        self._links = [self.planner.links.routes[link] for link in sorted(plan.claims)]
+        links = self.rules.derived(link_graph)
+        self._links = [links.routes[link] for link in sorted(plan.claims)]
 
     def _can_follow(self, state: State) -> bool:
         """Tell whether something of the plan is left to be claimed, and all of it still can be."""
