@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from itertools import islice, permutations
-from typing import ClassVar, Literal
+from typing import Literal
 
 from attrs import field, frozen
 
@@ -213,7 +213,7 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
 
 @frozen
 class SeatBot:
-    """The bot of a seat: its name in the results, and the factory that makes one for each game."""
+    """A bot: its name in the results, and the factory that makes one for each game."""
 
     name: str
     make: BotFactory
@@ -221,23 +221,29 @@ class SeatBot:
 
 @frozen
 class Plan:
-    """Games that could be played: the rules, the bot of each seat, and the seed."""
+    """Games that could be played: the rules, the bots, and the seed.
 
-    #: The name of this kind of plan in files.
-    kind: ClassVar[str] = "simulation"
+    Each bot has a seat, the same in all games. With a number of `seats`, they are a tournament: bots meet in every
+    combination and every order of seats, equally often.
+    """
 
     rules: Rules
     bots: tuple[SeatBot, ...]
     seed: int | str
+    seats: int | None = None
 
     @property
     def players(self) -> int:
-        """The number of seats."""
-        return len(self.bots)
+        """The number of players of each game."""
+        return len(self.bots) if self.seats is None else self.seats
 
     def lineup(self, game: int) -> tuple[SeatBot, ...]:
-        """The bots of a game, seat by seat: here the same for all games."""
-        return self.bots
+        """The bots of a game, seat by seat: in a tournament all lineups in turn, in an order of its own for each round."""
+        if self.seats is None:
+            return self.bots
+        lineups = list(permutations(self.bots, self.seats))
+        around, place = divmod(game, len(lineups))
+        return SeededChance(f"tournament {self.seed}").shuffled(around, lineups)[place]
 
     def derive_seed(self, game: int) -> str:
         """The seed of a game: it depends on nothing but the plan's seed and the game's number."""
@@ -260,36 +266,10 @@ class Plan:
         check_tickets(self.rules, self.players)
         checked_seed(self.seed)
         checked_seed(self.derive_seed(10**12))  # a text may be too long to add a number
-
-
-@frozen
-class Tournament(Plan):
-    """Games in which bots meet in every combination and every order of seats, equally often."""
-
-    kind: ClassVar[str] = "tournament"
-
-    seats: int
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.seats
-
-    def lineup(self, game: int) -> tuple[SeatBot, ...]:
-        """The bots of a game: all lineups in turn, in an order of its own for each round."""
-        lineups = list(permutations(self.bots, self.seats))
-        around, place = divmod(game, len(lineups))
-        return SeededChance(f"tournament {self.seed}").shuffled(around, lineups)[place]
-
-    def check(self) -> None:
-        """Raise `InvalidInputError` if no game can be played by this plan."""
-        super().check()
-        names = [bot.name for bot in self.bots]
-        if len(names) < self.seats:
-            raise InvalidInputError(
-                f"games of {self.seats} players need {self.seats} different bots at least, not {len(names)}"
-            )
-        if len(set(names)) < len(names):
+        names, seats = [bot.name for bot in self.bots], self.players
+        if len(names) < seats:
+            raise InvalidInputError(f"games of {seats} players need {seats} different bots at least, not {len(names)}")
+        if self.seats is not None and len(set(names)) < len(names):
             raise InvalidInputError(f"two bots have the same name: {', '.join(names)}")
 
 
@@ -303,7 +283,7 @@ def make_plan(stack: object, bots: Sequence[str | BotFactory], seed: int | str, 
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise InvalidInputError(f"bots are a list with one bot for each seat, not {brief(bots)}")
     loaded = tuple(map(_load_bot, bots))
-    plan = Plan(rules, loaded, seed) if players is None else Tournament(rules, loaded, seed, players)
+    plan = Plan(rules, loaded, seed, players)
     plan.check()
     return plan
 

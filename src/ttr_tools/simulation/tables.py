@@ -88,14 +88,8 @@ def tabulate(results: Iterable[GameResult]) -> ResultTables:
     >>> tables.seats.columns[8:], tables.seats.height
     (['blind_draws', 'face_up_draws', 'ticket_draws', 'failed_tunnels'], 4)
     """
-    rows = _rows(results)
-    return ResultTables(**{name: pl.DataFrame(rows[name], schema=SCHEMAS[name]) for name in NAMES})
-
-
-def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, object]]]:
-    """The rows of every table, by column. A row may have more columns than its table."""
     rows: dict[TableName, list[dict[str, object]]] = {name: [] for name in NAMES}
-    for result in results:
+    for result in results:  # a row may have more columns than its table
         game: dict[str, object] = {"game": result.game, "seed": result.seed}
         rows["games"].append(game | {"ending": result.ending, "rounds": result.rounds, "margin": result.margin})
         for seat in result.seats:
@@ -104,7 +98,7 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, objec
             rows["points"] += [own | {"term": term, "points": points} for term, points in seat.points.items()]
         rows["tickets"] += [game | asdict(ticket, recurse=False) for ticket in result.tickets]
         rows["routes"] += [game | asdict(route, recurse=False) for route in result.routes]
-    return rows
+    return ResultTables(**{name: pl.DataFrame(rows[name], schema=SCHEMAS[name]) for name in NAMES})
 
 
 # -- files -----------------------------------------------------------------------------------------------------------
@@ -113,7 +107,7 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, objec
 def describe_origin(plan: Plan) -> Mapping[str, object]:
     """The origin of results, as in the metadata of every file. Results of the same rules, bots and seed are the same."""
     return {
-        "kind": plan.kind,
+        "kind": "simulation" if plan.seats is None else "tournament",
         "stack": list(plan.rules.stack),
         "rules": plan.rules.fingerprint,
         "bots": [bot.name for bot in plan.bots],
