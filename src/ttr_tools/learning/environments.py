@@ -68,11 +68,6 @@ class _Environment:
         self.table = NumberedGame(compiled, players, slots, reward)
         self.render_mode = render_mode
 
-    def _render(self, seat: int | None) -> str | None:
-        if self.render_mode is None:
-            raise InvalidInputError(f"say how to render when you make the environment: render_mode={MODES}")
-        return self.table.render(seat, self.render_mode)
-
 
 class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """A PettingZoo AEC environment of a stack, whose agents `player_0`, `player_1`, … are its seats.
@@ -170,7 +165,7 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
 
     def render(self) -> str | None:
         """The view of a spectator: printed, as a string, or as SVG."""
-        return self._render(None)
+        return self.table.render(None, self.render_mode)
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for training with a central critic."""
@@ -281,15 +276,14 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
 
     def render(self) -> str | None:
         """The view of this seat: printed, as a string, or as SVG."""
-        return self._render(self.seat)
+        return self.table.render(self.seat, self.render_mode)
 
     def _info(self) -> Info:
         return {"action_mask": self.table.mask(self.seat), "seat": self.seat}
 
     def _let_others_play(self) -> None:
         """Let the bots play until this seat has to decide, or the game is over."""
-        while (seat := self.table.seat) not in (None, self.seat):
-            assert seat is not None
+        while (seat := self.table.seat) is not None and seat != self.seat:
             self.table.let_play(seat, self._bots[seat])
 
 

@@ -215,8 +215,13 @@ class NumberedGame:
         lines = view_lines(self.view(seat), Names(self.rules, self.names))
         return "\n".join("".join(text for text, kind in line if not kind.startswith("owner-")) for line in lines)
 
-    def render(self, seat: int | None, mode: str) -> str | None:
-        """The view of a seat or a spectator in one of the `MODES`. "human" prints it and returns None."""
+    def render(self, seat: int | None, mode: str | None) -> str | None:
+        """The view of a seat or a spectator in one of the `MODES`. "human" prints it and returns None.
+
+        Raises `InvalidInputError` for no mode.
+        """
+        if mode is None:
+            raise InvalidInputError(f"say how to render when you make the environment: render_mode={MODES}")
         if mode == "svg":
             return draw_view(self.view(seat), self.rules).svg
         text = self.describe(seat)
