@@ -247,7 +247,7 @@ def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) ->
         comma = "," if number < len(held) else ""
         label = names.ticket_label(rules.tickets[id])
         if id in completed:
-            line += [(label, ""), (f"{SIGNS['completed']}{comma}", "completed")]
+            line += [(label, ""), (f"{COMPLETED}{comma}", "completed")]
         else:
             line.append((f"{label}{comma}", ""))
     return line or [(names.language.gettext("none"), "")]
@@ -258,8 +258,8 @@ def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) ->
 
 #: The width of a letter and the height of a line of a sheet, and the air around it.
 CELL, HEIGHT, MARGIN = 8.4, 20.0, 18.0
-#: The signs of completed and failed tickets.
-SIGNS = {"completed": "✓", "failed": "✗"}
+#: The sign of a completed ticket.
+COMPLETED = "✓"
 #: The classes of the pieces of a sheet, by their roles.
 _SHEET_CLASSES = {"completed": "completed", "failed": "failed", "total": "strong"}
 

@@ -153,12 +153,6 @@ def css(theme: Theme = "auto") -> str:
     return "\n".join([*parts, _read("style.css").rstrip()])
 
 
-def plain_css(theme: Theme) -> str:
-    """The style sheet without variables, for programs that do not know them. "auto" is light."""
-    shown: Theme = "dark" if theme == "dark" else "light"
-    return re.sub(r"var\(--([\w-]+)\)", lambda name: COLORS[shown][name[1]], css(shown))
-
-
 def variables(theme: str, selector: str = ".ttr-map") -> str:
     """The colors of a theme as CSS variables, for a page that switches them itself.
 
@@ -174,7 +168,6 @@ def variables(theme: str, selector: str = ".ttr-map") -> str:
 
 #: The ends of the names of files.
 FORMATS = (".svg", ".png")
-_STYLE = "<style>", "</style>"
 
 
 @frozen
@@ -212,9 +205,8 @@ class Picture:
             raise InvalidInputError(f"the scale of a picture is 0.05 to 10, not {scale}")
         with extra("pictures"):
             import resvg_py
-        before, _, rest = self.svg.partition(_STYLE[0])
-        after = rest.partition(_STYLE[1])[2]
-        plain = f"{before}{_STYLE[0]}\n{plain_css(self.theme)}\n{_STYLE[1]}{after}"
+        colors = COLORS["dark" if self.theme == "dark" else "light"]  # resvg knows no variables
+        plain = re.sub(r"var\(--([\w-]+)\)", lambda name: colors.get(name[1], name[0]), self.svg)
         drawn = resvg_py.svg_to_bytes(
             svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans", monospace_family="DejaVu Sans Mono"
         )
@@ -244,7 +236,7 @@ def document(
         "\n",
         element("title", text(name), id=f"{ids}picture-title"),
         element("desc", text(about), id=f"{ids}picture-description"),
-        f"\n{_STYLE[0]}\n{css(theme)}\n{_STYLE[1]}\n",
+        f"\n<style>\n{css(theme)}\n</style>\n",
         element("rect", class_="paper", x=box.left, y=box.top, width=box.width, height=box.height),
         "\n",
         body,
