@@ -104,9 +104,8 @@ class Evaluation:
             costs.update(cost_hint.read(view, rules))
         costs.update(self.openings.paid_once)
         routes = list(rules.board.routes.values())
-        if costs:  # in the colors that they currently cost
-            colors = {id: Color(cost.color or Color.GRAY) for id, cost in costs.items()}
-            routes = [evolve(route, color=colors[route.id]) if route.id in colors else route for route in routes]
+        for id, cost in costs.items():  # in the colors that they currently cost
+            routes[number[id]] = evolve(routes[number[id]], color=Color(cost.color or Color.GRAY))
         for link, (mask, choices) in enumerate(zip(links.masks, links.routes, strict=True)):
             if mask & usable and link not in self.owned:
                 self.open[link] = [routes[route] for route in choices if usable >> route & 1]

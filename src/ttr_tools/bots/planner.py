@@ -344,20 +344,16 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
 
 def choose_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
     """The most urgent of the planned claims that can be paid, with the payment that harms the plan least."""
-    network = evaluation.rules.network
-    routes = evaluation.rules.board.routes
-    urgency: dict[int, int] = {}
+    rules, links = evaluation.rules, evaluation.links
+    urgency = cache(partial(link_urgency, evaluation, plan))
     claims: list[tuple[int, tuple[int, int, int], ClaimRoute]] = []
-    for claim in options.claims_on(sum([evaluation.links.masks[link] for link in plan.claims])):
-        link = evaluation.links.link_of[network.route_number[claim.route]]
-        if routes[claim.route].tunnel and evaluation.horizon > 2 and not can_pay_extra(evaluation, claim):
+    for claim in options.claims_on(sum([links.masks[link] for link in plan.claims])):
+        is_risky = rules.board.routes[claim.route].tunnel and not can_pay_extra(evaluation, claim)
+        if evaluation.horizon > 2 and (is_risky or evaluation.takes_saved(claim.payment)):
             continue
-        if evaluation.horizon > 2 and evaluation.takes_saved(claim.payment):
-            continue
-        if link not in urgency:
-            urgency[link] = link_urgency(evaluation, plan, link)
+        link = links.link_of[rules.network.route_number[claim.route]]
         harm = payment_harm(evaluation, plan.claims - {link}, claim.payment)
-        claims.append((12 * harm[0] - urgency[link], harm, claim))
+        claims.append((12 * harm[0] - urgency(link), harm, claim))
     return min(claims, key=lambda item: item[:2])[2] if claims else None
 
 
