@@ -153,14 +153,10 @@ def _name_kind(decision: Decision) -> str:
 
 def _list_more(view: View, around: _Around) -> Iterator[object]:
     """What is encoded of open tickets, and of what waits for an answer."""
-    if any(view.seen_tickets):
-        yield {"open_tickets": {f"seat+{around.place(seat)}": held for seat, held in enumerate(view.seen_tickets)}}
+    yield {"open_tickets": {f"seat+{around.place(seat)}": held for seat, held in enumerate(view.seen_tickets)}}
     if view.has_part(SeenCards):
-        known = {
-            f"{looked.deck}.{looked.place}": looked.card for looked in view.part(SeenCards).looked_at if looked.card
-        }
-        if known:
-            yield {"looked_at": known}
+        looked_at = view.part(SeenCards).looked_at
+        yield {"looked_at": {f"{looked.deck}.{looked.place}": looked.card for looked in looked_at if looked.card}}
     for item in view.todo:
         about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
         yield {f"{item.hook}.seat+{around.place(item.seat)}.{type(item.action).__name__}": [item.what, about]}
