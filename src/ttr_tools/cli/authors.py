@@ -7,7 +7,6 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -251,13 +250,11 @@ def check(stack: Stack, players: tuple[int, ...], games: int, seed: int, skip: t
     from ttr_tools.testing.runs import VariantError
     from ttr_tools.testing.variant import check_variant
 
-    screen = Console(stderr=True)
     try:
-        with screen.status("compiling the stack") if screen.is_terminal else nullcontext() as status:
+        with Console(stderr=True).status("compiling the stack") as status:
             report = check_variant(
-                *stack.plugins(), players=players or None, games=games, seed=seed, skip=skip,
-                on_progress=status.update if status else lambda text: None,
-            )  # fmt: skip
+                *stack.plugins(), players=players or None, games=games, seed=seed, skip=skip, on_progress=status.update
+            )
         click.echo(report)
     except VariantError as error:
         click.echo(error)

@@ -183,9 +183,7 @@ def option_label(action: Action, names: Names) -> str:
     for choice in choices:
         if choice.action is type(action):
             asks_more = any(field.default is attrs.NOTHING for field in attrs.fields(choice) if field.name != "seat")
-            decision = None if asks_more else choice(action.seat)
-            if decision is not None and decision.label_of(action) is not None:
-                label = _own_label(action, decision, names)
+            if label := _own_label(action, None if asks_more else choice(action.seat), names):
                 return f"“{label}”" if label[:1].isupper() else label  # with a capital it may be a whole sentence
             option = choice.option_in(action)
             if isinstance(option, str):

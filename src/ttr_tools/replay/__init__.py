@@ -10,6 +10,7 @@ hidden in the page, it is not there. Replays and games in play show the same mom
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from importlib.resources import files
@@ -279,8 +280,7 @@ def frame(text: str, parts: Mapping[str, str]) -> str:
     >>> frame("<p>{one}</p>", {"one": "{two}"})
     '<p>{two}</p>'
     """
-    pieces = text.split("{")
-    return pieces[0] + "".join(parts[key] + rest for key, _, rest in (piece.partition("}") for piece in pieces[1:]))
+    return re.sub(r"\{(\w+)\}", lambda name: parts[name[1]], text)
 
 
 def color_variables() -> str:
