@@ -52,21 +52,17 @@ def test_choices_are_the_legal_actions(stack: tuple[str, ...]) -> None:
         assert set(actions) <= set(legal_actions(state, seat))
 
 
-def test_more_actions_than_slots_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same selection whether they are listed or looked up one by one."""
+def test_more_actions_than_slots_are_spread() -> None:
     rules = ttr.compile_rules("united-kingdom")
     table = NumberedGame(rules, players=2, slots=7)
     full = 0
     for seat in positions(table, seed=1, actions=120):
-        listed = table.choices.legal(table.state, seat)
-        monkeypatch.setattr("ttr_tools.learning.table.LISTED", 0)
-        assert table.choices.legal(table.state, seat) == listed
-        monkeypatch.undo()
-        legal = table.choices.numbers.legal(table.state, seat)
-        others = [number for number in legal if number >= table.choices.numbers.size]
+        listed = table.choices.numbers.legal(table.state, seat)
+        numbered = [number for number in listed if number < table.choices.numbers.size]
+        others = [number for number in listed if number >= table.choices.numbers.size]
         full += len(others) > 7
-        here = [number for choice, number in listed.items() if choice >= table.choices.numbers.size]
-        assert here == list(spread(others, 7))
+        slots = enumerate(spread(others, 7), start=table.choices.numbers.size)
+        assert table.choices.legal(table.state, seat) == {**dict(zip(numbered, numbered, strict=True)), **dict(slots)}
     assert full > 10
 
 

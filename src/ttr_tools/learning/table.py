@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 
 #: The number of slots for a stack whose actions are not all numbered.
 SLOTS = 512
-#: Up to so many legal actions are listed one by one. Of more, only those that are in slots are looked up.
-LISTED = 4096
+
 #: Rewards at the end of a game: for winning, or for points.
 Reward: TypeAlias = Literal["win", "lead"]
 #: The lead, in points, that is worth a reward of 1.
@@ -80,27 +80,22 @@ class Choices:
 
         Empty for a seat that has nothing to decide.
         """
-        first_slot = self.numbers.size
-        if self.fixed or self.numbers.count(state, seat) <= LISTED:
-            legal = self.numbers.legal(state, seat)
-            numbered = [number for number in legal if number < first_slot]
-            slots = spread([number for number in legal if number >= first_slot], self.slots)
-        else:
-            numbered_blocks, other_blocks = self._blocks(state, seat)
-            numbered = [self.numbers.nth(state, seat, index) for block in numbered_blocks for index in block]
-            slots = (self.numbers.nth(state, seat, index) for index in _spread_blocks(other_blocks, self.slots))
-        return {**{number: number for number in numbered}, **dict(enumerate(slots, start=first_slot))}
-
-    def _blocks(self, state: State, seat: int) -> tuple[list[range], list[range]]:
-        """The indices of the legal actions with a number of their own, rule by rule, and of those without."""
-        answers = self.rules.answers[type(state.asked_of(seat))]
+        if self.fixed:
+            return {number: number for number in self.numbers.legal(state, seat)}
+        if (decision := state.decision(seat)) is None:
+            return {}
+        answers, nth = self.rules.answers[type(decision)], partial(self.numbers.nth, state, seat)
         *counts, _ = answers.counts(state, seat)
-        numbered, unnumbered, first = list[range](), list[range](), 0
+        numbered, others, first = list[int](), list[range](), 0  # the indices of actions with a number, and without one
         for entry, count in zip(answers.entries, counts, strict=True):
-            block, is_numbered = range(first, first + count), entry.rule.number_of_codes(self.rules) is not None
-            (numbered if is_numbered else unnumbered).append(block)
+            indices = range(first, first + count)
+            if entry.rule.number_of_codes(self.rules) is None:
+                others.append(indices)
+            else:
+                numbered += indices
             first += count
-        return numbered, unnumbered
+        own = {number: number for number in map(nth, numbered)}
+        return own | dict(enumerate(map(nth, _spread_blocks(others, self.slots)), start=self.numbers.size))
 
 
 def _spread_blocks(blocks: Sequence[range], limit: int) -> Iterator[int]:
