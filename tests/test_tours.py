@@ -22,7 +22,6 @@ from ttr_rules.plugins import Below, TicketDeck, Variant, hookimpl
 from ttr_rules.plugins.compiler import with_tickets
 from ttr_rules.scores import TicketScore
 from ttr_tools.bots.evaluation import Evaluation, Plan
-from ttr_tools.bots.links import LinkWeights
 from ttr_tools.bots.planner import worth_keeping
 from ttr_tools.narration import Names, sheet_text
 from ttr_tools.testing import check_variant
@@ -230,7 +229,7 @@ def test_what_it_misses_agrees_with_every_way_to_branch(seed: int) -> None:
 def test_bots_plan_for_all_of_its_places() -> None:
     ada = {"name": "Ada", "tickets": ["grand", "north"], "routes": PARIS_WIEN}
     game = ttr.arrange(RULES, {"seed": 1, "players": [ada, {"name": "Bo"}]})
-    evaluation = Evaluation(game.view(0), RULES, LinkWeights(RULES))
+    evaluation = Evaluation(game.view(0), RULES)
     plan = evaluation.plan(Plan())
     ends = evaluation.links.ends
     labels = components([ends[link] for link in plan.claims | evaluation.owned], len(RULES.network.city_ids))
@@ -242,7 +241,7 @@ def evaluated(ticket: ttr.Ticket, *, rules: ttr.Rules | None = None, **ada: obje
     """What a bot thinks of Europe that holds a ticket which no deck has, and some routes."""
     rules = with_tickets(ttr.compile_rules("europe"), [ticket]) if rules is None else rules
     table = {"seed": 1, "players": [{"name": "Ada", "tickets": [ticket.id], **ada}, {"name": "Bo"}]}
-    return Evaluation(ttr.arrange(rules, table).view(0), rules, LinkWeights(rules))
+    return Evaluation(ttr.arrange(rules, table).view(0), rules)
 
 
 def test_bots_rather_keep_a_ticket_that_costs_little_if_it_fails() -> None:

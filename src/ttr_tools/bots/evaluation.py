@@ -24,9 +24,9 @@ from ttr_tools.bots.links import (
     CLOSED,
     PER_EXTRA_POINT,
     PER_SPACE,
-    LinkWeights,
     Openings,
     Reach,
+    RouteWeights,
     Shortages,
     TicketGoal,
     check_per_point,
@@ -69,9 +69,12 @@ class Evaluation:
     assumed if everything it may claim now does, and nothing that waits. `built` and `borrows_left` say where routes of
     others are borrowed and how often the seat still may, if a plugin has a hint for it. `horizon` is roughly the number
     of turns that the seat has left, including this one.
+
+    The weight of a link is that of its lightest open route, each point of which is worth `per_point`, and its number in
+    `dislikes`.
     """
 
-    def __init__(self, view: View, rules: Rules, weights: LinkWeights) -> None:
+    def __init__(self, view: View, rules: Rules, per_point: float = 0, dislikes: Sequence[int] = ()) -> None:
         assert view.seat is not None, "a spectator has nothing to plan"
         self.view = view
         self.rules = rules
@@ -123,7 +126,8 @@ class Evaluation:
         built: Mapping[str, int] = {} if self.borrow is None else self.borrow.built(view)
         self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
         self.borrows_left = 0 if self.borrow is None else self.borrow.left(view, seat)
-        self._link_weights = weights
+        self._printed_weights = rules.derived(RouteWeights(per_point))
+        self._dislikes = dislikes or [0] * len(links.ends)
         self.ticket_plans: dict[tuple[str, ...], TicketPlan] = {}  # those that `plan_tickets` has made
         # By what is bought first.
         self._weighed: dict[frozenset[str] | None, tuple[list[int], Reach]] = {}
@@ -163,7 +167,7 @@ class Evaluation:
 
     def _weights(self, bought: frozenset[str] | None) -> list[int]:
         """The weights of all links if the seat buys something first. With None, what opens links costs half."""
-        built, seat, dislikes = self.built, self.seat, self._link_weights.dislikes
+        built, seat, dislikes = self.built, self.seat, self._dislikes
         weights = [CLOSED] * len(dislikes)
         locked, alone = self.openings.locked, self._route_weights
         # What opens links costs half where nothing is bought first: it will open other links too.
@@ -188,7 +192,7 @@ class Evaluation:
     @cached_property
     def _route_weights(self) -> Mapping[str, int]:
         """The weights of routes, less what they bring, without what they still need."""
-        weights = self._link_weights.routes
+        weights = self._printed_weights
         if not self.values:
             return weights
         extra = {route: int(PER_EXTRA_POINT * points) for route, points in self.extra_points.items()}
@@ -519,7 +523,7 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     key = check_per_point(per_point), _ASKING_PLUGINS.get()
     known: dict[object, Evaluation] = getattr(view, "evaluations", {})  # cached, as hints ask about many actions
     if key not in known or known[key].rules is not rules:
-        known = {**known, key: Evaluation(view, rules, LinkWeights(rules, per_point))}
+        known = {**known, key: Evaluation(view, rules, per_point)}
         object.__setattr__(view, "evaluations", known)
     return known[key]
 

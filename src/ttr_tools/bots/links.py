@@ -204,18 +204,6 @@ class RouteWeights:
         return {route.id: max(int(route_weight(route) - self.per_point * points), 1) for route, points in routes}
 
 
-class LinkWeights:
-    """The weights of links: that of the cheapest open route of each, and a little more where the bot dislikes it.
-
-    `routes` are the weights of the routes by id, `dislikes` what is added for each link.
-    """
-
-    def __init__(self, rules: Rules, per_point: float = 0, dislikes: Sequence[int] | None = None) -> None:
-        self.rules = rules
-        self.routes = rules.derived(RouteWeights(per_point))
-        self.dislikes = [0] * len(rules.derived(link_graph).ends) if dislikes is None else dislikes
-
-
 def route_weight(route: Route) -> int:
     """The cost of claiming a route, in tenths of a turn."""
     weight = PER_CLAIM + PER_SPACE * route.length + PER_FERRY_LOCOMOTIVE * route.ferry_locomotives

@@ -34,7 +34,7 @@ from ttr_rules.model import (
 from ttr_rules.model.decisions import replace
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
-from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkWeights, check_per_point, find_hints, link_graph
+from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, check_per_point, find_hints, link_graph
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 WAITING_HOARD = 9  # the same, if all that is planned is closed for now
@@ -470,7 +470,8 @@ class Bot:
     def __init__(self, seed: int | str, per_point: float = 0) -> None:
         self.seed = checked_seed(seed)
         self.per_point = check_per_point(per_point)
-        self._weights: LinkWeights | None = None
+        self._rules: Rules | None = None
+        self._dislikes: list[int] = []
         self._plan = Plan()
         #: The plan of its last choice: for its tickets, or the route that it wants for its points.
         self.plan = Plan()
@@ -510,12 +511,11 @@ class Bot:
 
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
         """The evaluation of a view of its seat."""
-        if self._weights is None or not rules.same_as(self._weights.rules):
+        if self._rules is None or not rules.same_as(self._rules):
             dislike = Random(f"bot likes {self.seed!r}").random
-            links = rules.derived(link_graph)
-            self._weights = LinkWeights(rules, self.per_point, [int(dislike() * 3) for _ in links.ends])
-            self._plan = Plan()
-        return Evaluation(view, rules, self._weights)
+            self._rules, self._plan = rules, Plan()
+            self._dislikes = [int(dislike() * 3) for _ in rules.derived(link_graph).ends]
+        return Evaluation(view, rules, self.per_point, self._dislikes)
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
         """Choose one of some options. `chance`, from 0 to below 1, decides among those that it does not know."""
