@@ -13,7 +13,6 @@ from os import PathLike
 from pathlib import Path
 from statistics import NormalDist
 from time import monotonic
-from typing import Literal, TypeAlias
 
 from attrs import asdict, frozen
 
@@ -28,24 +27,22 @@ from ttr_tools.simulation.running import GameResult, Plan, make_plan, number_gam
 with extra("data"):
     import polars as pl
 
-TableName: TypeAlias = Literal["games", "seats", "points", "tickets", "routes"]
-#: The tables, that of seats last: where its rows are stored, those of the others are too.
-NAMES: tuple[TableName, ...] = ("games", "points", "tickets", "routes", "seats")
 _GAME, _SEAT, _NUMBER = pl.Int64, pl.Int16, pl.Int32
-#: The columns of every table.
-SCHEMAS: Mapping[TableName, pl.Schema] = {
+#: The columns of every table, that of seats last: where its rows are stored, those of the others are too.
+SCHEMAS: Mapping[str, pl.Schema] = {
     "games": pl.Schema({"game": _GAME, "seed": pl.String, "ending": pl.String, "rounds": _NUMBER, "margin": _NUMBER}),
-    "seats": pl.Schema({
-        "game": _GAME, "seed": pl.String, "seat": _SEAT, "bot": pl.String, "order": _SEAT, "score": _NUMBER, "rank": _SEAT,
-        "turns": _NUMBER, "blind_draws": _NUMBER, "face_up_draws": _NUMBER, "ticket_draws": _NUMBER,
-        "failed_tunnels": _NUMBER,
-    }),
     "points": pl.Schema({"game": _GAME, "seat": _SEAT, "term": pl.String, "points": _NUMBER}),
     "tickets": pl.Schema({
         "game": _GAME, "seat": _SEAT, "ticket": pl.String, "kept": pl.String, "completed": pl.Boolean, "points": _NUMBER,
     }),
     "routes": pl.Schema({"game": _GAME, "route": pl.String, "owner": _SEAT, "turn": _NUMBER}),
+    "seats": pl.Schema({
+        "game": _GAME, "seed": pl.String, "seat": _SEAT, "bot": pl.String, "order": _SEAT, "score": _NUMBER, "rank": _SEAT,
+        "turns": _NUMBER, "blind_draws": _NUMBER, "face_up_draws": _NUMBER, "ticket_draws": _NUMBER,
+        "failed_tunnels": _NUMBER,
+    }),
 }  # fmt: skip
+NAMES = tuple(SCHEMAS)
 #: The key of a file's metadata under which its origin is.
 KEY = "ttr_rules"
 #: Results are written to files when so many games have been played, or so many seconds have passed since the last time.
@@ -88,7 +85,7 @@ def tabulate(results: Iterable[GameResult]) -> ResultTables:
     >>> tables.seats.columns[8:], tables.seats.height
     (['blind_draws', 'face_up_draws', 'ticket_draws', 'failed_tunnels'], 4)
     """
-    rows: dict[TableName, list[dict[str, object]]] = {name: [] for name in NAMES}
+    rows: dict[str, list[dict[str, object]]] = {name: [] for name in NAMES}
     for result in results:  # a row may have more columns than its table
         game: dict[str, object] = {"game": result.game, "seed": result.seed}
         rows["games"].append(game | {"ending": result.ending, "rounds": result.rounds, "margin": result.margin})
