@@ -248,9 +248,8 @@ class Choice:
 
     def search(self, wanted: Sequence[str], path: str = "", words: str = "") -> Iterator[Choice]:
         """The entries below this one whose labels, or those of the menus above, contain all the wanted words."""
-        for child in (
-            islice(self.children, self.children.searched) if isinstance(self.children, LongList) else self.children
-        ):
+        most = self.children.searched if isinstance(self.children, LongList) else None
+        for child in islice(self.children, most):
             label = f"{path}: {child.label}" if path else child.label
             text = f"{words} {plain(child.label)} {plain(child.words)}"
             if all(word in text for word in wanted):

@@ -265,7 +265,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
         "g",
         title(text),
         element("path", class_="way", d=path(scene.plan.ways[route.id].line)),
-        *_spaces(scene, route),
+        *_spaces(scene, route, note, seats),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -286,10 +286,9 @@ def _brightness(color: str) -> str:
     return "bright" if 0.3 * red + 0.6 * green + 0.1 * blue > 128 else "dim"
 
 
-def _spaces(scene: Scene, route: Route) -> Iterator[str]:
+def _spaces(scene: Scene, route: Route, note: RouteNote, seats: tuple[int, ...]) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, the others with the words of any note."""
-    spaces, seats = scene.plan.ways[route.id].spaces, scene.seats.get(route.id, ())
-    note = scene.route_notes.get(route.id, RouteNote(route.id))
+    spaces = scene.plan.ways[route.id].spaces
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
     letter = color_letter(route.color, scene.language)
