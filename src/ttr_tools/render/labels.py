@@ -19,8 +19,6 @@ SIZE, NOTE, LINE, AIR = 13.5, 11.0, 14.5, 1.0
 BESIDE, BELOW = 8.0, 4.0
 #: A name further than this from its city is joined to it by a line.
 LEADER = 14.0
-#: Labels further apart than any leader is long do not meet.
-_FURTHEST = 150.0
 
 
 @frozen
@@ -39,8 +37,7 @@ class Label:
         one, two = self.box, other.box
         across = min(one.left + one.width, two.left + two.width) - max(one.left, two.left) + BESIDE
         down = min(one.top + one.height, two.top + two.height) - max(one.top, two.top) + BELOW
-        if across < -_FURTHEST or down < -_FURTHEST:
-            return 0.0
+
         trouble = 100 + 0.2 * across * down if across > 0 and down > 0 else 0.0
         if self.leader and two.meets(*self.leader):
             trouble += 80.0

@@ -304,18 +304,14 @@ def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> None:
     ground = _Ground(cities)
     for bundle in every:
         ground.put(bundle)
-    for _ in range(_BEND_ROUNDS):
-        before = [bundle.bend for bundle in every]
-        for bundle in every:
-            ground.take(bundle)
-            least = ground.trouble(bundle, bundle.bend)
-            for bend in _BENDS if least > abs(bundle.bend) else ():
-                trouble = ground.trouble(bundle, bend, least)
-                if trouble < least - 1e-9:
-                    bundle.bend, least = bend, trouble
-            ground.put(bundle)
-        if before == [bundle.bend for bundle in every]:
-            break
+    for bundle in [*every] * _BEND_ROUNDS:
+        ground.take(bundle)
+        least = ground.trouble(bundle, bundle.bend)
+        for bend in _BENDS if least > abs(bundle.bend) else ():
+            trouble = ground.trouble(bundle, bend, least)
+            if trouble < least - 1e-9:
+                bundle.bend, least = bend, trouble
+        ground.put(bundle)
 
 
 @frozen
