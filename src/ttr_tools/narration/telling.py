@@ -68,7 +68,7 @@ class Narrator:
         language = self.names.language
         self._gettext = language.gettext
         self._ngettext = language.ngettext
-        self._all_players = language.joined(self.names.players)
+
         self._lines: list[Line] = []
         self._seat = 0
         self._clauses: list[str] = []
@@ -218,8 +218,8 @@ class Narrator:
 
     @_tell.register
     def _tell_game_begun(self, event: core.GameBegun) -> None:
-        first = self.names.player(event.first_seat)
-        self._aside(self._gettext("{players} play; {first} begins.", players=self._all_players, first=first))
+        players, first = self.names.language.joined(self.names.players), self.names.player(event.first_seat)
+        self._aside(self._gettext("{players} play; {first} begins.", players=players, first=first))
 
     @_tell.register
     def _tell_setup_revealed(self, event: core.SetupRevealed) -> None:
@@ -377,8 +377,8 @@ class Narrator:
     @_tell.register
     def _tell_arranged(self, event: core.PositionArranged) -> None:
         self._between = True
-        told, player = "{players} play on; it is the turn of {player}.", self.names.player(event.to_act)
-        self._aside(self._gettext(told, players=self._all_players, player=player))
+        players, player = self.names.language.joined(self.names.players), self.names.player(event.to_act)
+        self._aside(self._gettext("{players} play on; it is the turn of {player}.", players=players, player=player))
 
     @_tell.register
     def _tell_turns_arranged(self, event: core.TurnsArranged) -> None:

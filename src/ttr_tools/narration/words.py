@@ -671,8 +671,6 @@ def player_facts(view: View, names: Names, scores: FinalScores | None = None) ->
 
 def _short(value: object, names: Names) -> str:
     """The things of one player: a number, a stock, things, or their number if only that is known."""
-    if isinstance(value, bool):
-        return names.value(value)
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count or names.language.gettext("none"))
     if is_items(value) or is_object(value):
