@@ -180,9 +180,7 @@ class Tables:
         place = f"{self.path}, game {id}"
         try:
             journal = self._journals.resume(id)
-        except SaveError:
-            if self._rules is None:
-                raise
+        except SaveError:  # perhaps for want of a plugin
             journal = self._journals.resume(id, rules=self._rules)
         about = self._journals.about(id)
         try:
