@@ -170,7 +170,7 @@ def make_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
     return cast("type[DataVariant]", kind)(data=data, own_board=own_board)
 
 
-def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
+def _answers(data: VariantFile, own_board: Board | None) -> Mapping[str, object]:
     """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
     overrides = not data.requires and data.board is None
 
@@ -188,7 +188,9 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
         "bonuses": data.bonuses,
         "tie_breaks": data.tie_break,
     }
-    answers = {hook: always(value) for hook, value in values.items() if value is not None}
+    answers: dict[str, Callable[..., object]] = {
+        hook: always(value) for hook, value in values.items() if value is not None
+    }
     if data.deck is not None:
         answers["ticket_deck"] = hookimpl(ticket_deck)
     replacing = {hook: tryfirst(method) if overrides else method for hook, method in answers.items()}
