@@ -892,7 +892,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "an event that reveals no class": (
         lambda: made.plugin("words", (), "wrong_reveals"),
-        "stack", ["reveals of words.WrongReveals must be the class of the decision or action that it opens, such as reveals = Bid, not 'Bid'"],
+        "stack", ["reveals of words.WrongReveals must be the class of the decision or action that it opens, such as reveals = Bid, or of the part of which it tells something, not 'Bid'"],
     ),
     "an adjuster that did nothing": (
         lambda: plugin("idle", draw_counts=lambda below, board: below()),
