@@ -16,9 +16,15 @@ import ttr_rules.graph.frontier
 import ttr_rules.graph.lengths
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import _plan_from, closing_plan, connected_parts, longest_chosen
-from ttr_rules.graph.lengths import STEPS as ENOUGH_STEPS, STEPS_TO_ROUTES, longest_length, longest_routes
+from ttr_rules.graph.lengths import (
+    STEPS as ENOUGH_STEPS,
+    STEPS_TO_ROUTES,
+    Edge,
+    longest_length,
+    longest_routes,
+    longest_trail,
+)
 from ttr_rules.graph.paths import LongestPath, longest_path, shortest_path
-from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.model.board import Board, City, Route
 
 pytestmark = pytest.mark.rule("P3")

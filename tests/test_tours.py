@@ -16,7 +16,7 @@ import ttr_rules as ttr
 from ttr_rules.boards import make_tickets, read_tickets
 from ttr_rules.clients import TicketGoal, TicketInfo
 from ttr_rules.graph import components
-from ttr_rules.graph.trails import passes_in_order
+from ttr_rules.graph.lending import passes_in_order
 from ttr_rules.play import ticket_progress
 from ttr_rules.plugins import Below, TicketDeck, Variant, hookimpl
 from ttr_rules.plugins.compiler import with_tickets

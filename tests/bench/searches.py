@@ -19,7 +19,7 @@ from ttr_bench.positions import Position
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.graph import frontier, lending
-from ttr_rules.graph.trails import longest_trail
+from ttr_rules.graph.lengths import longest_trail
 from ttr_rules.train_cards import TrainCards
 
 T = TypeVar("T")

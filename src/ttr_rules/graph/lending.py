@@ -114,6 +114,35 @@ def in_one_network(places: Places, labels: list[int]) -> bool:
     return False
 
 
+def passes_in_order(links: Sequence[tuple[int, int]], places: Sequence[Sequence[int]]) -> bool:
+    """True if a continuous path over some links passes a city of each place, in this order, whatever lies between (P2).
+
+    As for the longest path, it uses no link twice, and a city may be passed again.
+
+    >>> line, fork = [(0, 1), (1, 2)], [(0, 3), (1, 3), (2, 3)]
+    >>> [passes_in_order(links, [[0], [1], [2]]) for links in (line, fork, [*fork, (1, 2)])]
+    [True, False, True]
+    """
+    around: dict[int, list[tuple[int, int]]] = {}
+    for number, (first, second) in enumerate(links):
+        around.setdefault(first, []).append((second, 1 << number))
+        around.setdefault(second, []).append((first, 1 << number))
+    waiting = [(city, 0, 0) for city in places[0]]
+    tried: set[tuple[int, int, int]] = set()
+    while waiting:
+        city, passed, used = waiting.pop()
+        if city in places[passed]:
+            passed += 1
+            if passed == len(places):
+                return True
+        if (city, passed, used) not in tried:
+            tried.add((city, passed, used))
+            for other, bit in around.get(city, ()):
+                if not used & bit:
+                    waiting.append((other, passed, used | bit))
+    return False
+
+
 def points_of(goals: Sequence[Goal], labels: list[int]) -> tuple[int, tuple[bool, ...]]:
     """The points of all tickets together, and which of them are completed (P2).
 

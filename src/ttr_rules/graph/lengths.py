@@ -1,4 +1,6 @@
-"""The longest path of a network: its length, or with packed lengths its routes (P3).
+"""The longest path of a network: its length, or with packed lengths its routes, and their order of travel (P3).
+
+A path may revisit a city and may loop, but uses no route twice. Graph theory calls it a trail.
 
 1. Cities with a single route are taken off, one after the other, and the longest way from there is handed on as a *branch* of
    the next city. Where two branches meet, they are a path. Of a network without cycles nothing is left.
@@ -14,11 +16,14 @@ All steps only add and compare lengths. So with packed sets in place of lengths 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.frontier import Around, connected_parts, longest_chosen
 
+#: A route for the search: the indices of its two cities, and its length.
+Edge = tuple[int, int, int]
 #: The most steps of the depth-first search for a length alone; a tangle that needs more is left to the frontier.
 STEPS: Final = 4000
 #: The most steps of the search for routes: enough for all but the most tangled networks, and less time than the frontier
@@ -28,6 +33,48 @@ STEPS_TO_ROUTES: Final = 300
 DEEPEST: Final = 300
 #: More than the routes of any city.
 ONCE: Final = 1 << 16
+
+
+def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """The length of a longest path, the indices of its edges in the order of travel, and its cities (P3).
+
+    >>> longest_trail([(0, 1, 2), (0, 2, 3), (1, 2, 1), (2, 3, 4)])
+    (10, (2, 0, 1, 3), (2, 1, 0, 2, 3))
+    >>> longest_trail([])
+    (0, (), ())
+    """
+    first, second, lengths = [[edge[part] for edge in edges] for part in range(3)]
+    packed = longest_routes(first, second, lengths)
+    return packed >> len(edges), *in_order_of_travel(edges, packed)
+
+
+def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The edges of a packed set as one path, and its cities (Hierholzer): walk until stuck, then splice in the remaining loops."""
+    around: dict[int, list[int]] = {}
+    for index, (first, second, _) in enumerate(edges):
+        if chosen >> index & 1:
+            around.setdefault(first, []).append(index)
+            around.setdefault(second, []).append(index)
+    if not around:
+        return (), ()
+    odd = [city for city, indices in around.items() if len(indices) & 1]
+    start = odd[0] if odd else next(iter(around))
+    walk = [(start, -1)]
+    trail: list[tuple[int, int]] = []
+    while walk:
+        city, _ = walk[-1]
+        indices = around[city]
+        while indices and not chosen >> indices[-1] & 1:
+            indices.pop()
+        if indices:
+            index = indices.pop()
+            chosen ^= 1 << index
+            first, second, _ = edges[index]
+            walk.append((first + second - city, index))
+        else:
+            trail.append(walk.pop())
+    trail.reverse()  # its start was not reached by an edge
+    return tuple([came for _, came in trail[1:]]), tuple([city for city, _ in trail])
 
 
 def longest_routes(first: list[int], second: list[int], lengths: list[int], steps: int = STEPS_TO_ROUTES) -> int:

@@ -9,7 +9,7 @@ from itertools import groupby
 from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.graph.trails import Edge, longest_trail
+from ttr_rules.graph.lengths import Edge, longest_trail
 from ttr_rules.model.board import Board
 from ttr_rules.text import brief
 

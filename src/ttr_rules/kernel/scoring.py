@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError
-from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, points_of, reached
-from ttr_rules.graph.trails import passes_in_order
+from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, joined, passes_in_order, points_of, reached
 from ttr_rules.kernel.column import Details, PlayerScore
 from ttr_rules.kernel.extensions import MOST_LENGTH, change_number
 from ttr_rules.kernel.player_score import Detail, Score, TicketScore, to_details

@@ -13,7 +13,7 @@ from ttr_bench.positions import Position, slow_positions
 from ttr_rules import State
 from ttr_rules._internal.native import compiled
 from ttr_rules.engine import action_numbers, final_scores
-from ttr_rules.graph.trails import Edge, longest_trail
+from ttr_rules.graph.lengths import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.answers import play_on
 from ttr_rules.kernel.scoring import labels_of, lend, scored_tickets
