@@ -13,7 +13,19 @@ import ttr_rules as ttr
 from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import TurnBegun, TurnContinued, TurnEnded
-from ttr_rules.plugins import Around, Choice, Confirm, Cost, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import (
+    ActionRule,
+    Around,
+    Choice,
+    Confirm,
+    Cost,
+    Part,
+    Rules,
+    Transaction,
+    Variant,
+    hookimpl,
+    public,
+)
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.narration import narrate
 from ttr_tools.testing import check_variant
@@ -170,6 +182,40 @@ def test_a_pass_in_a_turn_with_an_action_is_not_one_of_a_row_of_passes() -> None
     assert [*game.legal_actions(0)] == [ttr.Pass(0)]
     game.play(ttr.Pass(0))
     assert game.to_act == (1,) and game.state.passes == 0
+
+
+class Bow(ttr.Action):
+    message = "Bow"
+
+
+class BowRule(ActionRule[ttr.Turn, Bow]):
+    free = True
+
+    def refusal(self, state: ttr.State, decision: ttr.Turn, action: Bow) -> ttr.Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Bow) -> None: ...
+
+
+def test_actions_taken_are_counted_without_free_ones() -> None:
+    three = plugin(
+        "three",
+        acts_again=lambda state, seat: state.actions_taken < 2,
+        actions=lambda rules: [BowRule()],
+        may_pass=lambda state, seat: True,
+    )
+    row = ["locomotive", "red", "red", "blue", "blue"]
+    table = {"seed": 1, "face_up": row, "players": [{"hand": {"white": 8}}, {}]}
+    game = ttr.arrange(ttr.compile_rules("europe", three), table)
+    game.play(ttr.ClaimRoute(0, WHITE, {"white": 3}))
+    assert (game.state.actions_taken, game.view(1).actions_taken) == (1, 1)
+    game.play(Bow(0))
+    assert game.to_act == (0,) and game.state.actions_taken == 1
+    game.play(ttr.DrawFaceUp(0, "locomotive"))
+    assert game.to_act == (0,) and game.state.actions_taken == 2
+    assert ttr.loads(ttr.dumps(game), rules=game.rules).state.actions_taken == 2
+    game.play(ttr.Pass(0))
+    assert game.to_act == (1,) and (game.state.actions_taken, game.state.passes) == (0, 0)
 
 
 @pytest.mark.rule("R4")

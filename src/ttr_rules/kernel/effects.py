@@ -61,7 +61,7 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     state = tx.state
     state.version += 1
     # Seats that are skipped have not passed.
-    state.passes = state.passes + 1 if passed and state.seats_to_skip < 1 else 0
+    state.passes = max(state.passes, -1) + 1 if passed and state.seats_to_skip < 1 else 0
     state.passed = False
     if state.turns_left:
         state.turns_left -= 1

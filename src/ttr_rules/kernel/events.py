@@ -615,7 +615,7 @@ class TurnContinued(Event):
 
     @staticmethod
     def effect(state: State, seat: int) -> None:
-        state.passes = -1  # so that a pass at the end of this turn, which adds one, does not count
+        state.passes = min(state.passes, 0) - 1  # below 0, so that a pass at the end of this turn does not count
         state.pending = (state.rules.turns[seat],)
 
 

@@ -106,7 +106,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       after it.
     - `turns_left` is 0 until the last round begins. `last_round_turn` is the number of the turn in or after which it began,
       0 until then.
-    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that
+    - `passes` counts consecutive passes, below 0 in a turn that has gone on after an action. `passed` is true while a turn that
       was a pass waits for an answer before it ends.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
@@ -512,6 +512,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         2
         """
         return (self.turns_granted - self.turn_number) % self.players
+
+    @property
+    def actions_taken(self) -> int:
+        """The number of actions of the current turn after which it has gone on (`Variant.acts_again`). Free ones do not count."""
+        return max(-int(self.passes), 0)
 
     @property
     def ends_round(self) -> bool:

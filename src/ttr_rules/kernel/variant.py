@@ -732,26 +732,15 @@ class Variant(_Variants):
         To let the seat decide, return a question. After the answer all plugins are asked anew, so remember that it was
         asked.
 
-        The hook is called when a turn would end, after an action and everything that follows it, before `on_turn_end`. An abandoned
-        tunnel counts as an action. The turn ends with a pass in any case, by choice (`may_pass`) or because nothing else is
+        The hook is called when a turn would end, after an action and everything that follows it, before `on_turn_end`.
+        `state.actions_taken` are those after which the turn has gone on. An abandoned tunnel counts as an action, a free one does not. The turn ends with a pass in any case, by choice (`may_pass`) or because nothing else is
         left to do, and with a cancelled action (`Transaction.cancel_action`). A pass counts toward a deadlock (R4) only if
         nothing else was done in the turn.
 
-        >>> class Actions(Part):
-        ...     taken: int = public(default=0, per_turn=True)
-        >>> class Taken(Event):
-        ...     def apply(self, state):
-        ...         state.part(Actions).taken += 1
         >>> class TwoActions(Variant, name="two-actions"):
         ...     @hookimpl
-        ...     def parts(self, rules):
-        ...         return (Actions,)
-        ...     @hookimpl
-        ...     def around(self, rules):
-        ...         return (Around(Action, on=Turn, after=lambda tx, action: tx.emit(Taken)),)
-        ...     @hookimpl
         ...     def acts_again(self, state, seat):
-        ...         return state.part(Actions).taken < 2
+        ...         return state.actions_taken < 1     # the one that has just been taken does not count yet
         >>> players = [{"hand": {"white": 3, "red": 3}}, {}]
         >>> game = arrange(compile_rules("europe", TwoActions), {"seed": 1, "players": players})
         >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))

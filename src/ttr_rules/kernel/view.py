@@ -57,7 +57,7 @@ class View(Drawable):
       the seat whose turn it is. `seats_to_skip` is -1, unless a plugin ends the round with this turn: then it is the
       number of seats that are skipped after it.
     - `last_round_turn` is the number of the turn in or after which the last round began, 0 until then.
-    - `passes` counts consecutive passes, -1 in a turn that has gone on after an action. `passed` is true while a turn that
+    - `passes` counts consecutive passes, below 0 in a turn that has gone on after an action. `passed` is true while a turn that
       was a pass waits for an answer before it ends.
     - `parts` holds what the economy and the plugins show to this seat, by the name of their part. `part` reads it by type.
 
@@ -137,6 +137,11 @@ class View(Drawable):
     def turns_left_in_round(self) -> int:
         """The number of turns that follow the current one in its round: see `State.turns_left_in_round`."""
         return (self.turns_granted - self.turn_number) % len(self.players)
+
+    @property
+    def actions_taken(self) -> int:
+        """The number of actions of the current turn after which it has gone on: see `State.actions_taken`."""
+        return max(-self.passes, 0)
 
     def routes(self, seat: int) -> list[str]:
         """The ids of the routes that a seat holds, alone or with others.
