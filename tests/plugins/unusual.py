@@ -934,6 +934,31 @@ class LetterDrawn(Event):
         house.letters[self.seat] += (known(self.letter),)
 
 
+class Safe(Part):
+    """The top card of the pile lies here, and nobody sees it."""
+
+    kept: tuple[str, ...] | Unknown = hidden(default=(), pool="cards")
+
+
+class CardLocked(Event):
+    card: str
+
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).draw(self.card)
+        state.part(Safe).kept = (*known(state.part(Safe).kept), self.card)
+
+
+def lock_top_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=CardLocked)
+
+
+class CarLost(Event):
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.cars[self.seat] -= 1
+
+
 def keep_top_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
     economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=lambda card: CardKept(seat, card))
 
@@ -996,6 +1021,16 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a card off the pile that the event hides and the part shows": (
         lambda: plugin("warehouse", parts=lambda rules: [Warehouse], on_claim=keep_top_card),
         "secrets", ["CardKept hides 'card' from", "sees it in the state afterwards", "'kept' of Warehouse.seen_by"],
+    ),
+    "a card off the pile that the event tells and the part hides": (
+        lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_top_card),
+        "secrets", ["CardLocked tells", "'card', which it cannot know, as the state hides it"],
+    ),
+    "a train car more than there is": (
+        lambda: plugin(
+            "losing", on_claim=lambda tx, seat, route, points: None if tx.state.cars[seat] else tx.emit(CarLost, seat)
+        ),
+        "counts", ["more was taken than there was", "tx.use_cars takes no more than are left"],
     ),
     "a letter out of a bag that the event hides and the part shows": (
         lambda: plugin("warehouse", parts=lambda rules: [Warehouse], on_claim=draw_letter),

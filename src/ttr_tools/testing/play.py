@@ -250,6 +250,10 @@ class CountsCheck(Check):
         state = self.game.state
         fleets = self.rules.components.fleets
         for seat, cars in enumerate(state.cars):
+            if cars < 0:
+                raise CheckFailed(
+                    f"after {what}, seat {seat} has {cars} cars: more was taken than there was. tx.use_cars takes no more than are left"
+                )
             pieces = sum(state.left(seat, kind) for kind in fleets)
             if fleets and pieces != cars:
                 raise CheckFailed(

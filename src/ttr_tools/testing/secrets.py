@@ -480,8 +480,8 @@ class OpenEvents:
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 changed = self._after(event, state, watcher, **{field.name: value})
-                if changed is None and known is not None:
-                    there = known.lay_on_top(getattr(event, field.name), value)
+                if changed is None and after is not None:
+                    there = lay_on_top(state, getattr(event, field.name), value)
                     changed = self._after(event, there, watcher, **{field.name: value})
                 if after is None or changed is None or changed[0] == after[0]:
                     continue
@@ -553,6 +553,19 @@ class OpenEvents:
         yield from self.random.sample(different, min(TRIED, len(different)))
 
 
+def lay_on_top(state: State, value: object, other: object) -> State:
+    """The state with cards that another value names in the places of those that a value names, in the draw piles."""
+    state = state.copy()
+    if state.has_part(CardPiles) and not (piles := state.part(CardPiles)).looked:
+        pile = [*piles.draw_pile]
+        for card, instead in zip(_collect_names(value), _collect_names(other), strict=False):
+            if card in pile and instead in pile:
+                here, there = pile.index(card), pile.index(instead)
+                pile[here], pile[there] = instead, card
+        piles.lay_piles(piles.number_cards(pile))
+    return state
+
+
 class KnownPlaces:
     """The hidden places of tickets and items, such as a hand, and the decks of cards: an event that hides one may be about another of the same place.
 
@@ -561,7 +574,6 @@ class KnownPlaces:
     """
 
     def __init__(self, state: State, watcher: int | None) -> None:
-        self.state = state
         self.places: dict[str, object] = {}
         lying: dict[str, list[object]] = {}
         for kind, part in state.parts.items():
@@ -587,18 +599,6 @@ class KnownPlaces:
         """True if what another value names lies in the places of what this value names."""
         sides = [[self.places[name] for name in _collect_names(side) if name in self.places] for side in (value, other)]
         return Counter(sides[0]) == Counter(sides[1])
-
-    def lay_on_top(self, value: object, other: object) -> State:
-        """The state with cards that another value names in the places of those that this value names, in the draw piles."""
-        state = self.state.copy()
-        if state.has_part(CardPiles) and not (piles := state.part(CardPiles)).looked:
-            pile = [*piles.draw_pile]
-            for card, instead in zip(_collect_names(value), _collect_names(other), strict=False):
-                if card in pile and instead in pile:
-                    here, there = pile.index(card), pile.index(instead)
-                    pile[here], pile[there] = instead, card
-            piles.lay_piles(piles.number_cards(pile))
-        return state
 
     def exchange(self, value: object) -> Iterator[object]:
         """The value with a ticket or a kind of card exchanged for another of the same place."""

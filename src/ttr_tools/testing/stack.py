@@ -140,7 +140,7 @@ def _compile_again(trial: Trial) -> Iterator[str]:
 
 #: Values that hardly any key of a table has: a plugin reports them.
 JUNK: tuple[object, ...] = (
-    "", "nowhere", -1, 999, 10**9, True, 1.5, None, [], ["nowhere"], [-1], [[1]], {}, {"nowhere": -1}, {"nowhere": ["nowhere"]},
+    "", "nowhere", -1, 0, 999, 10**9, True, 1.5, None, [], ["nowhere"], [-1], [[1]], {}, {"nowhere": -1}, {"nowhere": ["nowhere"]},
 )  # fmt: skip
 
 
