@@ -180,6 +180,13 @@ def again_with(cars: int) -> Callable[[Transaction, int], None]:
 # -- cards that vanish, payments that stay ---------------------------------------------------------------------------
 
 
+def lock_blind(event: Callable[[int, str], Event]) -> Callable[[Transaction, int, Route, int], None]:
+    def lock(tx: Transaction, seat: int, route: Route, points: int) -> None:
+        economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=partial(event, seat))
+
+    return lock
+
+
 class CardLost(Event):
     message = "{seat} puts a card aside"
     seat: int
@@ -952,6 +959,44 @@ def lock_top_card(tx: Transaction, seat: int, route: Route, points: int) -> None
     economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=CardLocked)
 
 
+class CardLockedBlind(Event):
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).draw(known(self.card))
+        state.part(Safe).kept = (*known(state.part(Safe).kept), known(self.card))
+
+
+class CardSeenOnce(CardLockedBlind):
+    reveals = Safe
+
+
+class TicketGiven(Event):
+    """A ticket off the pile, that its new owner sees, but the event tells the seat that gives it."""
+
+    seat: int
+    other_seat: int
+    ticket: str | Unknown = secret("other_seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Gifts).tickets[self.seat] += (state.take_ticket(known(self.ticket)),)
+
+
+class Gifts(Part):
+    tickets: list[tuple[str, ...]] = by_seat(each=(), pool="tickets")
+
+
+def give_top_ticket(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    if tx.state.ticket_pile:
+        tx.emit(TicketGiven, (seat + 1) % tx.state.players, seat, tx.state.ticket_pile[0])
+
+
+def rest_with_nothing(tx: Transaction, action: Pass) -> None:
+    if not tx.state.part(CardPiles).hand_sizes[action.seat]:
+        tx.score(action.seat, 1, "idle")
+
+
 class CarLost(Event):
     seat: int
 
@@ -1025,6 +1070,22 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a card off the pile that the event tells and the part hides": (
         lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_top_card),
         "secrets", ["CardLocked tells", "'card', which it cannot know, as the state hides it"],
+    ),
+    "a card off the pile that the event tells its seat, and that nobody sees": (
+        lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_blind(CardLockedBlind)),
+        "secrets", ["CardLockedBlind tells", "'card', which it cannot know, as the state hides it", "reveals = ", "if they see it only now"],
+    ),
+    "a ticket that the event tells another seat than the part": (
+        lambda: plugin("gifts", parts=lambda rules: [Gifts], on_claim=give_top_ticket),
+        "secrets", ["TicketGiven tells", "'ticket'", "if they see it only now"],
+    ),
+    "passes that are paid with an empty hand": (
+        lambda: plugin(
+            "idle", may_pass=lambda state, seat: not state.part(CardPiles).hand_sizes[seat],
+            around=lambda rules: [Around(Pass, on=Turn, after=rest_with_nothing)],
+            scoring=lambda rules: [points_in_play("idle")],
+        ),
+        "ending", ["all hands are empty, nobody claims a route and everybody passes who may", "does not end, and is paid"],
     ),
     "a train car more than there is": (
         lambda: plugin(
@@ -1232,6 +1293,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "waving three times": lambda: waving(WaveRule(3)),
     "waving three times, with a question": lambda: waving(WaveAndAskRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
+    "a card seen once": lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_blind(CardSeenOnce)),
     "a piece that stays with the seat": lambda: paying(KeepsGems),
     "at most two coins": lambda: paying(AtMostTwo),
     "the poorest seat has the next turn": lambda: plugin(

@@ -18,11 +18,12 @@ from helpers import (
     refused,
     rules_of,
 )
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event, State
 from ttr_rules.actions import economy_of
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.events import (
     CardsDiscarded,
     CardsSpent,
@@ -745,6 +746,29 @@ def test_the_ruling_makes_it_optional(first: ttr.Action) -> None:
     assert not second_card(game)
     assert ttr.cards(game.state).hands[0].total == 1
     assert happened(events, TurnEnded) == [TurnEnded(0, passed=False)]
+
+
+@pytest.mark.rule("R5")
+def test_a_plugin_makes_later_cards_optional_in_some_turns() -> None:
+    from_two = plugin("from-two", may_stop_drawing=lambda state, seat: state.part(CardPiles).hand_sizes[seat] >= 2)
+    game = arranged(ttr.compile_rules("north-america", from_two), {"hand": {"red": 1}}, {}, draw_pile=["red"] * 4)
+    assert refused(game, ttr.Pass(0)) == "R4"  # the first card cannot be forgone
+    game.play(BLIND)
+    assert game.legal_actions()[-1] == ttr.Pass(0)
+    events = game.play(ttr.Pass(0))
+    assert happened(events, TurnEnded) == [TurnEnded(0, passed=False)]
+    game.play(ttr.DrawBlind(1))  # the first card of this hand
+    assert refused(game, ttr.Pass(1)) == "R5"
+    assert legal(game, ttr.Pass) == []
+
+
+def test_a_wrong_answer_of_a_plugin_about_later_cards_names_it() -> None:
+    rules = ttr.compile_rules("north-america", plugin("vague", may_stop_drawing=lambda state, seat: 1))
+    game = arranged(rules, {}, {}, draw_pile=["red"] * 4)
+    message = "may_stop_drawing of plugin 'vague' must give True or False, not 1"
+    with pytest.raises(HookTypeError, match=message):
+        game.play(BLIND)
+        game.legal_actions()
 
 
 @pytest.mark.rule("R5", "R4")

@@ -44,7 +44,7 @@ class Event(Value):
     So do events that tell everybody whether a guess about a secret is right: `reveals = Guess`. An event that tells
     everybody whether a question follows, when a secret decides that, names the question. An event before something that
     happens to everybody's knowledge only because of what a part hides, such as a discard down to a limit, names the part:
-    `reveals = CardPiles`.
+    `reveals = CardPiles`. So does one that lets a seat see once what then lies face down.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see

@@ -210,6 +210,7 @@ _HOOK_RESULTS = {
     "ticket_points": "a whole number of points",
     "path_length": f"a length from 0 to {MOST_LENGTH}, or None",
     "may_pass": "True or False",
+    "may_stop_drawing": "True or False",
     "goes_on": "True or False",
     "acts_again": "True, False, or a question to the seat",
 }

@@ -149,6 +149,7 @@ class Rules:
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.cards_drawn: Methods[Callable[[State, int, int], int]] = ()
+        self.may_stop_drawing: Methods[Callable[[State, int], bool]] = ()
         self.tickets_drawn: Methods[Callable[[State, int, int], int]] = ()
         self.tickets_kept: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()

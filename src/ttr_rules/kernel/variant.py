@@ -641,6 +641,26 @@ class Variant(_Variants):
         return count
 
     @hookspec
+    def may_stop_drawing(self, state: State, seat: int) -> bool:
+        """True if a seat may stop before it has drawn all cards of its draw. One plugin that answers True is enough.
+
+        Called before each card but the first. It stops with `Pass`, which ends the turn as the last card would, and is not
+        passing (R4). For whole games use the ruling `second_card_optional` (R5). It may depend on public information and on
+        what the seat itself knows.
+
+        >>> class Siesta(Variant, name="siesta"):
+        ...     @hookimpl
+        ...     def may_stop_drawing(self, state, seat):
+        ...         return state.round % 3 == 0
+        >>> game = arrange(compile_rules("europe", Siesta), {"seed": 1, "round": 3, "players": [{}, {}]})
+        >>> _ = game.play(DrawBlind(0))
+        >>> _ = game.play(Pass(0))
+        >>> game.to_act
+        (1,)
+        """
+        return False
+
+    @hookspec
     def tickets_drawn(self, state: State, seat: int, count: int) -> int:
         """The number of tickets that a seat draws now.
 

@@ -9,7 +9,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers, RuleEntry
 from ttr_rules.kernel.effects import open_decision
-from ttr_rules.kernel.extensions import cards_drawn
+from ttr_rules.kernel.extensions import any_says_yes, cards_drawn
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
 from ttr_rules.kernel.transaction import Transaction
@@ -318,7 +318,7 @@ class TakeNextFaceUpRule(TakeFaceUpRule):
 
 
 class ForgoCardRule(SingleActionRule[NextCard, Pass]):
-    """Forgo the next card, if the ruling allows it (R5)."""
+    """Forgo the next card, if the ruling (R5) or a plugin allows it."""
 
     on: ClassVar[type[object]] = NextCard
     action = Pass
@@ -331,10 +331,12 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
         self._allowed = int(rules.plugin(CardOptions).second_card_optional)
 
     def count(self, state: State, seat: i64) -> i64:
-        return self._allowed
+        if self._allowed or not state.rules.may_stop_drawing:
+            return self._allowed
+        return 1 if any_says_yes("may_stop_drawing", state.rules.may_stop_drawing, state, int(seat)) else 0
 
     def refusal(self, state: State, decision: NextCard, action: Pass) -> Refusal | None:
-        if self._allowed:
+        if self.count(state, decision.seat):
             return None
         return Refusal("R5", "another card must be drawn as long as there is one to take")
 

@@ -251,11 +251,8 @@ class CountsCheck(Check):
         """The cars are those of the fleets, and the routes known to be open are those that are."""
         state = self.game.state
         fleets = self.rules.components.fleets
+        check_cars(state, what)
         for seat, cars in enumerate(state.cars):
-            if cars < 0:
-                raise CheckFailed(
-                    f"after {what}, seat {seat} has {cars} cars: more was taken than there was. tx.use_cars takes no more than are left"
-                )
             pieces = sum(state.left(seat, kind) for kind in fleets)
             if fleets and pieces != cars:
                 raise CheckFailed(
@@ -316,6 +313,15 @@ class CountsCheck(Check):
             raise CheckFailed(
                 f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
                 "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
+            )
+
+
+def check_cars(state: State, what: str) -> None:
+    """Raise `CheckFailed` if a seat has fewer than no cars."""
+    for seat, cars in enumerate(state.cars):
+        if cars < 0:
+            raise CheckFailed(
+                f"after {what}, seat {seat} has {cars} cars: more was taken than there was. tx.use_cars takes no more than are left"
             )
 
 

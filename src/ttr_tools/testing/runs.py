@@ -286,7 +286,8 @@ def begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple[
 def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
     """The seeded game after some actions, at the start of a turn, with larger hands or few train cars left.
 
-    In the position "drained", with train cards, the row and the piles of cards and tickets are empty, in "stuck" all hands, too.
+    In the position "drained", with train cards, the row and the piles of cards and tickets are empty, in "stuck" all hands,
+    too, in "poor" the hands alone.
     """
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")
@@ -306,6 +307,9 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
             piles.lay_row([])
             piles.lay_piles([])
             state.ticket_piles = dict.fromkeys(state.ticket_piles, ())
+        elif position == "poor":
+            if state.has_part(CardPiles):
+                deal_hand(state, seat, {})
         elif state.has_part(CardPiles):
             piles = state.part(CardPiles)
             pile = sorted(piles.draw_pile)  # many of a kind pay for long routes

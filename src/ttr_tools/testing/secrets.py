@@ -432,7 +432,8 @@ class OpenEvents:
     """A different value in a public field of an event must make a visible difference afterwards.
 
     If a seat that is shown the value then sees the same state either way, although the state differs, the value is a
-    secret that the event leaks, unless the seat sees what it names leave its place.
+    secret that the event leaks, unless the seat sees what it names leave its place. A seat that a secret field names may
+    look at hidden things, but what lies in a part afterwards must be there for it to see.
     """
 
     def __init__(self, run: Run, mutants: Mutants) -> None:
@@ -460,49 +461,65 @@ class OpenEvents:
     def _look(self, event: Event, state: State) -> None:
         """Compare the state after an event with the states after events that differ in one field."""
         own: object = getattr(event, "seat", None)
-        watchers = [None, *(seat for seat in range(len(self.players)) if seat != own)]
+        others = [None, *(seat for seat in range(len(self.players)) if seat != own)]
         for field in attrs.fields(type(event)):
-            if field.name == "seat":
+            if field.name != "seat":
+                self._look_at(event, state, field, self.random.choice(others))
+                if SECRET in field.metadata and type(own) is int and 0 <= own < len(self.players):
+                    self._look_at(event, state, field, own)
+
+    def _look_at(self, event: Event, state: State, field: attrs.Attribute[object], watcher: int | None) -> None:
+        """Compare the state after an event with those after events with another value of a field, as a seat sees them."""
+        mine: object = getattr(event, field.name)
+        secret = SECRET in field.metadata
+        hides = secret and isinstance(getattr(_show_to(event, watcher), field.name), Unknown)
+        if not hides and mine in self._known_values(event, watcher):
+            return
+        after = self._after(event, state, watcher)
+        if after is None:
+            return
+        if not hides and (names := Counter(_collect_names(mine))):
+            shown = Counter(_collect_names(view_of(state, self.players, watcher).parts))
+            if names <= shown - Counter(_collect_names(after[1].parts)):
+                return
+        who, kind = seat_name(watcher), class_name(type(event))
+        for value in self._others(event, field.name, KnownPlaces(state, watcher) if secret else None):
+            if hides and _size(value) != _size(mine):
+                continue  # how many there are may be seen
+            changes = {field.name: value}
+            changed = self._after(event, state, watcher, **changes)
+            if changed is None:
+                changed = self._after(event, lay_on_top(state, mine, value), watcher, **changes)
+            if changed is None or changed[0] == after[0]:
                 continue
-            watcher = self.random.choice(watchers)
-            secret = SECRET in field.metadata
-            if secret and not isinstance(getattr(_show_to(event, watcher), field.name), Unknown):
+            differing = view_differences(after[1], changed[1])
+            if hides and (after[2] or changed[2]):
+                continue  # no seat holds such a ticket in secret: it is shown at once
+            if hides and any("('Unknown'," in text for _, *texts in differing for text in texts):
+                continue  # with that value something else is hidden: it is not a possible one
+            if hides and differing:
+                raise CheckFailed(
+                    f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
+                    f"changes with it; declare it by_seat or hidden in the part, or show {field.name!r} to all, or in secret(…) to that seat"
+                )
+            if hides or differing:
                 continue
-            if not secret and getattr(event, field.name) in self._known_values(event, watcher):
-                continue
-            known = KnownPlaces(state, watcher) if secret else None
-            after = self._after(event, state, watcher)
-            if after is not None and not secret and (names := Counter(_collect_names(getattr(event, field.name)))):
-                shown = Counter(_collect_names(view_of(state, self.players, watcher).parts))
-                if names <= shown - Counter(_collect_names(after[1].parts)):
-                    continue
-            for value in self._others(event, field.name, known):
-                if secret and _size(value) != _size(getattr(event, field.name)):
-                    continue  # how many there are may be seen
-                changed = self._after(event, state, watcher, **{field.name: value})
-                if changed is None and after is not None:
-                    there = lay_on_top(state, getattr(event, field.name), value)
-                    changed = self._after(event, there, watcher, **{field.name: value})
-                if after is None or changed is None or changed[0] == after[0]:
-                    continue
-                differing = view_differences(after[1], changed[1])
-                who, kind = seat_name(watcher), class_name(type(event))
-                if secret and (after[2] or changed[2]):
-                    continue  # no seat holds such a ticket in secret: it is shown at once
-                if secret and any("('Unknown'," in text for _, *texts in differing for text in texts):
-                    continue  # with that value something else is hidden: it is not a possible one
-                if secret and differing:
-                    raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
-                        f"changes with it; declare it by_seat or hidden in the part, or show {field.name!r} to all"
-                    )
-                if not secret and not differing:
-                    raise CheckFailed(
-                        f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
-                        f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
-                        'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, or show it in the part'
-                        f"{self._cure(getattr(event, field.name))}"
-                    )
+            told = (
+                f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
+                f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; "
+            )
+            if not secret:
+                raise CheckFailed(
+                    f'{told}declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, '
+                    f"or show it in the part{self._cure(mine)}"
+                )
+            own = [
+                part for part in after[0].parts if not is_core(part) and after[0].part(part) != changed[0].part(part)
+            ]
+            if own:
+                raise CheckFailed(
+                    f"{told}name in secret(…) the seats that may see it, or none, or write reveals = {class_name(own[0])} if they see it only now"
+                )
 
     def _cure(self, value: object) -> str:
         """Another cure for an event that tells a value, if the action of a plugin names it, too."""
@@ -512,10 +529,10 @@ class OpenEvents:
         return f", or write reveals = {type(action).__name__} if the player shows it to everybody"
 
     def _known_values(self, event: Event, watcher: int | None) -> list[object]:
-        """The values that an event may repeat: of the question answered, as a watcher saw it, and of the action that it reveals."""
+        """The values that an event may repeat: of the question answered, as a watcher saw it, and of the action if that is its own or is revealed."""
         asked, action = self.run.asked, self.run.action
         shown: list[object] = [] if asked is None else [asked.seen_by(watcher)]
-        if _is_revealed(action, event):
+        if action is not None and (action.seat == watcher or _is_revealed(action, event)):
             shown.append(action)
         return [value for thing in shown for _, value in _inside(thing)]
 

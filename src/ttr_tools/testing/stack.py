@@ -34,7 +34,7 @@ from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, full_text, is_core, mark, rule_name, short
-from ttr_tools.testing.play import check_boxes
+from ttr_tools.testing.play import check_boxes, check_cars
 from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
     AFTER_POSITION,
@@ -229,11 +229,14 @@ def find_endless(trial: Trial) -> list[Problem]:
     Also find those that never end once nobody can do anything useful.
     """
     players, seed = trial.players[0], trial.seed
-    for passing, begun in ((True, 0), (True, BEGUN), (False, 0)):
-        game = played(rules=trial.rules, players=players, seed=seed, actions=begun)
+    for passing, begun, position in ((True, 0, ""), (True, BEGUN, ""), (True, 0, "poor"), (False, 0, "")):
+        if position:
+            game = arrange_position(trial.rules, players, seed, position)
+        else:
+            game = played(rules=trial.rules, players=players, seed=seed, actions=begun)
         picks = StallingPicks(seed, passing)
         try:
-            for limit in (begun + MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
+            for limit in (game.played + MOST_STALLED, 2 * MOST_STALLED, 4 * MOST_STALLED):
                 message, goes_on = _find_endless_points(game, picks, limit)
                 if not goes_on:
                     break
@@ -242,9 +245,10 @@ def find_endless(trial: Trial) -> list[Problem]:
             return [Problem(ENDING.name, message, players, seed, game.played + 1)]
         if message:
             does, when = "passes" if passing else "acts", f" after {begun} actions" if begun else ""
-            message = f"if nobody claims a route{when} and everybody {does} who may, the game does not end, and is paid: {message}"
+            empty = "all hands are empty, " if position else ""
+            message = f"if {empty}nobody claims a route{when} and everybody {does} who may, the game does not end, and is paid: {message}"
             return [Problem(ENDING.name, message, players, seed, game.played)]
-        if not any(isinstance(move.action, Pass) for move in game.moves):
+        if not trial.rules.may_pass and not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
     return _find_stuck(trial)
 
@@ -460,6 +464,7 @@ def find_in_bots(trial: Trial) -> list[Problem]:
         complete = [pool for pool, items in missing(game.state).items() if not items]
         _play_with_bots(game)
         check_boxes(game.state, complete, "a game between bots")
+        check_cars(game.state, "a game between bots")
     except CheckFailed as failed:
         again = f"{trial.again(players, seed, 0)}, then ttr_tools.bots.play_game"
         return [Problem(BOTS.name, str(failed), players, seed, len(game.moves), again)]
@@ -473,6 +478,7 @@ def _play_with_bots(game: Game, players: Sequence[Player] | None = None) -> None
     except PluginError as error:
         raise CheckFailed(str(error)) from error
     except Exception as error:
+        check_cars(game.state, "moves of bots")
         raise CheckFailed(f"a bot cannot play on: {describe_error(error)}") from error
 
 
