@@ -282,7 +282,7 @@ class Towers(Variant, name="towers"):
         def wants(view: View, rules: Rules) -> Cost | None:
             return (
                 Cost("tower", 6, "red")
-                if self.saved and view.points.get("towers", (0, 0))[view.seat or 0] < 30
+                if self.saved and view.points["towers"][view.seat or 0] < 30
                 else None
             )
 

@@ -401,7 +401,7 @@ def test_actions_of_others_are_refused_and_followed() -> None:
         """Fee: who draws tickets pays a point; not twice."""
 
         def refuse(self, state: State, action: ttr.DrawTickets) -> Refusal | None:
-            paid = state.points.get("fee", [0] * state.players)
+            paid = state.points["fee"]
             return Refusal("X2", "only once") if paid[action.seat] else None
 
         def pay(self, tx: Transaction, action: ttr.DrawTickets) -> None:

@@ -223,6 +223,8 @@ class Rules:
         #: The size of the fixed numbering of actions, and the number of rules that are not part of it.
         self.action_numbers = 0
         self.unnumbered = 0
+        #: The names of the scoring terms whose points are scored in play.
+        self.terms_in_play: tuple[str, ...] = ()
         #: The index in `State.kept` of the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
         #: The parts with fields that are reset with every turn.
@@ -237,6 +239,7 @@ class Rules:
             sum([self.claimable[route] for route in routes]) for routes in self.network.class_routes
         ]
         kinds = [type(part) for part in self.new_parts(players)]
+        self.terms_in_play = tuple([term.name for term in self.scoring_terms if term.in_play])
         self.part_numbers = {kind: number for number, kind in enumerate(kinds)}
         self.parts_per_turn = tuple(
             [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]

@@ -218,7 +218,7 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
     """
 
     def score(state: State, seat: int) -> Score:
-        return Score(state.points[name][seat] if name in state.points else 0)
+        return Score(state.points[name][seat])
 
     return ScoringTerm(name, score, running=True, in_play=True, label=label)
 

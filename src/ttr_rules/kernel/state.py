@@ -108,7 +108,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
       0 until then.
     - `passes` counts consecutive passes, below 0 in a turn that has gone on after an action. `passed` is true while a turn that
       was a pass waits for an answer before it ends.
-    - `scores` are the points for routes, `points` those scored in play under other terms.
+    - `scores` are the points for routes, `points` those scored in play under other terms: 0 from the start for `points_in_play`.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
     - `open_tickets` are the tickets in hands that everybody knows: all of them once they are face up (`revealed`), as at
@@ -187,7 +187,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.opened: tuple[Decision, ...] | None = ()
         self._fields: tuple[object, ...] = ()
         self.actor = self.asked = -1
-        self.points: dict[str, list[int]] = {}
+        self.points: dict[str, list[int]] = {term: [0] * players for term in rules.terms_in_play}
         self.turn = 0
         self.turn_number = 0
         self.turns_granted = 0

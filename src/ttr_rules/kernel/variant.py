@@ -645,7 +645,7 @@ class Variant(_Variants):
         """True if a seat may stop before it has drawn all cards of its draw. One plugin that answers True is enough.
 
         Called before each card but the first. It stops with `Pass`, which ends the turn as the last card would, and is not
-        passing (R4). For whole games use the ruling `second_card_optional` (R5). It may depend on public information and on
+        passing (R4). For whole games use the ruling `second_card_optional`. It may depend on public information and on
         what the seat itself knows.
 
         >>> class Siesta(Variant, name="siesta"):

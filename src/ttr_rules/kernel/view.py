@@ -47,7 +47,7 @@ class View(Drawable):
     - `stage` counts the completed stages of set-up, and `first_tickets` has the number of tickets that each seat kept
       there, () before all have chosen.
     - `scores` are the points so far: `route_points`, and those of plugins' terms that count in play. `points` holds those
-      scored in play by term, without terms by which nobody has scored.
+      scored in play by term (`points_in_play`), from the start.
     - `barred` holds the open routes that a plugin (`claim_refusal`) does not let this seat claim now, by id, whether it could
       pay or not, and in the turns of others too: `{"paris-zurich-gray": False}`. The value is true if that lasts
       (`Refusal.lasting`). Routes that the rules themselves close, such as the other track of a double, are not in it. A

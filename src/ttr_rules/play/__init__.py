@@ -21,5 +21,4 @@ from ttr_rules.play.tables import (
     arrange as arrange,
     score as score,
     stack_of as stack_of,
-    terms_in_play as terms_in_play,
 )

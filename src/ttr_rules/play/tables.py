@@ -84,7 +84,7 @@ def read_players(
 ) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
     known = ["name", "routes", "tickets", *keys]
-    known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
+    known += [POINTS_IN_PLAY] if rules.terms_in_play else []
     known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, (place, raw) in enumerate(TableEntry("", table, rules.board).entries("players", report)):
@@ -108,14 +108,9 @@ def read_players(
     return Position("", table, rules.board, tuple(entries), to_score)
 
 
-def terms_in_play(rules: Rules) -> list[str]:
-    """The names of the terms whose points are scored during play, and cannot be derived from the final position."""
-    return [term.name for term in rules.scoring_terms if term.in_play]
-
-
 def put_points(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players the points that they scored during play, by the name of the term."""
-    terms = terms_in_play(tx.rules)
+    terms = tx.rules.terms_in_play
     for player in position.players:
         table = player.table(POINTS_IN_PLAY, report)
         table.only(terms, report)

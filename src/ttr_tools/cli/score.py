@@ -19,7 +19,7 @@ from ttr_rules.errors import TTRError
 from ttr_rules.language import SOURCE, Language, marked
 from ttr_rules.model import Color
 from ttr_rules.parts import KeyHelp, keys_of
-from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table, terms_in_play
+from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table
 from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
 from ttr_rules.text import cut
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, fill_names, language_option, write_json
@@ -149,7 +149,7 @@ def score_keys(rules: Rules, lang: str = SOURCE, seat: int = 0) -> tuple[ScoreKe
     say = rules.language(lang).gettext
     core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets}
     keys = [ScoreKey(name, say(summary), _toml(core[name])) for name, summary in _CORE.items()]
-    if terms := terms_in_play(rules):
+    if terms := rules.terms_in_play:
         labels = words.language.joined(map(words.label, terms))
         example = f"{{{', '.join(f'{_toml(name)} = 0' for name in terms)}}}"
         keys.append(ScoreKey(POINTS_IN_PLAY, say("The points scored during play: {labels}.", labels=labels), example))
