@@ -280,11 +280,7 @@ class Towers(Variant, name="towers"):
     @hookimpl
     def hints(self, rules: Rules) -> tuple[BotHint, ...]:
         def wants(view: View, rules: Rules) -> Cost | None:
-            return (
-                Cost("tower", 6, "red")
-                if self.saved and view.points["towers"][view.seat or 0] < 30
-                else None
-            )
+            return Cost("tower", 6, "red") if self.saved and view.points["towers"][view.seat or 0] < 30 else None
 
         return (ActionValue(Tower, lambda view, rules, action: 10.0, wants),)
 

@@ -524,7 +524,7 @@ def test_sealed_answers_are_opened_by_the_last_one() -> None:
     assert not game.state.todo
     lines = " ".join(narrate(game, 0, seat=None))
     assert "Cy has chosen." in lines
-    assert "All have chosen: Ada 3, Bo 2 and Cy 1." in lines
+    assert "All have chosen: Ada (3), Bo (2) and Cy (1)." in lines
 
 
 class NameRival(ttr.Action):
@@ -560,6 +560,22 @@ class Wish(Choice[str]):
         """Nothing follows."""
 
 
+NOTHING, TWO_CARDS = ttr.Counts(), ttr.Counts({"red": 1, "locomotive": 1})
+
+
+class Gift(Choice[ttr.Counts]):
+    """Cards that each would give, for whatever reason: a question with a field."""
+
+    public = sealed = True
+    reason: str = "taxes"
+
+    def options(self, state: State) -> Sequence[ttr.Counts]:
+        return [NOTHING, TWO_CARDS]
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, ttr.Counts]) -> None:
+        """Nothing follows."""
+
+
 class Vote(Choice[str]):
     """A route, or none, each with a text of its own."""
 
@@ -579,12 +595,13 @@ class Vote(Choice[str]):
 @pytest.mark.parametrize(
     ("kind", "options", "told"),
     [
-        (Rival, (1, 0), "Ada Bo and Bo Ada"),
-        (Vote, ("", "berlin-wien-green"), "Ada abstains and Bo for Berlin–Wien"),
+        (Rival, (1, 0), "Ada (Bo) and Bo (Ada)"),
+        (Gift, (NOTHING, TWO_CARDS), "Ada (nothing) and Bo (1 red + 1 locomotive)"),
+        (Vote, ("", "berlin-wien-green"), "Ada (abstains) and Bo (for Berlin–Wien)"),
         (
             Wish,
             ("paris-zurich-gray", "berlin-wien-green"),
-            "Ada Paris–Zürich and Bo Berlin–Wien",
+            "Ada (Paris–Zürich) and Bo (Berlin–Wien)",
         ),
     ],
 )

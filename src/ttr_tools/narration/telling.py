@@ -233,7 +233,11 @@ class Narrator:
 
     @_tell.register
     def _tell_choices_opened(self, event: core.ChoicesOpened) -> None:
-        chosen = [f"{self.names.player(action.seat)} {option_label(action, self.names)}" for action in event.actions]
+        nothing = self._gettext("nothing")
+        chosen = [
+            f"{self.names.player(action.seat)} ({option_label(action, self.names) or nothing})"
+            for action in event.actions
+        ]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
