@@ -50,6 +50,13 @@ def test_the_place_of_a_card_that_is_taken_is_told_once_another_lies_there() -> 
     assert changes[1:] == [(0, (3,))]
 
 
+def test_the_places_of_several_cards_that_are_taken_are_told_together() -> None:
+    changes: list[Change] = []
+    tx = Transaction(row_game(["red", "blue", "green", "red", "black"], ["red", "white"], changes).state)
+    assert economy_of(tx.rules.economy, TrainCards).take_face_up(tx, 0, "red", "red") == 2
+    assert changes == [(0, (0, 3))] and tx.state.part(CardPiles).face_up == ("white", "blue", "green", "red", "black")
+
+
 def test_a_place_that_nothing_fills_is_told_too() -> None:
     changes: list[Change] = []
     tx = Transaction(row_game(["red", "blue", "white"], [], changes).state)

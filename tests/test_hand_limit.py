@@ -56,9 +56,9 @@ class DrawFiveRule(ActionRule[ttr.Turn, DrawFive]):
 
     def perform(self, tx: Transaction, decision: ttr.Turn, action: DrawFive) -> None:
         cards = economy_of(tx.rules.economy, TrainCards)
-        for _ in range(4):
+        for _ in range(3):
             cards.draw(tx, action.seat)
-        cards.take_face_up(tx, action.seat, tx.state.part(CardPiles).face_up[0])
+        cards.take_face_up(tx, action.seat, *tx.state.part(CardPiles).face_up[:2])
 
 
 class Five(Variant, name="five"):

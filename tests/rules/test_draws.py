@@ -925,12 +925,28 @@ def test_a_plugin_lets_seats_draw_and_take_cards_as_the_rules_say() -> None:
     assert cards.draw(tx, 0) is None
 
 
-def test_a_plugin_fills_the_row_after_several_cards() -> None:
-    game = america(draw_pile=["green", LOCO, *["white"] * 5], face_up=["red", "red", LOCO, "black", "blue"])
+@pytest.mark.rule("D1", "S4")
+def test_a_plugin_takes_several_face_up_cards_before_the_row_is_swept() -> None:
+    game = america(draw_pile=[LOCO, "green", *["white"] * 5], face_up=["red", LOCO, LOCO, "black", "red"])
     tx = Transaction(game.state.copy(), [])
-    tx.emit(FaceUpTaken, 0, LOCO, None)
-    assert economy_of(game.rules.economy, TrainCards).take_face_up(tx, 0, "red")
-    assert tx.state.part(CardPiles).face_up == ("green", "red", "black", "blue", LOCO)
+    assert economy_of(game.rules.economy, TrainCards).take_face_up(tx, 0, "red", LOCO) == 2
+    assert tx.state.part(CardPiles).face_up == ("green", LOCO, LOCO, "black", "red"), (
+        "three of them lay there meanwhile"
+    )
+    assert tx.state.part(CardPiles).counts(0) == {"red": 1, LOCO: 1}
+
+
+@pytest.mark.rule("D7", "D8")
+def test_of_several_face_up_cards_those_are_replaced_for_which_one_is_left() -> None:
+    game = america(draw_pile=["green"], discards=["white"], face_up=["red", "black", "red", "blue", "white"])
+    tx = Transaction(game.state.copy(), [])
+    cards = economy_of(game.rules.economy, TrainCards)
+    assert cards.take_face_up(tx, 0, "red", "red", "blue") == 3
+    assert tx.state.part(CardPiles).face_up == ("green", "black", "white", "white")
+    with pytest.raises(PluginError, match="no red lies face up, only green, black, white, white"):
+        cards.take_face_up(tx, 0, "red")
+    with pytest.raises(PluginError, match="no black lies face up, only green, white, white"):
+        cards.take_face_up(tx, 0, "black", "black")
 
 
 class CardBuried(Event):

@@ -558,22 +558,41 @@ class TrainCards(CardEconomy):
             call = f"must call state.part(CardPiles).draw(card) once, with the card that it stores (cards in draw piles: {left} before, {piles.left} after)"
             raise PluginError(f"the effect of {type(event).__name__} {call}")
 
-    def take_face_up(self, tx: Transaction, seat: int, card: str) -> bool:
-        """Let a seat take a face-up card, apart from its own draws, and replace it by the top card of its deck.
+    def take_face_up(self, tx: Transaction, seat: int, *cards: str) -> int:
+        """Let a seat take face-up cards, one or several, apart from its own draws. The top card of its deck replaces each.
 
-        Returns false if the seat may take none. Raises `PluginError` for a card that does not lie face up, and for a seat
-        that is not at the table.
+        Returns how many it takes: not all if it may take no more (`card_refusal`). The row is swept (S4) only after the last.
+        Raises `PluginError` for cards that do not lie face up, and for a seat that is not at the table.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.actions import economy_of
+        >>> row = ["red", "blue", "green", "red", "black"]
+        >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["white", "yellow"], "players": [{}, {}]}
+        >>> tx = Transaction(ttr.arrange(None, position).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).take_face_up(tx, 0, "red", "red")
+        2
+        >>> ttr.cards(tx.state).face_up
+        ('white', 'blue', 'green', 'yellow', 'black')
         """
         _check_seat(tx, seat)
         piles = tx.state.part(CardPiles)
-        _find_face_up(piles, card)
-        if self.card_refusal(tx.state, seat) is not None:
-            return False
-        top = piles.top(self.deck_of[self.number[card]], 1)
-        place = take_face_up(tx, seat, self.number[card], top[0] if top else -1)
-        tell_row(tx, seat, (int(place),))
-        self.upkeep.settle(tx)
-        return True
+        row = list[str | None](piles.face_up)
+        places: list[int] = []
+        for card in cards:
+            places.append(_find_face_up(row, card))
+            row[places[-1]] = None
+        taken = 0
+        for card in cards:
+            if self.card_refusal(tx.state, seat) is not None:
+                break
+            self.upkeep.rebuild(tx, piles)
+            top = piles.top(self.deck_of[self.number[card]], 1)
+            take_face_up(tx, seat, self.number[card], top[0] if top else -1)
+            taken += 1
+        if taken:
+            tell_row(tx, seat, places[:taken])
+            self.upkeep.settle(tx)
+        return taken
 
     def look(self, tx: Transaction, seat: int, count: int = 1, deck: str = "") -> tuple[str, ...]:
         """Let a seat look at the top cards of a draw pile, which stay there: `count` of them, or all that are left.
@@ -654,7 +673,7 @@ class TrainCards(CardEconomy):
         """
         _require_held(tx, seat, {card: 1})
         piles = tx.state.part(CardPiles)
-        place = _find_face_up(piles, face_up)
+        place = _find_face_up(piles.face_up, face_up)
         if self.deck_of[self.number[card]] != self.deck_of[self.number[face_up]]:
             raise PluginError(f"seat {seat} exchanges {card} for {face_up}, which is of another deck")
         tx.emit(CardExchanged, seat, card, face_up)
@@ -677,7 +696,7 @@ class TrainCards(CardEconomy):
         (('red', 'yellow', 'green', 'white', 'black'), ('blue',))
         """
         piles = tx.state.part(CardPiles)
-        place = _find_face_up(piles, card)
+        place = _find_face_up(piles.face_up, card)
         top = piles.top_card(self.deck_of[self.number[card]])
         tx.emit(FaceUpCleared, card, None if top < 0 else self.kinds[top], under_pile)
         tell_row(tx, None, (place,))
@@ -825,12 +844,12 @@ def _check_seat(tx: Transaction, seat: int) -> None:
         raise PluginError(f"there is no seat {brief(seat)}: the seats are 0 to {tx.state.players - 1}")
 
 
-def _find_face_up(piles: CardPiles, card: str) -> int:
-    """The place of a card in the row. Raises `PluginError` if it does not lie face up."""
-    if card not in piles.face_up:
-        row = f", only {', '.join(piles.face_up)}" if piles.row else ": the row is empty"
-        raise PluginError(f"no {card} lies face up{row}")
-    return piles.face_up.index(card)
+def _find_face_up(row: Sequence[str | None], card: str) -> int:
+    """The place of a card in the row, without those that have been found before. Raises `PluginError` if it does not lie there."""
+    if card not in row:
+        others = ", ".join(filter(None, row))
+        raise PluginError(f"no {card} lies face up{f', only {others}' if others else ': the row is empty'}")
+    return row.index(card)
 
 
 def _require_held(tx: Transaction, seat: int, wanted: Mapping[str, int]) -> Counts:
