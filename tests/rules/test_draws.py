@@ -27,7 +27,6 @@ from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.events import (
     CardsDiscarded,
     CardsSpent,
-    FaceUpTaken,
     LastRoundBegun,
     PileShuffled,
     RowSwept,
