@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 from helpers import all_but
 from hypothesis import given, settings, strategies as st
+from playing import check_choices
 from plugins.made import giving, plugin
 from test_decks import TwoDecks
 
@@ -422,6 +423,62 @@ def test_plugins_add_readings_to_the_cards_of_any_map(stack: str) -> None:
     assert all(len(ttr.playout(rules, players=2, seed=seed).players) == 2 for seed in range(3))
     (changed,) = [answer for answer in rules.provenance if answer.hook == "economy"]
     assert not changed.unchanged and {"white-pairs", "black-pairs"} <= {*changed.adjusted}
+
+
+def doubled_with(name: str, color: str, powers: Callable[[ttr.State, int], int]) -> type[Variant]:
+    """So many cards of a color that a seat has the power to pay also pay one space of red."""
+
+    def some(cost: Cost, readings: Sequence[Reading], count: int) -> Sequence[Reading]:
+        return [Reading(Lot({color: 1}, count))] if count and cost == Cost("single", 1, "red") else ()
+
+    def add(below: Below[Economy], board: ttr.Board) -> Economy:
+        economy = below()
+        economy_of(economy, TrainCards).add_readings(some, powers)
+        return economy
+
+    return plugin(name, economy=add)
+
+
+def test_added_readings_may_depend_on_the_seat() -> None:
+    def routes_held(state: ttr.State, seat: int) -> int:
+        return len(state.routes(seat))
+
+    stack = (
+        "europe",
+        doubled_with("white", "white", routes_held),
+        pair_of("black"),
+        doubled_with("blue", "blue", cars_lost),
+    )
+    rules = ttr.compile_rules(*stack)
+    routes = [route.id for route in rules.board.routes.values() if route.length == 2]
+    hand = {"red": 1, "white": 3, "black": 2, "blue": 6}
+    players = [{"hand": hand, "routes": routes[:1]}, {"hand": hand, "routes": routes[1:4]}]
+    game = ttr.arrange(rules, {"seed": 1, "players": players})
+    cost = Cost("single", 1, "red")
+    economy = rules.economy
+    wanted = [
+        [{"red": 1}, {"white": 1}, {"black": 2}, {"blue": 2}],
+        [{"red": 1}, {"white": 3}, {"black": 2}, {"blue": 6}],
+    ]
+    for seat in (0, 1):
+        payments = [*economy.payments(game.state, seat, cost)]
+        assert len(payments) == 4 and all(payment in payments for payment in wanted[seat])
+        assert all(economy.refusal(game.state, seat, cost, payment) is None for payment in payments)
+    for seat, payment in ((0, {"white": 3}), (1, {"white": 1}), (1, {"blue": 2})):
+        assert economy.refusal(game.state, seat, cost, ttr.Counts(payment)) is not None
+    assert all(len(ttr.playout(rules, players=2, seed=seed).players) == 2 for seed in range(3))
+    check_choices(game, game.to_act[0])
+
+
+def cars_lost(state: ttr.State, seat: int) -> int:
+    return state.rules.components.cars - state.cars[seat]
+
+
+def test_powers_of_added_readings_are_a_function() -> None:
+    with pytest.raises(
+        PluginError, match="add_readings takes functions: readings of a cost, and powers of a seat, not"
+    ):
+        TrainCards().add_readings(lambda cost, readings, powers: (), 3)  # type: ignore[call-overload]
 
 
 @pytest.mark.rule("T2")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import Economy, cheapest_first
@@ -28,6 +28,8 @@ from ttr_rules.train_cards.values import CardDeck
 MOST_LISTED = 5000
 #: A function that adds readings of a cost to those before.
 MoreReadings: TypeAlias = Callable[[Cost, Sequence[Reading]], Sequence[Reading]]
+#: A function that gives the powers of a seat, on which readings of a plugin depend.
+PowersOf: TypeAlias = Callable[[State, int], Hashable]
 #: The most payments that are given as examples.
 EXAMPLES = 3
 
@@ -48,16 +50,16 @@ class CardEconomy(Economy):
     shared_row: bool
     upkeep: RowUpkeep
     tunnels: Tunnels
-    #: The readings that plugins add (`TrainCards.add_readings`).
-    more_readings: list[MoreReadings]
+    #: The readings that plugins add (`TrainCards.add_readings`), and the powers that some of them depend on.
+    more_readings: list[tuple[Callable[..., Sequence[Reading]], PowersOf | None]]
 
     def wilds_in(self, payment: Counts) -> int:
         """The number of wild cards in a payment."""
         return sum([payment[kind] for kind in self.wilds])
 
     @abstractmethod
-    def powers(self, state: State, seat: int) -> Hashable:
-        """The powers of a seat now: everything that the readings of a cost depend on besides the cost."""
+    def all_powers(self, state: State, seat: int) -> Hashable:
+        """The powers of a seat now: everything that bills depend on besides the cost."""
 
     @abstractmethod
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
@@ -70,6 +72,13 @@ class CardEconomy(Economy):
     @abstractmethod
     def inherits(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""
+
+
+class AllPowers(NamedTuple):
+    """The powers of a seat that the readings of an economy depend on, and those that added readings depend on."""
+
+    own: Hashable
+    added: tuple[Hashable, ...]
 
 
 class Bill:

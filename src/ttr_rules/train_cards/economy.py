@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar, overload
 
 import attrs
 
@@ -29,7 +29,7 @@ from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.sequences import FrozenMap, keep
 from ttr_rules.text import brief
-from ttr_rules.train_cards.bills import Bill, CardEconomy, MoreReadings
+from ttr_rules.train_cards.bills import AllPowers, Bill, CardEconomy, MoreReadings, PowersOf
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -82,6 +82,8 @@ Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: The most bills that are cached: there may always be new powers of seats.
 BILLS_KEPT = 5000
 
+#: The powers of a seat on which added readings depend.
+P = TypeVar("P", bound=Hashable)
 #: The bills of an economy, by the cost and the powers of the seat.
 Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
@@ -249,6 +251,11 @@ class TrainCards(CardEconomy):
         """The powers of a seat now: everything that the readings of a cost depend on besides the cost."""
         return None
 
+    def all_powers(self, state: State, seat: int) -> Hashable:
+        own = self.powers(state, seat)
+        added = tuple([powers(state, seat) for _, powers in self.more_readings if powers is not None])
+        return AllPowers(own, added) if added else own
+
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
         """The ways to read a cost: by default cards of one color, with locomotives for any of them (C1, C2, F1).
 
@@ -258,19 +265,31 @@ class TrainCards(CardEconomy):
         worths = [{color: 1} for color in self.colors_for(cost)] or [{}]
         return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
 
-    def add_readings(self, more: MoreReadings) -> None:
+    @overload
+    def add_readings(self, more: MoreReadings) -> None: ...
+    @overload
+    def add_readings(
+        self, more: Callable[[Cost, Sequence[Reading], P], Sequence[Reading]], powers: Callable[[State, int], P]
+    ) -> None: ...
+    def add_readings(self, more: Callable[..., Sequence[Reading]], powers: PowersOf | None = None) -> None:
         """Let the cards of a map pay in more ways: `more(cost, readings)` gives the readings besides those of the map.
 
         A plugin calls it in its hook `economy`, on the cards below. Several plugins may do so, each of which sees the
-        readings before its own. `more` must depend on its arguments alone. Costs of several colors, or of any cards, have
-        no other readings. Raises `PluginError` on the map of the United Kingdom, whose payments are counted in another way.
+        readings before its own. `more` must depend on its arguments alone. Where they depend on the seat as well,
+        `powers(state, seat)` gives all that they depend on, a value that can be hashed, and `more(cost, readings, powers)`
+        is called with it. Costs of several colors, or of any cards, have no other readings. Raises `PluginError` on the map
+        of the United Kingdom, whose payments are counted in another way.
 
         >>> cards = TrainCards()
         >>> cards.add_readings(lambda cost, readings: [Reading(Lot({"white": 1}, cost.spaces + 1))])
         >>> [str(payment) for payment in cards.bill(Cost("single", 1, "red")).all_payments]
         ['2 white', '1 white, 1 locomotive', '1 red', '1 locomotive', '2 locomotive']
         """
-        self.more_readings.append(more)
+        if not callable(more) or not (powers is None or callable(powers)):
+            raise PluginError(
+                f"add_readings takes functions: readings of a cost, and powers of a seat, not {brief(more)}, {brief(powers)}"
+            )
+        self.more_readings.append((more, powers))
         self._bills = {}  # its own from now on: others share those of plain cards
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
@@ -297,7 +316,10 @@ class TrainCards(CardEconomy):
         return [Reading(*lots, wilds=self.wild_spaces(cost), needs_wilds=cost.wilds)]
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
-        """The bill for a cost, for a seat with these powers."""
+        """The bill for a cost, for a seat with these powers: its own in this economy, or all of them (`all_powers`).
+
+        With its own alone, readings that depend on other powers are left out.
+        """
         bill = self._bills.get((cost, powers))
         if bill is None:
             if cost.any_cards:
@@ -305,9 +327,14 @@ class TrainCards(CardEconomy):
             elif cost.colors:
                 readings = self._several_colors(cost)
             else:
-                readings = self.readings(cost, powers)
-                for more in self.more_readings:
-                    readings = [*readings, *more(cost, readings)]
+                own, added = powers if isinstance(powers, AllPowers) else AllPowers(powers, ())
+                readings = self.readings(cost, own)
+                left = iter(added)
+                for more, depends in self.more_readings:
+                    if depends is None:
+                        readings = [*readings, *more(cost, readings)]
+                    elif added:
+                        readings = [*readings, *more(cost, readings, next(left))]
             bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
         return bill
 
@@ -318,7 +345,7 @@ class TrainCards(CardEconomy):
 
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
         hand = dict(zip(self.kinds, self.held(state, seat), strict=True))
-        return self.bill(cost, self.powers(state, seat)).payments(hand)
+        return self.bill(cost, self.all_powers(state, seat)).payments(hand)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few locomotives, then few cards."""
@@ -331,10 +358,9 @@ class TrainCards(CardEconomy):
             return refused
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
-        powers = self.powers(state, seat)
-        if self.more_readings and self._takes(self.bill(cost, powers), payment):
+        if self.more_readings and self._takes(self.bill(cost, self.all_powers(state, seat)), payment):
             return None  # whatever the map says about its own readings
-        return self.mismatch(cost, payment, powers)
+        return self.mismatch(cost, payment, self.powers(state, seat))
 
     def _takes(self, bill: Bill, payment: Counts) -> bool:
         """True if a payment fits a reading of a bill, with few enough wild cards."""
@@ -480,13 +506,17 @@ class TrainCards(CardEconomy):
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        kind = CardPrices if self.inherits("powers") else PowerPrices
+        kind = CardPrices if self._has_no_powers() else PowerPrices
         return kind(self, costs) if self.inherits("payments", "held") else Prices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
         spend_cards(tx, seat, payment, in_numbers(tx, payment))
         if payment:
             self.upkeep.settle(tx)
+
+    def _has_no_powers(self) -> bool:
+        """True if readings depend on costs alone."""
+        return self.inherits("powers") and all(powers is None for _, powers in self.more_readings)
 
     def inherits(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""

@@ -408,7 +408,7 @@ class PowerPrices(Prices):
 
     def _now(self, state: State, seat: i64) -> CardPrices:
         """The prices for the powers of a seat."""
-        powers: Hashable = self._card_economy.powers(state, seat)
+        powers: Hashable = self._card_economy.all_powers(state, seat)
         prices = self._by_powers.get(powers)
         if prices is None:
             prices = keep(self._by_powers, powers, CardPrices(self._card_economy, self.costs, powers), POWERS_KEPT)

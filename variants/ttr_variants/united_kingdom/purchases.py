@@ -91,7 +91,7 @@ class BritishCards(TrainCards):
             for color in ([cost.color] if cost.color else self.colors)
         ]
 
-    def add_readings(self, more: object) -> None:
+    def add_readings(self, more: object, powers: object = None) -> None:
         raise PluginError(
             "no plugin can add readings to the cards of the United Kingdom: derive your cards from BritishCards"
         )
