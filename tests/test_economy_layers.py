@@ -846,3 +846,17 @@ def test_what_a_layer_adds_to_the_economy_below_is_checked(said: dict[str, objec
     layer = type("Mail", (EconomyLayer,), said)
     with pytest.raises(PluginError, match=f"Mail.{next(iter(said))} must be .* not"):
         layer(TrainCards())
+
+
+def test_a_layer_that_words_refusals_anew_lists_no_payments() -> None:
+    class Blunt(EconomyLayer):
+        def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: ttr.Counts) -> ttr.Refusal | None:
+            return super().refusal(state, seat, cost, payment) and ttr.Refusal("blunt", "no")
+
+    rules = ttr.compile_rules("europe", plugin("blunt", economy=lambda below, board: Blunt(below())))
+    costs = [Cost("single", 2, "red"), Cost("single", 3)]
+    plain = ttr.compile_rules("europe").economy.prices(costs)
+    assert type(rules.economy.prices(costs)) is type(plain)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    wrong = ttr.ClaimRoute(0, "frankfurt-paris-white", ttr.Counts(red=3))
+    assert str(game.refusal(wrong)) == "[blunt] no"

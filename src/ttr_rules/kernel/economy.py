@@ -223,10 +223,9 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
     return None if was_read else answer
 
 
-#: A layer that overrides a method in `PLAIN` lists its payments. One that overrides `cost`, `alternatives` or a method in
-#: `PAYING` combines prices of its own with those below. Any other layer uses the prices below. All other methods are always
+#: A layer that overrides `payments` lists them. One that overrides `cost`, `alternatives` or a method in `PAYING` combines
+#: prices of its own with those below. Any other layer uses the prices below. All other methods are always
 #: called, and may be overridden, except those from `changed` to `split`, on which `LayerPrices` relies as they are.
-PLAIN = ("payments", "refusal")
 PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.
@@ -451,7 +450,7 @@ class EconomyLayer(Economy):
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices below, unless this layer changes these costs or how they are paid."""
-        if overrides(self, EconomyLayer, *PLAIN):
+        if overrides(self, EconomyLayer, "payments"):
             return super().prices(costs)
         constant = self.constant_costs(costs) if overrides(self, EconomyLayer, "cost") else tuple(costs)
         paying = overrides(self, EconomyLayer, *PAYING)
