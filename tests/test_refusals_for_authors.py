@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules import Action, Counts, DrawBlind, DrawFaceUp, DrawTickets, Pass, Refusal, Turn
 from ttr_rules.actions import Tariff
 from ttr_rules.errors import IllegalActionError, PluginConflictError, PluginError
-from ttr_rules.model import Cost, TicketSetup
+from ttr_rules.model import Color, Cost, TicketSetup
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -255,6 +255,22 @@ def test_the_kit_names_what_can_never_be_paid_for(stack: str, price: Cost, payab
     assert payable is not any(
         "BuyTower of 'paris' is never payable on this map: no hand pays Cost" in each for each in told
     )
+
+
+@pytest.mark.parametrize(("color", "told"), [("pinkish", True), ("red", False), ("gray", False), (None, False)])
+def test_the_kit_names_colors_that_no_cards_have(color: str | None, told: bool) -> None:
+    shop = plugin("shop", actions=lambda rules: (ExpressRule(Cost("express", 2, color)),))
+    trial = Trial(("europe", shop), ttr.compile_rules("europe", shop), (2,))
+    messages = [problem.message for problem in find_in_stack(trial)]
+    assert told is any(
+        "BuyTower costs pinkish cards, of which there are none: the colors are " in each for each in messages
+    )
+
+
+def test_the_cost_of_a_gray_route_is_one_of_any_color() -> None:
+    gray = next(route for route in ttr.compile_rules("europe").board.routes.values() if route.color == "gray")
+    assert Cost("renovation", 2, gray.color) == Cost("renovation", 2, "gray") == Cost("renovation", 2)
+    assert Cost("renovation", 2, Color.RED).color == "red"
 
 
 class Stall(PaidRule[Turn, BuyTower]):

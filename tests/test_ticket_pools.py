@@ -1,6 +1,6 @@
 """Tickets that plugins keep apart: fields with `pool="tickets"` are dealt anew, counted, arranged and checked by themselves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -190,6 +190,18 @@ class OneTicketVariant(Variant, name="one-ticket"):
 def test_a_field_of_another_type_is_refused() -> None:
     with pytest.raises(PluginError, match=r"'ticket' holds tickets, by id: it is a tuple\[str, \.\.\.\]"):
         ttr.compile_rules("europe", OneTicketVariant)
+
+
+def test_a_field_with_a_pool_that_holds_one_item_is_refused() -> None:
+    class Lot(Part):
+        lot: list[str] = by_seat(each="", pool="lots")
+
+        def box(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+            return {"lots": ("red", "blue")}
+
+    message = r"'lot' has a pool, so it holds any number of items, perhaps none: it is a list\[tuple\[str, \.\.\.\]\], not a list\[str\]"
+    with pytest.raises(PluginError, match=message):
+        ttr.compile_rules("europe", plugin("lots", parts=lambda rules: [Lot]))
 
 
 @pytest.mark.thorough

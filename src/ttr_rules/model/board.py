@@ -446,6 +446,11 @@ def _color(written: str) -> str:
 MOST_EXTRA = 6
 
 
+def _color_of_cards(color: str | None) -> str | None:
+    """The color of the cards that pay for a color of a route, None for those of any one color."""
+    return None if color is None or color == Color.GRAY else str(color)
+
+
 def _counts(counts: Mapping[str, int]) -> Counts:
     return Counts.of(counts)  # a plain function, since type checkers do not accept a classmethod as a converter
 
@@ -462,7 +467,7 @@ class Cost:
       purchases added by plugins. `is_for_route` tells them apart.
     - `spaces`: the amount, at least 1, and at least `wilds` and the sum of `colors`, whatever changes it (see
       `Variant.claim_cost`).
-    - `color`: the required color, None for any one color.
+    - `color`: the required color, None for any one color. Gray, the color of routes that any one color pays for, becomes None.
     - `wilds`: the number of spaces with a locomotive symbol.
     - `tunnel`: true for a tunnel.
     - `only_wilds`: only wild cards pay.
@@ -487,7 +492,7 @@ class Cost:
 
     kind: str
     spaces: int
-    color: str | None = None
+    color: str | None = field(default=None, converter=_color_of_cards)
     wilds: int = 0
     tunnel: bool = False
     only_wilds: bool = False
@@ -520,7 +525,7 @@ class Cost:
         return cls(
             kind="double" if route.double_group else "single",
             spaces=route.length,
-            color=None if route.color == "gray" else str(route.color),
+            color=route.color,
             wilds=route.ferry_locomotives,
             tunnel=route.tunnel,
             marks=route.marks,

@@ -264,6 +264,9 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
             f"{its} has a pool, so its items lie in it as Counts, or as a tuple, list or set of items; a store for "
             f"each key is a {f'list[{wanted}]' if declared.by_seat else wanted}, not a {hint}"
         )
+    elif declared.pool and lot is str:
+        wanted = "list[tuple[str, ...]]" if declared.each else "tuple[str, ...]"
+        yield f"{its} has a pool, so it holds any number of items, perhaps none: it is a {wanted}, not a {hint}"
     if not declared.key or reads_keys or declared.pool == TICKETS:
         return
     if options and is_table and not is_of_stores:

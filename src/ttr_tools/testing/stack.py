@@ -119,6 +119,13 @@ def _find_unpayable(rules: Rules) -> list[str]:
                 "for it with tunnel=True, or alone with only_wilds=True"
             )
             messages[message] = None  # once for rules of several decisions
+        for _, cost in pairs if cards.inherits("readings") and not cards.more_readings else ():
+            if cost.color is not None and cost.color not in cards.kinds and not (cost.any_cards or cost.colors):
+                colors = ", ".join(cards.colors)
+                message = (
+                    f"{rule.action.__name__} costs {cost.color} cards, of which there are none: the colors are {colors}"
+                )
+                messages[message] = None
     return [*messages]
 
 
