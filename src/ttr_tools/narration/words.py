@@ -405,17 +405,17 @@ class Names:
         points = "/".join(str(points) for points in (ticket.points, ticket.in_order) if points is not None)
         return f"{self.between(ticket.cities)} {points}{kind}"
 
-    def label(self, value: object, field: str = "") -> str:
-        """The label of a field of an action in a menu."""
+    def label(self, value: object, field: str = "", *, facts: bool = True) -> str:
+        """The label of a field of an action in a menu. Without `facts`, routes are only named."""
         if isinstance(value, Counts):
             return self.language.gettext("for free") if field == "payment" and not value else self.cards_label(value)
         if isinstance(value, str) and value in self.board.routes:
-            return self.route_label(value)
+            return self.route_label(value) if facts else self.route(value)
         if isinstance(value, str) and value in self.rules.tickets:
             return self.ticket_label(self.rules.tickets[value])
         if is_object(value):
             if (counts := _read_counts(value)) is None:
-                return "; ".join(f"{self.value(key)}: {self.label(inner)}" for key, inner in value.items())
+                return "; ".join(f"{self.value(key)}: {self.label(inner, facts=facts)}" for key, inner in value.items())
             if counts.keys() <= {*Card, *self.card_words}:
                 return self.cards_label(counts)
             labels = [label_count(count, name, self.language, noun=False) for name, count in counts.items() if count]
@@ -423,8 +423,8 @@ class Names:
         if is_items(value):
             items = [*value]
             if isinstance(value, tuple) and len(items) == 2 and isinstance(items[0], str) and type(items[1]) is int:
-                return f"{self.label(items[0])} {items[1]}"  # an item with a number
-            return self.language.joined(self.label(item, _item_field(field)) for item in items)
+                return f"{self.label(items[0], facts=facts)} {items[1]}"  # an item with a number
+            return self.language.joined(self.label(item, _item_field(field), facts=facts) for item in items)
         return self.value(value, field)
 
     def search_words(self, value: object) -> str:
@@ -550,7 +550,7 @@ class PartField:
     def text(self) -> str:
         """All of it on one line."""
         plain_row = self.row and not self.seats and not self.by_seat and not any(map(is_items, self.row))
-        return self.names.label(self.value) if plain_row else "; ".join(self.entries)
+        return self.names.label(self.value, facts=False) if plain_row else "; ".join(self.entries)
 
     @property
     def entries(self) -> list[str]:
@@ -561,14 +561,14 @@ class PartField:
         if self.seats and not self.by_seat:
             return [names.value(self.value, "seat")]
         cells = [f"{names.player(seat)}: {cell}" for seat, cell in enumerate(self.cells) if cell]
-        return cells or [names.label(one) for one in self.row] or [names.label(self.value)]
+        return cells or [names.label(one, facts=False) for one in self.row] or [names.label(self.value, facts=False)]
 
     def entry(self, key: str, name: str) -> str:
         """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
         value = self.table[key]
         if self.seats and isinstance(value, int | Unknown):
             return f"{name} ({self.names.value(value, 'seat')})"
-        return f"{name}: {self.names.label(value)}"
+        return f"{name}: {self.names.label(value, facts=False)}"
 
 
 def _is_empty(value: object, zero: bool) -> bool:
@@ -674,6 +674,6 @@ def _short(value: object, names: Names) -> str:
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count or names.language.gettext("none"))
     if is_items(value) or is_object(value):
-        numbers = "+".join(map(str, value)) if _is_numbers(value) else names.label(value)
+        numbers = "+".join(map(str, value)) if _is_numbers(value) else names.label(value, facts=False)
         return numbers if value else names.language.gettext("none")
-    return names.label(value)
+    return names.label(value, facts=False)
