@@ -21,6 +21,7 @@ import ttr_rules as ttr
 from ttr_rules import State, events as facts
 from ttr_rules.actions import economy_of
 from ttr_rules.clients import to_json, view_from_json
+from ttr_rules.engine import view_of
 from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.hidden import missing
 from ttr_rules.kernel.copying import can_change, copy_deeply
@@ -654,8 +655,8 @@ def test_ids_and_numbers_are_read_of_players_and_under_parts() -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.score(rules, {"players": players, "parts": parts}).players[0].name == "Player 1"
     assert {key: about.example for key, about in {**keys_of(Trade)[1], **keys_of(Trade)[0]}.items()} == {
-        "sky": '"calm"', "train": '"coal"', "stock": '["coal"]', "day": "1", "shut": "true",
-        "flag": '"coal"', "sold": '["coal"]', "held": '["coal"]', "piled": "{{coal = 2}}", "heap": "{{coal = 2}}",
+        "sky": "{id}", "train": "{id}", "stock": '["coal"]', "day": "1", "shut": "true",
+        "flag": "{id}", "sold": '["coal"]', "held": '["coal"]', "piled": "{{coal = 2}}", "heap": "{{coal = 2}}",
     }  # fmt: skip
     assert keys_of(Trade)[1]["sky"].summary == "The weather. Without it: calm."
 
@@ -765,6 +766,21 @@ def test_a_table_of_stores_hides_each_of_them() -> None:
         "players[0].depots.Pariss: no city 'Pariss' on the board Europe; did you mean Paris?",
         "players[0].depots.roma: expected a table, got ['red']",
     )
+
+
+def test_routes_in_the_fields_of_a_part_are_named_without_what_they_would_cost() -> None:
+    class Claims(Part):
+        last: list[str] = public(each="", of="routes", label="Claimed last")
+        blocked: tuple[str, ...] = public(of="routes", label="Blocked")
+
+    rules = ttr.compile_rules("europe", plugin("claims", parts=lambda rules: [Claims]))
+    state = ttr.new_game(rules=rules, players=2, seed=1).state
+    state.part(Claims).last[1] = "frankfurt-paris-white"
+    state.part(Claims).blocked = ("marseille-zurich-purple", "paris-zurich-gray")
+    names = Names(rules, ["Ada", "Bo"])
+    told = {field.label: field.text for field in part_fields(view_of(state, ["Ada", "Bo"], None), names)}
+    assert told["Claimed last"] == "Bo: Frankfurt–Paris (white)"
+    assert told["Blocked"] == "Marseille–Zürich and Paris–Zürich"
 
 
 class Shelves(Part):

@@ -32,7 +32,7 @@ from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginConflictError, PluginError
 from ttr_rules.events import TurnEnded
 from ttr_rules.model import Cost
-from ttr_rules.parts import keys_of
+from ttr_rules.parts import Position, Report, keys_of
 from ttr_rules.plugins import (
     ActionRule,
     PaidRule,
@@ -152,6 +152,38 @@ def test_the_example_of_a_field_is_written_if_other_values_are_refused() -> None
     assert arranged.state.part(Trades).trade == ["smith"] * 3 and keys_of(Trades)[0]["trade"].example == '"smith"'
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_other_routes_and_ids_are_written_until_all_are_accepted(players: int) -> None:
+    class Upgrades(Part):
+        """Routes of three spaces or more that their players own, and others that nobody owns; a color for each player."""
+
+        routes: dict[str, int] = public(of="routes", seats=True, key="upgraded", help="Upgraded routes.")
+        blocked: list[str] = public(each="", of="routes", key="blocked", help="A blocked route.")
+        color: list[str] = public(each="", of=("red", "blue", "green", "pink", "black"), key="color", help="A color.")
+
+        def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+            super().arrange(tx, position, report)
+            routes = tx.rules.board.routes
+            for player in position.players:
+                for place, id in player.locations("upgraded", report, of="routes"):
+                    if tx.state.owners.get(id) != player.seat or routes[id].length < 3:
+                        report.add(place, "it must be a long route of this player")
+            if any(id in tx.state.owners for id in self.blocked):
+                report.add("players", "a blocked route has an owner")
+
+        def validate(self, rules: Rules) -> str | None:
+            colors = [*filter(None, self.color)]
+            return "two players have the same color" if len({*colors}) < len(colors) else None
+
+    report = check_variant("north-america", building(Upgrades), players=players, games=1, skip=all_but("course"))
+    assert [advice for advice in report.advice if "could not fill in" in advice] == []
+    arranged = played("north-america", building(Upgrades), players=players, actions=0, position="last turns")
+    upgrades = arranged.state.part(Upgrades)
+    assert (
+        {*upgrades.routes.values()} == {*range(players)} and len({*upgrades.color}) == players and all(upgrades.blocked)
+    )
+
+
 def test_a_problem_of_a_part_is_blamed_on_the_key_that_makes_it() -> None:
     class Stalls(Part):
         """Nobody has more than two of anything."""
@@ -199,6 +231,19 @@ def test_the_examples_of_keys_that_go_together_are_written_together() -> None:
     assert not any("could not fill in" in advice for advice in report.advice)
     stalls = played("north-america", building(Stalls), players=2, actions=0, position="last turns").state.part(Stalls)
     assert (stalls.wares, stalls.owners) == (("mug", "fan"), (0, 1))
+
+
+def test_the_examples_of_keys_that_must_agree_are_written_together_even_if_one_value_is_accepted() -> None:
+    class Chains(Part):
+        most: list[int] = public(each=0, key="most", help="The most.", example="5")
+        now: list[int] = public(each=0, key="now", help="At most the most.", example="4")
+
+        def validate(self, rules: Rules) -> str | None:
+            return "more than the most" if any(map(int.__gt__, self.now, self.most)) else None
+
+    for players in (2, 3, 5):
+        report = check_variant("north-america", building(Chains), players=players, games=1, skip=all_but("course"))
+        assert not any("could not fill in" in advice for advice in report.advice)
 
 
 @pytest.mark.parametrize("players", [2, 5])

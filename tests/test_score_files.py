@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 from helpers import rules_of
 from official import OFFICIAL
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Board
@@ -147,6 +148,22 @@ def test_examples_of_players_name_different_cities() -> None:
     table = tomllib.loads(score_template(rules))
     assert len({player["markers"][0] for player in table["players"]}) == 4
     assert [player.total for player in ttr.score(rules, {"players": table["players"]}).players] == [12, 12, 12, 12]
+
+
+def test_examples_of_players_name_different_ids() -> None:
+    class Colors(Part):
+        color: list[str] = public(
+            each="", of=("red", "blue"), key="color", required=True, help="The color of this player."
+        )
+
+        def validate(self, rules: Rules) -> str | None:
+            return "two players have the same color" if self.color[0] == self.color[1] else None
+
+    rules = ttr.compile_rules("europe", plugin("colors", parts=lambda rules: [Colors]))
+    assert 'color = "blue"' in score_template(rules)
+    assert len(ttr.score(rules, tomllib.loads(score_template(rules))).players) == 2
+    with pytest.raises(ttr.InvalidInputError, match='missing: The color of this player. For example: color = "blue"'):
+        ttr.score(rules, {"players": [{"color": "red"}, {}]})
 
 
 def test_more_players_than_cities_have_examples_all_the_same() -> None:

@@ -72,8 +72,8 @@ class KeyHelp:
     """Help for a key of a player in a score file: its purpose, and an example of its value as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
-    `{route}` for that other route, `{route_name}` for it as a single text. Other braces are doubled. A table or position
-    without a key that is `required` is refused.
+    `{route}` for that other route, `{route_name}` for it as a single text, `{id}` for one of the ids `of`, another for each
+    seat. Other braces are doubled. A table or position without a key that is `required` is refused.
 
     >>> KeyHelp("The cities with a depot of this player.", "[{city}]").filled("Paris", ["Paris", "Zürich"])
     '["Paris"]'
@@ -82,10 +82,13 @@ class KeyHelp:
     summary: str = field(repr=brief)
     example: str
     required: bool = field(default=False, kw_only=True)
+    of: tuple[str, ...] = field(default=(), repr=brief, kw_only=True)
 
-    def filled(self, city: str, route: Sequence[str]) -> str:
-        """The example with the name of a city, and of the two cities of a route."""
-        texts = {"city": city, "route": [*route], "route_name": "–".join(route)}
+    def filled(self, city: str, route: Sequence[str], seat: int = 0) -> str:
+        """The example for a seat with the name of a city, and of the two cities of a route."""
+        texts: dict[str, object] = {"city": city, "route": [*route], "route_name": "–".join(route)}
+        if self.of:
+            texts["id"] = self.of[seat % len(self.of)]
         return self.example.format_map({name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()})
 
 

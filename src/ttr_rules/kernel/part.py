@@ -459,7 +459,8 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
                 raise PluginError(
                     f"two fields of the state part {kind.__name__} have the key {field.key!r}: rename one"
                 )
-            keys[field.key] = KeyHelp(_help(field), field.example or _example(kind, name), required=field.required)
+            example = field.example or _example(kind, name)
+            keys[field.key] = KeyHelp(_help(field), example, required=field.required, of=field.of)
     return {**of_players, **kind.player_keys}, {**of_parts, **kind.part_keys}
 
 
@@ -500,7 +501,7 @@ def _example(kind: type[object], name: str) -> str:
     if declared.pool and not declared.of:
         return "[]"
     if declared.of:
-        return f'"{declared.of[0]}"' if holds_one(shape) else f'["{declared.of[0]}"]'
+        return "{id}" if holds_one(shape) else f'["{declared.of[0]}"]'
     if declared.seats:
         return '"Isambard"' if holds_one(shape) else '["Isambard"]'
     number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"

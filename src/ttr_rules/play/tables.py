@@ -461,9 +461,8 @@ def _report_missing(entry: TableEntry, keys: Mapping[str, KeyHelp], report: Repo
     for key, about in keys.items():
         if about.required and key not in entry.raw:
             route = [*map(board.place_name, next(iter(board.routes.values())).cities)]
-            report.add(
-                entry.under(key), f"missing: {about.summary} For example: {key} = {about.filled(route[0], route)}"
-            )
+            example = about.filled(route[0], route, entry.seat if isinstance(entry, PlayerEntry) else 0)
+            report.add(entry.under(key), f"missing: {about.summary} For example: {key} = {example}")
 
 
 def _put_common(tx: Transaction, position: Position, report: Report) -> None:

@@ -248,7 +248,7 @@ class _Examples:
 
     def fill(self, about: KeyHelp, seat: int = 0) -> str:
         """A plugin's example with a city and a route, others for each seat as long as there are any."""
-        return about.filled(self.cities[seat % len(self.cities)], self.routes[seat % len(self.routes)])
+        return about.filled(self.cities[seat % len(self.cities)], self.routes[seat % len(self.routes)], seat)
 
 
 def _toml(value: object) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
 from attrs import field, frozen
@@ -33,6 +33,8 @@ ROUTES_HELD, TICKETS_HELD, CARDS_HELD, ITEMS = 2, 2, 4, 2
 OF_ONE_COLOR, LOCOMOTIVES = 12, 5
 #: The length of those routes at most, so that train cars are left, if there are enough that short.
 LONGEST_HELD = 3
+#: The most values with one city, route or id that are tried for a key.
+MOST_VALUES = 24
 
 
 @frozen
@@ -94,7 +96,7 @@ class Values:
         self.rules = rules
         self.names = [f"Player {seat + 1}" for seat in range(players)]
         self._random = Random(f"position {seed!r}").random  # the only method whose results never change
-        routes = self._choose_routes()
+        routes = self._choose_routes(players)
         self.routes = [routes[seat::players][:ROUTES_HELD] for seat in range(players)]
         parts = rules.new_parts(players)
         kinds = {*rules.part_types}
@@ -111,6 +113,9 @@ class Values:
             for pool, inside in part.box(rules).items():
                 self._boxes[pool] = self._boxes.get(pool, []) + self._shuffle(inside)
         self._named: set[str] = set()
+        #: The ids `of` which each field is, in the order in which they are taken, and by key those that are still to be tried.
+        self._orders: dict[str, list[str]] = {}
+        self._untried: dict[str, list[str]] = {}
         #: The single routes that complete no ticket of a player.
         self._free = {id: route.length for id, route in rules.board.routes.items() if not route.double_group}
 
@@ -118,17 +123,18 @@ class Values:
         texts = [id for id in ids if isinstance(id, str)]
         return [id for _, id in sorted((self._random(), id) for id in texts)]
 
-    def _choose_routes(self) -> list[str]:
+    def _choose_routes(self, players: int) -> list[str]:
         """The routes in the order in which players hold them: single ones that are short enough, then the shortest others.
 
-        There is one of each double route.
+        There is one of each double route. Each player's first is as long as may be.
         """
         routes = [self.rules.board.routes[id] for id in self._shuffle(self.rules.board.routes)]
         routes.sort(key=lambda route: (max(route.length, LONGEST_HELD), bool(route.double_group)))
         one_of_each: dict[str, str] = {}
         for route in routes:
             one_of_each.setdefault(route.double_group or route.id, route.id)
-        return [*one_of_each.values()]
+        long = [id for id in one_of_each.values() if self.rules.board.routes[id].length == LONGEST_HELD]
+        return [*dict.fromkeys((*long[:players], *one_of_each.values()))]
 
     def example(self, entry: Entry) -> object:
         """The value in the example for a key, with a city of the seat and a route of the next one."""
@@ -136,11 +142,22 @@ class Values:
         near, far = (
             board.routes[(held or self.routes[0])[0]].cities for held in (self.routes[seat], self.routes[seat - 1])
         )
-        written = entry.about.filled(board.place_name(near[0]), [*map(board.place_name, far)])
+        written = entry.about.filled(board.place_name(near[0]), [*map(board.place_name, far)], seat)
         return tomllib.loads(f"value = {written}")["value"]
 
-    def value(self, entry: Entry) -> object:
-        """A value for a key: one that its field may hold, or the example."""
+    def another(self, entry: Entry) -> object | None:
+        """A value with another city, route or id, the seat's own first. None for other keys, and if enough have been tried."""
+        declared = None if entry.field is None else part_fields(type(entry.part))[entry.field]
+        if declared is None or declared.pool or not (declared.of or declared.locations):
+            return None
+        if entry.place not in self._untried:
+            ids = self._order(declared, entry.seat) if declared.of else self._locations(declared, entry.seat)
+            self._untried[entry.place] = ids[:MOST_VALUES]
+        untried = self._untried[entry.place]
+        return self.value(entry, [untried.pop(0)]) if untried else None
+
+    def value(self, entry: Entry, ids: list[str] | None = None) -> object:
+        """A value for a key: one that its field may hold, with these ids if there are any, or the example."""
         name, part, seat = entry.field, entry.part, entry.seat
         if name is None:
             return self.example(entry)
@@ -148,24 +165,26 @@ class Values:
         place = Place(part, name, seat if declared.each else None)
         content: object = place.content
         if is_table(content) and not isinstance(content, Counts):
-            return self._fill_table(declared, place, seat, [*map(str, content)])
+            return self._fill_table(declared, place, seat, [*map(str, content)], ids)
         if declared.seats:
             return self._name_player(place, seat)
         if declared.of or declared.locations or declared.pool:
-            ids = self._ids(declared, seat, 1 if place.is_one else ITEMS)
+            ids = ids or self._ids(declared, seat, 1 if place.is_one else ITEMS)
             if place.is_one:
                 return ids[0] if ids else self.example(entry)
             return Counter(ids) if place.kind is Counts else ids
         return True if type(content) is bool else self._number()
 
-    def _fill_table(self, declared: PartField, place: Place, seat: int | None, stores: list[str]) -> object:
+    def _fill_table(
+        self, declared: PartField, place: Place, seat: int | None, stores: list[str], ids: list[str] | None
+    ) -> object:
         """A value for a table by id: items for each store, some ids of a player, or a value for each id."""
         if declared.pool:
             return {
                 store: self._take(declared.pool, ITEMS, declared.of)
                 for store in stores or self._name_locations(declared, seat)
             }
-        ids = self._ids(declared, seat)
+        ids = ids or self._ids(declared, seat)
         if seat is not None:
             return ids
         kind = Place(place.part, place.field, None, "").kind
@@ -230,7 +249,15 @@ class Values:
         """Some of the ids that a field may hold."""
         if declared.pool:
             return self._take(declared.pool, count, declared.of)
-        return self._shuffle(declared.of)[:count] if declared.of else self._name_locations(declared, seat, count)
+        return (
+            self._order(declared, seat, count)[:count] if declared.of else self._name_locations(declared, seat, count)
+        )
+
+    def _order(self, declared: PartField, seat: int | None, count: int = 1) -> list[str]:
+        """The ids of which a field is, others first for each seat."""
+        order = self._orders.setdefault(declared.key, self._shuffle(declared.of))
+        first = (seat or 0) * count % len(order)
+        return order[first:] + order[:first]
 
     def _take(self, pool: str, count: int, of: Collection[str] = ()) -> list[str]:
         """The next items in a box, from which they are taken. With `of`, the next of these kinds."""
@@ -242,14 +269,19 @@ class Values:
 
     def _name_locations(self, declared: PartField, seat: int | None, count: int = ITEMS) -> list[str]:
         """The next cities or routes that no other key names, those of the seat first."""
+        named = [id for id in self._locations(declared, seat) if id not in self._named][:count]
+        self._named.update(named)
+        return named
+
+    def _locations(self, declared: PartField, seat: int | None) -> list[str]:
+        """All cities or routes, those of the seat first, then those of nobody."""
         board = self.rules.board
         own = [] if seat is None else self.routes[seat]
         every = self._shuffle(board.routes)
         if declared.locations != "routes":
             own, every = [city for id in own for city in board.routes[id].cities], self._shuffle(board.cities)
-        named = [id for id in dict.fromkeys((*own, *every)) if id not in self._named][:count]
-        self._named.update(named)
-        return named
+        held = {*chain.from_iterable(self.routes)}
+        return [*dict.fromkeys((*own, *sorted(every, key=held.__contains__)))]
 
 
 def required_table(rules: Rules) -> Table:
@@ -261,8 +293,8 @@ def required_table(rules: Rules) -> Table:
 def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Mapping[str, str]]:
     """A position in which the keys of all parts hold something, and that soon comes to its last round.
 
-    It begins after the next turn, by the cars left, or else after a fixed number of rounds. A key that is
-    still refused with only one item, and then with the example of its field, is left out, or written with its example if it
+    It begins after the next turn, by the cars left, or else after a fixed number of rounds. A key that is still refused with only
+    one item, then with other cities, routes or ids, and then with the example of its field, is left out, or written with its example if it
     is required. All of these are returned by place, each with the problem. Raises `InvalidTableError` if nothing helps.
     """
     values, course = Values(rules, players, seed), {"seed": seed, **_late(rules, players)}
@@ -319,26 +351,23 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
             again = [entry for entry in values.entries if entry.place in written and entry.place in now]
             if all(entry.place in refused for entry in again):
                 raise
-            joined = [entry for entry in again if entry.has_own_example and entry.place not in tried]
-            for problem in dict.fromkeys(now.values()):  # keys that go together: their examples may, too
-                entries = [entry for entry in joined if now[entry.place] == problem]
-                if len({entry.key for entry in entries}) > 1:
-                    written |= {entry.place: values.example(entry) for entry in entries}
-                    tried |= {entry.place for entry in entries}
-                    again = [entry for entry in again if entry not in entries]
+            before = {*tried}
             for entry in again:
-                less, example = _only_first(written[entry.place]), values.example(entry)
-                if less is None and entry.has_own_example and entry.place not in tried:
-                    tried.add(entry.place)
-                    less = example
+                less, own = _only_first(written[entry.place]), entry.has_own_example and entry.place not in before
+                less = values.another(entry) if less is None else less
                 if less is not None:
                     written[entry.place] = less
-                    continue
-                refused[entry.place] = now[entry.place]
-                if entry.about.required:
-                    written[entry.place] = example
-                else:
-                    del written[entry.place]
+                elif own and entry.place not in tried:  # the examples of all keys of the part, which may have to agree
+                    for other in values.entries:
+                        if other.part is entry.part and other.has_own_example and other.place in written:
+                            written[other.place] = values.example(other)
+                            tried.add(other.place)
+                elif not own:
+                    refused[entry.place] = now[entry.place]
+                    if entry.about.required:
+                        written[entry.place] = values.example(entry)
+                    else:
+                        del written[entry.place]
 
 
 def wrongly_hidden(state: State) -> Iterator[tuple[int, str]]:
