@@ -343,6 +343,20 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
             about |= dict.fromkeys((entry.place for entry in entries), problem)
         return about
 
+    def agreeing(part: Part) -> dict[str, object]:
+        """The examples of all keys of a part, if nothing is wrong with them together."""
+        entries = [entry for entry in values.entries if entry.part is part and entry.has_own_example]
+        examples = {entry.place: values.example(entry) for entry in entries}
+        if all(written.get(place) == example for place, example in examples.items()):
+            return {}
+        try:
+            arrange(rules, values.table({**written, **examples}, of_players).raw(**course))
+        except InvalidTableError as error:
+            places = [rules.part_names[type(part)], *examples]
+            if any(_is_at(problem, place) for problem in error.problems for place in places):
+                return {}
+        return examples
+
     while True:
         try:
             return arrange_written(), refused
@@ -351,21 +365,28 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
             again = [entry for entry in values.entries if entry.place in written and entry.place in now]
             if all(entry.place in refused for entry in again):
                 raise
-            before = {*tried}
+            joined = [entry for entry in again if entry.has_own_example and entry.place not in tried]
+            for problem in dict.fromkeys(now.values()):  # keys that go together: their examples may, too
+                entries = [entry for entry in joined if now[entry.place] == problem]
+                if len({entry.key for entry in entries}) > 1:
+                    written |= {entry.place: values.example(entry) for entry in entries}
+                    tried |= {entry.place for entry in entries}
+                    again = [entry for entry in again if entry not in entries]
             for entry in again:
-                less, own = _only_first(written[entry.place]), entry.has_own_example and entry.place not in before
+                less, example = _only_first(written[entry.place]), values.example(entry)
                 less = values.another(entry) if less is None else less
+                if less is None and entry.has_own_example and entry.place not in tried:
+                    tried.add(entry.place)
+                    less = example
                 if less is not None:
                     written[entry.place] = less
-                elif own and entry.place not in tried:  # the examples of all keys of the part, which may have to agree
-                    for other in values.entries:
-                        if other.part is entry.part and other.has_own_example and other.place in written:
-                            written[other.place] = values.example(other)
-                            tried.add(other.place)
-                elif not own:
+                elif examples := agreeing(entry.part):
+                    written |= examples
+                    break
+                else:
                     refused[entry.place] = now[entry.place]
                     if entry.about.required:
-                        written[entry.place] = values.example(entry)
+                        written[entry.place] = example
                     else:
                         del written[entry.place]
 
