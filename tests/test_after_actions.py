@@ -539,7 +539,7 @@ def test_a_draw_ends_if_what_follows_a_card_leaves_no_legal_next_card() -> None:
 
 @pytest.mark.slow
 def test_what_is_paid_after_a_draw_passes_the_check() -> None:
-    check_variant("europe", PaidDraws, games=1)
+    check_variant("europe", PaidDraws, players=(2, 4), games=1)
 
 
 class Shut(Part):

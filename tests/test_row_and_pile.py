@@ -496,15 +496,17 @@ def test_the_row_moves_up() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_cases("north-america")
 @pytest.mark.parametrize("map", ["europe", "north-america"])
 def test_a_moving_row_passes_its_check(map: str) -> None:
-    check_variant(map, Belt, games=1)
+    check_variant(map, Belt, players=(2, 5), games=1)
 
 
 @pytest.mark.slow
+@pytest.mark.thorough_cases("europe")
 @pytest.mark.parametrize("map", ["europe", "india"])
 def test_the_variant_passes_its_check(map: str) -> None:
-    check_variant(map, Scouting, games=2)
+    check_variant(map, Scouting, players=(2, 4), games=1)
 
 
 def test_cards_on_the_table_are_taken_off_it_only_if_they_lie_there() -> None:

@@ -22,6 +22,7 @@ from ttr_rules.parts import TICKETS, KeyHelp, PartField, Place, keys_of, part_fi
 from ttr_rules.play import Game, arrange
 from ttr_rules.plugins import Part
 from ttr_rules.reading import is_list, is_table
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import POOL as CARDS
 
@@ -293,45 +294,85 @@ def required_table(rules: Rules) -> Table:
 def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Mapping[str, str]]:
     """A position in which the keys of all parts hold something, and that soon comes to its last round.
 
-    It begins after the next turn, by the cars left, or else after a fixed number of rounds. A key that is still refused with only
-    one item, then with other cities, routes or ids, and then with the example of its field, is left out, or written with its example if it
-    is required. All of these are returned by place, each with the problem. Raises `InvalidTableError` if nothing helps.
+    It begins after the next turn, by the cars left, or else after a fixed number of rounds. A key that is refused whatever is
+    written is left out, or written with its example if it is required. All of these are returned by place, each with
+    the problem. Raises `InvalidTableError` if nothing helps.
     """
-    values, course = Values(rules, players, seed), {"seed": seed, **_late(rules, players)}
-    of_players = [values.holdings(seat) for seat in range(players)]
-    written = {entry.place: values.value(entry) for entry in values.entries}
-    refused: dict[str, str] = {}
-    tried: set[str] = set()  # with the example
-
-    def arrange_written(*left_out: str) -> Game:
-        """The position, without some keys of all players or parts."""
-        keys = {entry.place for entry in values.entries if entry.key in left_out and not entry.about.required}
-        some = {place: value for place, value in written.items() if place not in keys}
-        return arrange(rules, values.table(some, of_players).raw(**course))
-
-    def problems_without(*keys: str) -> Sequence[str]:
-        """The problems of the position without some keys."""
+    last = LastTurns(rules, players, seed)
+    while True:
         try:
-            arrange_written(*keys)
+            return last.arrange(), last.refused
+        except InvalidTableError as error:
+            if not last.write_otherwise(error.problems):
+                raise
+
+
+class LastTurns:
+    """What is written for the keys of all parts in a position near the last round, until it is accepted.
+
+    A key that is refused is written again with only one of its items, then with other cities, routes or ids, then with the
+    example of its field, and then with those of all keys of its part.
+    """
+
+    def __init__(self, rules: Rules, players: int, seed: int) -> None:
+        self.rules = rules
+        self.values = Values(rules, players, seed)
+        self.course = {"seed": seed, **_late(rules, players)}
+        self.of_players = [self.values.holdings(seat) for seat in range(players)]
+        self.written = {entry.place: self.values.value(entry) for entry in self.values.entries}
+        #: By place, the problem of each key that is given up, and the places whose examples have been written.
+        self.refused: dict[str, str] = {}
+        self.tried: set[str] = set()
+
+    def arrange(self, *left_out: str, instead: Mapping[str, object] = FrozenMap()) -> Game:
+        """The position, without some keys of all players or parts, and with other values in some places."""
+        keys = {entry.place for entry in self.values.entries if entry.key in left_out and not entry.about.required}
+        written = {place: value for place, value in {**self.written, **instead}.items() if place not in keys}
+        return arrange(self.rules, self.values.table(written, self.of_players).raw(**self.course))
+
+    def problems(self, *left_out: str, instead: Mapping[str, object] = FrozenMap()) -> Sequence[str]:
+        """The problems of such a position."""
+        try:
+            self.arrange(*left_out, instead=instead)
         except InvalidTableError as error:
             return error.problems
         return ()
 
-    def blame(problems: Sequence[str]) -> dict[str, str]:
+    def write_otherwise(self, problems: Sequence[str]) -> bool:
+        """Write something else where there are problems. Returns false if that has been given up everywhere."""
+        now = self._blame(problems)
+        again = [entry for entry in self.values.entries if entry.place in self.written and entry.place in now]
+        if all(entry.place in self.refused for entry in again):
+            return False
+        joined = self._write_joined(again, now)
+        for entry in again:
+            if entry in joined:
+                continue
+            less = self._write_less(entry)
+            if less is not None:
+                self.written[entry.place] = less
+            elif examples := self._find_agreeing(entry.part):
+                self.written |= examples
+                break
+            else:
+                self._give_up(entry, now[entry.place])
+        return True
+
+    def _blame(self, problems: Sequence[str]) -> dict[str, str]:
         """By the place of an entry, the first problem that is about it.
 
         A problem is about the entries that it names. If it names none, it is about the first key without which nothing is
         wrong at this place, or else about the first key, or the first two, without which this problem does not arise.
         """
-        left = cache(problems_without)  # the same for all problems
+        left = cache(self.problems)  # the same for all problems
+        every = self.values.entries
         about: dict[str, str] = {}
         for problem in reversed(problems):
             place = problem.partition(":")[0]
-            entries = [entry for entry in values.entries if _is_at(problem, entry.place)]
+            entries = [entry for entry in every if _is_at(problem, entry.place)]
             if not entries:
-                here = [entry for entry in values.entries if _is_at(problem, rules.part_names[type(entry.part)])]
-                here = here or values.entries
-                keys = list(dict.fromkeys(entry.key for entry in (*here, *values.entries) if entry.place in written))
+                here = [entry for entry in every if _is_at(problem, self.rules.part_names[type(entry.part)])] or every
+                keys = list(dict.fromkeys(entry.key for entry in (*here, *every) if entry.place in self.written))
                 guilty = [key for key in keys if not any(_is_at(other, place) for other in left(key))]
                 guilty = guilty[:1] or [key for key in keys if problem not in left(key)][:1]
                 pairs = () if guilty else combinations(keys, 2)
@@ -339,56 +380,55 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
                     if problem not in left(*pair):
                         guilty = [*pair]
                         break
-                entries = [entry for entry in values.entries if entry.key in guilty] or here
+                entries = [entry for entry in every if entry.key in guilty] or here
             about |= dict.fromkeys((entry.place for entry in entries), problem)
         return about
 
-    def agreeing(part: Part) -> dict[str, object]:
-        """The examples of all keys of a part, if nothing is wrong with them together."""
-        entries = [entry for entry in values.entries if entry.part is part and entry.has_own_example]
-        examples = {entry.place: values.example(entry) for entry in entries}
-        if all(written.get(place) == example for place, example in examples.items()):
-            return {}
-        try:
-            arrange(rules, values.table({**written, **examples}, of_players).raw(**course))
-        except InvalidTableError as error:
-            places = [rules.part_names[type(part)], *examples]
-            if any(_is_at(problem, place) for problem in error.problems for place in places):
-                return {}
-        return examples
+    def _write_joined(self, again: Sequence[Entry], now: Mapping[str, str]) -> list[Entry]:
+        """Write the examples of keys with one problem: they go together, and so may their examples. Returns these entries."""
+        joined: list[Entry] = []
+        for problem in dict.fromkeys(now.values()):
+            entries = [entry for entry in again if now[entry.place] == problem and self._has_untried_example(entry)]
+            if len({entry.key for entry in entries}) > 1:
+                joined += entries
+        self._write_examples(joined)
+        return joined
 
-    while True:
-        try:
-            return arrange_written(), refused
-        except InvalidTableError as error:
-            now = blame(error.problems)
-            again = [entry for entry in values.entries if entry.place in written and entry.place in now]
-            if all(entry.place in refused for entry in again):
-                raise
-            joined = [entry for entry in again if entry.has_own_example and entry.place not in tried]
-            for problem in dict.fromkeys(now.values()):  # keys that go together: their examples may, too
-                entries = [entry for entry in joined if now[entry.place] == problem]
-                if len({entry.key for entry in entries}) > 1:
-                    written |= {entry.place: values.example(entry) for entry in entries}
-                    tried |= {entry.place for entry in entries}
-                    again = [entry for entry in again if entry not in entries]
-            for entry in again:
-                less, example = _only_first(written[entry.place]), values.example(entry)
-                less = values.another(entry) if less is None else less
-                if less is None and entry.has_own_example and entry.place not in tried:
-                    tried.add(entry.place)
-                    less = example
-                if less is not None:
-                    written[entry.place] = less
-                elif examples := agreeing(entry.part):
-                    written |= examples
-                    break
-                else:
-                    refused[entry.place] = now[entry.place]
-                    if entry.about.required:
-                        written[entry.place] = example
-                    else:
-                        del written[entry.place]
+    def _has_untried_example(self, entry: Entry) -> bool:
+        return entry.has_own_example and entry.place not in self.tried
+
+    def _write_examples(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.tried.add(entry.place)
+            self.written[entry.place] = self.values.example(entry)
+
+    def _write_less(self, entry: Entry) -> object | None:
+        """A value for a key that is more likely to be accepted, None if all have been tried."""
+        less = _only_first(self.written[entry.place])
+        if less is None:
+            less = self.values.another(entry)
+        if less is None and self._has_untried_example(entry):
+            self.tried.add(entry.place)
+            less = self.values.example(entry)
+        return less
+
+    def _find_agreeing(self, part: Part) -> dict[str, object]:
+        """The examples of all keys of a part, by place, if nothing is wrong with them together and some are not written."""
+        entries = [entry for entry in self.values.entries if entry.part is part and entry.has_own_example]
+        examples = {entry.place: self.values.example(entry) for entry in entries}
+        if all(self.written.get(place) == example for place, example in examples.items()):
+            return {}
+        places = [self.rules.part_names[type(part)], *examples]
+        wrong = any(_is_at(problem, place) for problem in self.problems(instead=examples) for place in places)
+        return {} if wrong else examples
+
+    def _give_up(self, entry: Entry, problem: str) -> None:
+        """Leave a key out, or write its example if it is required."""
+        self.refused[entry.place] = problem
+        if entry.about.required:
+            self.written[entry.place] = self.values.example(entry)
+        else:
+            del self.written[entry.place]
 
 
 def wrongly_hidden(state: State) -> Iterator[tuple[int, str]]:
