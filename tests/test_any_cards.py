@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -472,6 +472,73 @@ def test_added_readings_may_depend_on_the_seat() -> None:
 
 def cars_lost(state: ttr.State, seat: int) -> int:
     return state.rules.components.cars - state.cars[seat]
+
+
+def struck(state: ttr.State, seat: int) -> str:
+    """In odd rounds red, for the first seat blue."""
+    return "" if state.round % 2 == 0 else "red" if seat else "blue"
+
+
+def bar_struck(cost: Cost, color: str) -> Mapping[str, ttr.Refusal]:
+    return {color: ttr.Refusal("strike-1", f"{color} is on strike")} if color and cost.kind != "free" else {}
+
+
+def strike(below: Below[Economy], board: ttr.Board) -> Economy:
+    economy = below()
+    economy_of(economy, TrainCards).bar_cards(bar_struck, struck)
+    return economy
+
+
+class Filtering(EconomyLayer):
+    """The same as a layer that lists payments."""
+
+    def payments(self, state: ttr.State, seat: int, cost: Cost) -> Iterable[ttr.Counts]:
+        barred = bar_struck(cost, struck(state, seat))
+        return [payment for payment in super().payments(state, seat, cost) if not {*payment} & {*barred}]
+
+
+STRUCK_COSTS = (
+    Cost("single", 2, "red"), Cost("single", 3), Cost("double", 2, wilds=1), Cost("single", 1, "red", tunnel=True, extra=True),
+    Cost("loan", 3, any_cards=True), Cost("order", 2, colors={"red": 1}), Cost("free", 2, "red"), Cost("shed", 1, only_wilds=True),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("stack", ["europe", "switzerland", "marklin", "nordic-countries", "india"])
+def test_barred_cards_pay_for_nothing_on_any_map(stack: str) -> None:
+    base = (stack, *(["germany-tickets"] if stack == "marklin" else []), pair_of("black"))
+    rules = ttr.compile_rules(*base, plugin("strike", economy=strike))
+    other = ttr.compile_rules(*base, plugin("filter", economy=lambda below, board: Filtering(below())))
+    hand = {"red": 3, "blue": 2, "white": 1, "black": 2, "locomotive": 2}
+    for number in (1, 2):
+        position = {"seed": 1, "round": number, "players": [{"hand": hand}, {"hand": hand}]}
+        game, same = ttr.arrange(rules, position), ttr.arrange(other, position)
+        for seat, cost in product((0, 1), STRUCK_COSTS):
+            wanted = sorted(map(str, other.economy.payments(same.state, seat, cost)))
+            assert sorted(map(str, rules.economy.payments(game.state, seat, cost))) == wanted, (number, seat, cost)
+            for payment in ttr.compile_rules(*base).economy.payments(game.state, seat, cost):
+                refused = rules.economy.refusal(game.state, seat, cost, payment)
+                assert (refused is None) is (str(payment) in wanted) and (refused is None or refused.rule == "strike-1")
+        check_choices(game, game.to_act[0])
+        legal = {action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)}
+        assert legal == {action for action in same.legal_actions() if isinstance(action, ttr.ClaimRoute)}
+    assert all(len(ttr.playout(rules, players=2, seed=seed).players) == 2 for seed in range(3))
+
+
+def test_only_colors_of_the_deck_are_barred() -> None:
+    for kind in ("locomotive", "pinkish"):
+        cards = TrainCards()
+        cards.bar_cards(lambda cost, powers, kind=kind: {kind: ttr.Refusal("x", "no")})  # type: ignore[misc]
+        rules = ttr.compile_rules("europe", plugin("cards", economy=lambda below, board, cards=cards: cards))
+        with pytest.raises(PluginError, match=f"bars '{kind}': the colors are purple"):
+            ttr.new_game(rules=rules, players=2, seed=1).rules.economy.payments(
+                ttr.new_game("europe", players=2, seed=1).state, 0, Cost("single", 1)
+            )
+    with pytest.raises(
+        PluginError, match="bar_cards takes functions: the kinds barred from a cost, and powers of a seat"
+    ):
+        TrainCards().bar_cards(3)  # type: ignore[arg-type]
+    with pytest.raises(PluginError, match="no plugin can bar cards from the payments of the United Kingdom"):
+        ttr.compile_rules("united-kingdom", plugin("strike", economy=strike))
 
 
 def test_powers_of_added_readings_are_a_function() -> None:

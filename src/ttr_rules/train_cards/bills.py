@@ -8,7 +8,7 @@ out of a hand are listed.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -50,8 +50,8 @@ class CardEconomy(Economy):
     shared_row: bool
     upkeep: RowUpkeep
     tunnels: Tunnels
-    #: The readings that plugins add (`TrainCards.add_readings`), and the powers that some of them depend on.
-    more_readings: list[tuple[Callable[..., Sequence[Reading]], PowersOf | None]]
+    #: The readings that plugins add (`TrainCards.add_readings`), each with the index of the powers that they depend on, -1 for none.
+    more_readings: list[tuple[Callable[..., Sequence[Reading]], int]]
 
     def wilds_in(self, payment: Counts) -> int:
         """The number of wild cards in a payment."""
@@ -75,7 +75,7 @@ class CardEconomy(Economy):
 
 
 class AllPowers(NamedTuple):
-    """The powers of a seat that the readings of an economy depend on, and those that added readings depend on."""
+    """The powers of a seat that the readings of an economy depend on, and those that plugins added."""
 
     own: Hashable
     added: tuple[Hashable, ...]
@@ -85,7 +85,7 @@ class Bill:
     """The payments for a cost, as an economy reads it.
 
     `all_payments` lists all that the deck can make, or is None if there are too many. `stand_ins` finds the payments of
-    a cost in which cards stand in for others, and is None for other costs.
+    a cost in which cards stand in for others, and is None for other costs. Cards that are `barred` do not pay.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
@@ -95,7 +95,9 @@ class Bill:
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
-    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardEconomy) -> None:
+    def __init__(
+        self, cost: Cost, readings: Sequence[Reading], cards: CardEconomy, barred: Collection[str] = ()
+    ) -> None:
         unknown = {kind for reading in readings for lot in reading.lots for kind in lot.worth} - {*cards.kinds}
         if unknown:
             raise PluginError(
@@ -104,6 +106,7 @@ class Bill:
         self.cost = cost
         self.readings = readings
         self.cards = cards
+        self.barred = frozenset(barred)
         self.wild = cards.wilds[0]
         #: The most wild cards that pay.
         self.most = MANY if cost.most_wilds is None else cost.most_wilds
@@ -145,6 +148,7 @@ class Bill:
         Those with stand-ins are created when they are read. Others that are not listed in `all_payments` come cheapest
         first.
         """
+        hand = self._without_barred(hand)
         if self.all_payments is not None:
             return [
                 payment for payment in self.all_payments if all(count <= hand[kind] for kind, count in payment.items())
@@ -155,13 +159,17 @@ class Bill:
 
     def number_of_payments(self, hand: PackedHand) -> int:
         """The number of payments out of a hand."""
-        if self.stand_ins:
+        if self.stand_ins or self.barred:
             return len(self.payments(hand.cards))
         return len(hand.find_payments(self.readings, self.cost, self.most))
 
+    def _without_barred(self, hand: Mapping[str, int]) -> Mapping[str, int]:
+        """The cards of a hand that may pay."""
+        return {kind: 0 if kind in self.barred else count for kind, count in hand.items()} if self.barred else hand
+
     def examples(self) -> list[Counts]:
         """A few payments: the cheapest one with stand-ins, else one for each of several readings, with few wild cards."""
-        deck, wilds = self.cards.cards, self.cards.wilds
+        deck, wilds = self._without_barred(self.cards.cards), self.cards.wilds
         if self.stand_ins:
             return [*islice(cheapest_first(self.payments(deck), self.cards.payment_rank), 1)]
         payments: dict[Counts, None] = {}

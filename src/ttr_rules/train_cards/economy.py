@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias, TypeVar, overload
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 import attrs
 
@@ -14,7 +14,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy, refuse_not_held
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.extensions import card_refusal
+from ttr_rules.kernel.extensions import card_refusal, require_refusal
 from ttr_rules.kernel.fields import KeyHelp
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import hookimpl
@@ -86,6 +86,11 @@ BILLS_KEPT = 5000
 P = TypeVar("P", bound=Hashable)
 #: The bills of an economy, by the cost and the powers of the seat.
 Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
+
+
+def no_powers(state: State, seat: int) -> Any:
+    """The powers of any seat for cards that are barred by cost alone."""
+    return None
 
 
 @lru_cache(maxsize=8)
@@ -167,6 +172,9 @@ class TrainCards(CardEconomy):
         if type(self) is TrainCards:
             self._bills = _share_bills(tuple(self.cards.items()), self.colors, self.wilds)
         self.more_readings = []
+        #: Functions that bar cards, each with the index of the powers that they depend on, and the functions for these powers.
+        self._bars: list[tuple[Callable[..., Mapping[str, Refusal]], int]] = []
+        self._powers: list[PowersOf] = []
         self._ordered: list[list[int]] = []  # by deck, in the order given to the shuffle
         self._decks_in_numbers: Decks | None = None  # the same for all games
         sweeping = tuple(self.number[kind] for kind in self.sweepers)
@@ -183,6 +191,7 @@ class TrainCards(CardEconomy):
                 {"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 or any(self.is_open) else {}
             ),
             **({"more_readings": len(self.more_readings)} if self.more_readings else {}),
+            **({"bars": len(self._bars)} if self._bars else {}),
         }
 
     # -- cards on the table ---------------------------------------------------------------------------------------
@@ -253,8 +262,7 @@ class TrainCards(CardEconomy):
 
     def all_powers(self, state: State, seat: int) -> Hashable:
         own = self.powers(state, seat)
-        added = tuple([powers(state, seat) for _, powers in self.more_readings if powers is not None])
-        return AllPowers(own, added) if added else own
+        return AllPowers(own, tuple([powers(state, seat) for powers in self._powers])) if self._powers else own
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
         """The ways to read a cost: by default cards of one color, with locomotives for any of them (C1, C2, F1).
@@ -289,8 +297,52 @@ class TrainCards(CardEconomy):
             raise PluginError(
                 f"add_readings takes functions: readings of a cost, and powers of a seat, not {brief(more)}, {brief(powers)}"
             )
-        self.more_readings.append((more, powers))
+        self.more_readings.append((more, self._add_powers(powers)))
+
+    def bar_cards(
+        self, barred: Callable[[Cost, P], Mapping[str, Refusal]], powers: Callable[[State, int], P] = no_powers
+    ) -> None:
+        """Keep cards of some kinds from paying: `barred(cost, powers)` gives these kinds for a cost, each with the refusal.
+
+        A plugin calls it in its hook `economy`, on the cards below, as it does `add_readings`. `powers(state, seat)` gives all
+        that the answer depends on besides the cost, a value that can be hashed. What a tunnel costs extra is a cost, too
+        (`Cost.extra`). Wild cards cannot be barred, but `Cost.most_wilds` limits them. Raises `PluginError` on the map of the
+        United Kingdom, whose payments are counted in another way.
+
+        >>> from ttr_rules import Refusal
+        >>> cards = TrainCards()
+        >>> cards.bar_cards(lambda cost, powers: {"red": Refusal("strike-1", "red is on strike")})
+        >>> [str(payment) for payment in cards.bill(Cost("single", 1, "red"), cards.all_powers(None, 0)).all_payments]
+        ['1 locomotive']
+        """
+        if not callable(barred) or not callable(powers):
+            raise PluginError(
+                f"bar_cards takes functions: the kinds barred from a cost, and powers of a seat, not {brief(barred)}, {brief(powers)}"
+            )
+        self._bars.append((barred, self._add_powers(powers)))
+
+    def _add_powers(self, powers: PowersOf | None) -> int:
+        """Keep a function for powers. Returns its index, -1 for None."""
         self._bills = {}  # its own from now on: others share those of plain cards
+        if powers is None:
+            return -1
+        self._powers.append(powers)
+        return len(self._powers) - 1
+
+    def _find_barred(self, cost: Cost, powers: Hashable) -> dict[str, Refusal]:
+        """The kinds of cards that do not pay a cost, for a seat with all these powers, each with the refusal."""
+        found: dict[str, Refusal] = {}
+        if not isinstance(powers, AllPowers):
+            return found
+        for barred, index in self._bars:
+            for kind, answer in barred(cost, powers.added[index]).items():
+                name = "the first function of bar_cards"
+                if kind not in self.number or kind in self.wilds:
+                    raise PluginError(f"{name} bars {brief(kind)}: the colors are {', '.join(self.colors)}")
+                refusal = require_refusal(name, answer)
+                if refusal is not None:
+                    found.setdefault(kind, refusal)
+        return found
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
         """The colors of cards that may pay a cost: none if it takes locomotives only."""
@@ -318,7 +370,7 @@ class TrainCards(CardEconomy):
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers: its own in this economy, or all of them (`all_powers`).
 
-        With its own alone, readings that depend on other powers are left out.
+        With its own alone, readings that depend on other powers are left out, and no card is barred.
         """
         bill = self._bills.get((cost, powers))
         if bill is None:
@@ -329,13 +381,13 @@ class TrainCards(CardEconomy):
             else:
                 own, added = powers if isinstance(powers, AllPowers) else AllPowers(powers, ())
                 readings = self.readings(cost, own)
-                left = iter(added)
-                for more, depends in self.more_readings:
-                    if depends is None:
+                for more, index in self.more_readings:
+                    if index < 0:
                         readings = [*readings, *more(cost, readings)]
                     elif added:
-                        readings = [*readings, *more(cost, readings, next(left))]
-            bill = keep(self._bills, (cost, powers), Bill(cost, readings, self), BILLS_KEPT)
+                        readings = [*readings, *more(cost, readings, added[index])]
+            new = Bill(cost, readings, self, self._find_barred(cost, powers))
+            bill = keep(self._bills, (cost, powers), new, BILLS_KEPT)
         return bill
 
     def held(self, state: State, seat: int) -> Sequence[int]:
@@ -356,6 +408,10 @@ class TrainCards(CardEconomy):
         refused = refuse_not_held("C1", seat, payment, payment, held)
         if refused is not None:
             return refused
+        barred = self._find_barred(cost, self.all_powers(state, seat)) if self._bars else {}
+        for kind in payment:
+            if kind in barred:
+                return barred[kind]
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
         if self.more_readings and self._takes(self.bill(cost, self.all_powers(state, seat)), payment):
@@ -516,7 +572,7 @@ class TrainCards(CardEconomy):
 
     def _has_no_powers(self) -> bool:
         """True if readings depend on costs alone."""
-        return self.inherits("powers") and all(powers is None for _, powers in self.more_readings)
+        return self.inherits("powers") and not self._powers
 
     def inherits(self, *methods: str) -> bool:
         """True if a subclass overrides none of these methods. Tables cannot stand in for an overridden method."""

@@ -125,7 +125,7 @@ class CountedCosts:
         self._color_of: list[int] = [-1] * len(bills)
         for cost in costs:
             stand_ins = bills[cost].stand_ins
-            if stand_ins is not None and stand_ins.pooled == economy.colors:
+            if stand_ins is not None and stand_ins.pooled == economy.colors and not bills[cost].barred:
                 if stand_ins.combinations not in self._combinations:
                     self._combinations.append(stand_ins.combinations)
                 self._list_of[cost] = self._combinations.index(stand_ins.combinations)

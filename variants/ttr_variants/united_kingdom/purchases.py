@@ -96,6 +96,11 @@ class BritishCards(TrainCards):
             "no plugin can add readings to the cards of the United Kingdom: derive your cards from BritishCards"
         )
 
+    def bar_cards(self, barred: object, powers: object = None) -> None:
+        raise PluginError(
+            "no plugin can bar cards from the payments of the United Kingdom: override payments and refusal of a layer"
+        )
+
     def stand_ins(self, cost: Cost, powers: Hashable) -> StandIns:
         """A cost, which always has stand-ins."""
         stand_ins = self.bill(cost, powers).stand_ins
