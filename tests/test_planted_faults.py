@@ -246,6 +246,23 @@ def test_the_examples_of_keys_that_must_agree_are_written_together_even_if_one_v
         assert not any("could not fill in" in advice for advice in report.advice)
 
 
+def test_examples_that_agree_but_are_refused_elsewhere_are_given_up() -> None:
+    class Debts(Part):
+        shed: int = public(key="shed", help="What lies in the shed.", example="6")
+        owed: list[int] = public(each=0, key="owed", help="What is owed.", example="0")
+
+        def validate(self, rules: Rules) -> str | None:
+            return "six lie there or are owed" if self.shed and self.shed + sum(self.owed) != 6 else None
+
+        def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+            super().arrange(tx, position, report)
+            if self.shed == 6:
+                report.add("to_act", "nobody has the turn")
+
+    report = check_variant("north-america", building(Debts), players=2, games=1, skip=all_but("course"))
+    assert "shed" in [advice.split("'")[1] for advice in report.advice if "could not fill in" in advice]
+
+
 @pytest.mark.parametrize("players", [2, 5])
 def test_all_have_cards_for_long_routes_under_any_layer(players: int) -> None:
     stack = ("north-america", paying(KeepsGems))

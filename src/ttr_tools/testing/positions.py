@@ -323,6 +323,8 @@ class LastTurns:
         #: By place, the problem of each key that is given up, and the places whose examples have been written.
         self.refused: dict[str, str] = {}
         self.tried: set[str] = set()
+        #: The parts whose examples have been written together.
+        self.agreed: set[type[Part]] = set()
 
     def arrange(self, *left_out: str, instead: Mapping[str, object] = FrozenMap()) -> Game:
         """The position, without some keys of all players or parts, and with other values in some places."""
@@ -413,11 +415,12 @@ class LastTurns:
         return less
 
     def _find_agreeing(self, part: Part) -> dict[str, object]:
-        """The examples of all keys of a part, by place, if nothing is wrong with them together and some are not written."""
+        """The examples of all keys of a part, by place, once and if nothing is wrong with them together."""
+        if type(part) in self.agreed:
+            return {}
+        self.agreed.add(type(part))
         entries = [entry for entry in self.values.entries if entry.part is part and entry.has_own_example]
         examples = {entry.place: self.values.example(entry) for entry in entries}
-        if all(self.written.get(place) == example for place, example in examples.items()):
-            return {}
         places = [self.rules.part_names[type(part)], *examples]
         wrong = any(_is_at(problem, place) for problem in self.problems(instead=examples) for place in places)
         return {} if wrong else examples
