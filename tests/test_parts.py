@@ -768,6 +768,16 @@ def test_a_table_of_stores_hides_each_of_them() -> None:
     )
 
 
+def test_items_lie_under_a_key_only_in_a_table() -> None:
+    class Shed(Part):
+        engines: Counts = public(pool="cards")
+
+    rules = ttr.compile_rules("europe", plugin("shed", parts=lambda rules: [Shed]))
+    tx = Transaction(ttr.new_game(rules=rules, players=2, seed=1).state, [])
+    with pytest.raises(PluginError, match="Shed.engines is not a table, so it has no keys: leave it out"):
+        tx.put_items(tx.state.part(Shed), "engines", None, ("locomotive",), "shed")
+
+
 def test_routes_in_the_fields_of_a_part_are_named_without_what_they_would_cost() -> None:
     class Claims(Part):
         last: list[str] = public(each="", of="routes", label="Claimed last")

@@ -33,6 +33,7 @@ from ttr_rules.kernel.state import State, cars_on
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, PayTunnel, Question, ToDo, TunnelDue, Turn
+from ttr_rules.reading import is_list
 from ttr_rules.text import brief, cut
 
 #: `ToDo.what` for the end of a turn whose action was cancelled.
@@ -258,9 +259,17 @@ class Transaction:
     ) -> None:
         """Record the ids that a table or position gives a seat in a field of a part. `seat` is None for a shared field.
 
-        With `key`, they lie under this key in a table.
+        If the field is a table, such as one by city, they lie under `key` there. Raises `PluginError` for a `key` of anything
+        else.
         """
         declared = part_fields(type(part)).get(field)
+        value: object = getattr(part, field)
+        if is_list(value) and seat is not None:
+            value = value[seat]
+        if key is not None and not isinstance(value, dict):
+            raise PluginError(
+                f"put_items(…, {brief(key)}): {type(part).__name__}.{field} is not a table, so it has no keys: leave it out"
+            )
         unseen = declared is not None and declared.visible == NOBODY
         kind = UnseenItemsArranged if unseen else ItemsArranged
         self.emit(kind, self.rules.part_names[type(part)], field, seat, key, items)
