@@ -536,7 +536,7 @@ def test_only_colors_of_the_deck_are_barred() -> None:
     with pytest.raises(
         PluginError, match="bar_cards takes functions: the kinds barred from a cost, and powers of a seat"
     ):
-        TrainCards().bar_cards(3)  # type: ignore[arg-type]
+        TrainCards().bar_cards(3)  # type: ignore[call-overload]
     with pytest.raises(PluginError, match="no plugin can bar cards from the payments of the United Kingdom"):
         ttr.compile_rules("united-kingdom", plugin("strike", economy=strike))
 

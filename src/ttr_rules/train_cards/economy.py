@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, TypeVar, overload
+from typing import Literal, TypeAlias, TypeVar, overload
 
 import attrs
 
@@ -88,9 +88,8 @@ P = TypeVar("P", bound=Hashable)
 Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
 
 
-def no_powers(state: State, seat: int) -> Any:
+def _no_powers(state: State, seat: int) -> None:
     """The powers of any seat for cards that are barred by cost alone."""
-    return None
 
 
 @lru_cache(maxsize=8)
@@ -299,13 +298,17 @@ class TrainCards(CardEconomy):
             )
         self.more_readings.append((more, self._add_powers(powers)))
 
+    @overload
+    def bar_cards(self, barred: Callable[[Cost, None], Mapping[str, Refusal]]) -> None: ...
+    @overload
     def bar_cards(
-        self, barred: Callable[[Cost, P], Mapping[str, Refusal]], powers: Callable[[State, int], P] = no_powers
-    ) -> None:
+        self, barred: Callable[[Cost, P], Mapping[str, Refusal]], powers: Callable[[State, int], P]
+    ) -> None: ...
+    def bar_cards(self, barred: Callable[..., Mapping[str, Refusal]], powers: PowersOf = _no_powers) -> None:
         """Keep cards of some kinds from paying: `barred(cost, powers)` gives these kinds for a cost, each with the refusal.
 
         A plugin calls it in its hook `economy`, on the cards below, as it does `add_readings`. `powers(state, seat)` gives all
-        that the answer depends on besides the cost, a value that can be hashed. What a tunnel costs extra is a cost, too
+        that the answer depends on besides the cost, a value that can be hashed; without it, `powers` is None. What a tunnel costs extra is a cost, too
         (`Cost.extra`). Wild cards cannot be barred, but `Cost.most_wilds` limits them. Raises `PluginError` on the map of the
         United Kingdom, whose payments are counted in another way.
 
