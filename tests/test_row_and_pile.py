@@ -29,7 +29,8 @@ from ttr_rules.events import (
     RowSwept,
     Unknown,
 )
-from ttr_rules.plugins import ActionRule, Choice, PluginError, Rules, Transaction, Variant, hookimpl
+from ttr_rules.model import CardDraw
+from ttr_rules.plugins import ActionRule, Around, Choice, PluginError, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardDeck, CardPiles, LookedAtCard, SeenCards, TrainCards
 from ttr_tools.testing import check_variant
 
@@ -523,3 +524,36 @@ def test_cards_on_the_table_are_taken_off_it_only_if_they_lie_there() -> None:
     piles.take_laid(ttr.Counts(yellow=1))
     with pytest.raises(ValueError, match="1 yellow cannot be taken off the table: nothing was laid down"):
         piles.take_laid(ttr.Counts(yellow=1))
+
+
+def test_cards_are_taken_out_of_the_pile_from_below() -> None:
+    game = ttr.arrange(
+        None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "red", "green"], "players": [{}, {}]}
+    )
+    piles = game.state.part(CardPiles)
+    economy = economy_of(game.rules.economy, TrainCards)
+    economy.look(Transaction(game.state, []), 0, 1)
+    before = piles.draw_pile
+    piles.take_out(ttr.Counts(red=1, blue=1))
+    gone = list(before)
+    for card in ("red", "blue"):
+        del gone[len(gone) - 1 - gone[::-1].index(card)]
+    assert piles.draw_pile == tuple(gone) and piles.left == len(before) - 2
+    with pytest.raises(ValueError, match="99 red do not lie in the draw piles"):
+        piles.take_out(ttr.Counts(red=99))
+
+
+def test_the_newest_card_is_the_one_that_was_drawn_or_taken_last() -> None:
+    position = {"seed": 1, "draw_pile": ["red", "blue", "green"], "face_up": ["white"] * 5, "players": [{}, {}]}
+    told: list[str] = []
+
+    def note(tx: Transaction, action: ttr.Action) -> None:
+        told.append(tx.state.part(CardPiles).newest_card)
+
+    rules = ttr.compile_rules("europe", plugin("note", around=lambda rules: [Around(CardDraw, after=note)]))
+    game = ttr.arrange(rules, position)
+    assert game.state.part(CardPiles).newest_card == ""
+    for action in (ttr.DrawBlind(0), ttr.DrawFaceUp(0, "white"), ttr.DrawBlind(1)):
+        game.play(action)
+    assert told == ["red", "white", "green"]
+    assert game.copy().state.part(CardPiles).newest_card == "green"

@@ -105,6 +105,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
+    piles.newest = card
     take_off(piles, (card,))
     if tx.log is not None:
         if len(piles.piles) > 1 and not piles.is_open[card]:
@@ -124,6 +125,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> i64
     hand, row, shown = piles.hand[seat], piles.row, piles.shown
     held: i64 = hand[card]
     hand[card] = held + 1
+    piles.newest = card
     slot: i64 = 0
     for lying in row:  # the compiled build finds it sooner than `index`
         if lying == card:

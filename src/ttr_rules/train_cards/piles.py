@@ -40,6 +40,8 @@ class CardPiles(Part):
     and `revealed` are the cards on the table while a tunnel is being paid for. `TunnelDue.laid` is the same payment
     with the pieces of layers, which are not here.
 
+    `newest` is the card that was drawn or taken last, -1 if none was. Like the order of the piles nobody sees it.
+
     `looked` has the seats that have looked at a card of a draw pile, as a mask, by its deck and its height: the number of
     cards from the bottom of the pile up to it, which stays the same while the pile is drawn from. Entries above the pile
     are of cards that are gone. The table is shared by copies: it is replaced, never modified.
@@ -58,10 +60,11 @@ class CardPiles(Part):
 
     left: i64
     lying: i64
+    newest: i64
 
     __slots__ = (
-        "deck_of", "decks", "discarded", "drawn", "hand", "is_open", "kinds", "laid", "laid_cards", "left", "looked", "lying", "number",
-        "piles", "revealed", "row", "shown", "spared",
+        "deck_of", "decks", "discarded", "drawn", "hand", "is_open", "kinds", "laid", "laid_cards", "left", "looked", "lying", "newest",
+        "number", "piles", "revealed", "row", "shown", "spared",
     )  # fmt: skip
 
     def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
@@ -88,6 +91,7 @@ class CardPiles(Part):
         self.laid_cards: Cards = []  # the same in numbers
         self.revealed: tuple[int, ...] = ()
         self.looked: Looked = {}
+        self.newest = -1
 
     def _copy(self, of: CardPiles) -> None:
         self.hand = [hand.copy() for hand in of.hand]
@@ -102,6 +106,7 @@ class CardPiles(Part):
         self.laid_cards = of.laid_cards
         self.revealed = of.revealed
         self.looked = of.looked
+        self.newest = of.newest
 
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
@@ -429,6 +434,36 @@ class CardPiles(Part):
         if number < 0:
             raise ValueError(f"{brief(card)} is no train card of this game")
         self._lay_on_top(self.deck_of[number], (number,), known_by)
+
+    @property
+    def newest_card(self) -> str:
+        """The kind of the card that was drawn or taken face up last, by any seat, or "" if none was.
+
+        It is meant for `Around(CardDraw, after=…)`, which is called after each card. Others may not know a card that was drawn
+        blind: an event about it hides it from them.
+
+        >>> import ttr_rules as ttr
+        >>> game = ttr.new_game("europe", players=2, seed=1)
+        >>> game.state.part(CardPiles).newest_card
+        ''
+        """
+        return "" if self.newest < 0 else self.kinds[self.newest]
+
+    def take_out(self, cards: Counts) -> None:
+        """Take cards out of the draw piles, wherever they lie, to store them elsewhere: in the effect of an event.
+
+        The layer of an economy that lays cards aside before the deal emits it in `shuffle`. Nobody knows the cards of the
+        piles then. Raises `ValueError` for more cards of a kind than lie there.
+        """
+        pile = [*self.draw_pile]
+        if not cards.within(Counts(Counter(pile))):
+            raise ValueError(f"{cards} do not lie in the draw piles: {Counts(Counter(pile))}")
+        for card in items(cards):
+            pile.reverse()  # those at the bottom
+            pile.remove(card)
+            pile.reverse()
+        self.lay_piles(self.number_cards(pile))
+        self.looked = {}
 
     def lay_draw_pile(self, cards: Sequence[str]) -> None:
         """Lay the draw pile anew, top first, with more cards that were stored elsewhere: in the effect of an event.
