@@ -21,6 +21,8 @@ from test_cli import run
 
 import ttr_rules as ttr
 from ttr_rules import events
+from ttr_rules.actions import menu_points
+from ttr_rules.errors import HookTypeError
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -43,7 +45,7 @@ from ttr_rules.plugins import (
 from ttr_tools.cli.people import MANUAL, Person
 from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import Screen
-from ttr_tools.narration.menus import Choice, kind_label
+from ttr_tools.narration.menus import Choice, kind_label, offer_words
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, list_fields, player_facts
 from ttr_variants.marklin.passengers import PassengerPlacing
@@ -736,3 +738,18 @@ def test_the_menu_does_not_say_what_an_action_does_that_a_plugin_replaces() -> N
     names = Names(rules, ("Ada", "Bo"))
     assert kind_label(ttr.DrawTickets, ttr.Turn(0), names) == "Draw tickets"
     assert kind_label(ttr.DrawTickets, Gift(0), names) == "Draw tickets"
+
+
+def test_menus_show_the_points_that_a_claim_scores_under_other_terms() -> None:
+    from_three = plugin("from-three", menu_points=lambda state, seat, route, points: points + (route.length > 2))
+    rules = ttr.compile_rules("europe", from_three)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"black": 3, "white": 3}}, {}]})
+    offered = str(offer_words(game, 0, Names(rules, game.players)))
+    assert "Berlin–Frankfurt, 3 black, 5 points" in offered and "4 points" not in offered
+    game.play(ttr.ClaimRoute(0, "berlin-frankfurt-black", {"black": 3}))
+    assert game.state.scores == [4, 0], "it scores nothing"
+    vague = ttr.compile_rules("europe", plugin("vague", menu_points=lambda state, seat, route, points: 1.5))
+    with pytest.raises(
+        HookTypeError, match="menu_points of plugin 'vague' must give a whole number of points, not 1.5"
+    ):
+        menu_points(ttr.new_game(rules=vague, players=2, seed=1).state, 0, "paris-zurich-gray")

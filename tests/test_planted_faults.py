@@ -22,7 +22,7 @@ from plugins.arranged import (
 )
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
-from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed, Keepers, KeepsGems, paying
+from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed, Keepers, KeepsGems, bagging, paying
 from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS
 
@@ -103,6 +103,12 @@ def test_what_is_sound_passes(name: str) -> None:
     make = {**SOUND, **SOUND_TOO, **SOUND_IN_POSITIONS}[name]
     report = check_variant("north-america", make(), players=2, games=1, skip=["processes"])
     assert report.games == 1 and report.actions > 30
+
+
+@pytest.mark.slow
+def test_cards_of_sealed_answers_may_be_stored() -> None:
+    report = check_variant("europe", bagging(), players=3, games=3, skip=all_but("course", "secrets"))
+    assert report.games == 3
 
 
 def test_a_position_can_be_played_again() -> None:

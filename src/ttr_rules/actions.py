@@ -34,6 +34,7 @@ from ttr_rules.mechanics.claims import (
     ClaimRule as ClaimRule,
     claim_route as claim_route,
     claimable_routes as claimable_routes,
+    menu_points as menu_points,
     perform_claim as perform_claim,
     points_of_claim as points_of_claim,
     unbarred_routes as unbarred_routes,

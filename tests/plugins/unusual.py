@@ -187,6 +187,42 @@ def lock_blind(event: Callable[[int, str], Event]) -> Callable[[Transaction, int
     return lock
 
 
+class Bags(Part):
+    bag: list[tuple[str, ...] | Unknown] = by_seat(pool="cards")
+
+
+class PutInBag(Event):
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).take(self.seat, Counts({known(self.card): 1}))
+        bags = state.part(Bags).bag
+        bags[self.seat] = (*known(bags[self.seat]), known(self.card))
+
+
+class PutAside(Choice[str]):
+    """All choose a card in secret, and put it aside together."""
+
+    public = sealed = secret_answer = True
+    message = "Which card do you put aside?"
+
+    def options(self, state: State) -> Sequence[str]:
+        return [*state.part(CardPiles).counts(self.seat)]
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, str]) -> None:
+        for seat, card in sorted(answers.items()):
+            tx.emit(PutInBag, seat, card)
+
+
+def put_aside(tx: Transaction) -> Question:
+    return [PutAside(seat) for seat in range(tx.state.players)]
+
+
+def bagging() -> type[Variant]:
+    return plugin("bags", parts=lambda rules: [Bags], on_game_start=put_aside)
+
+
 class CardLost(Event):
     message = "{seat} puts a card aside"
     seat: int
@@ -1086,6 +1122,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
             scoring=lambda rules: [points_in_play("idle")],
         ),
         "ending", ["all hands are empty, nobody claims a route and everybody passes who may", "does not end, and is paid"],
+    ),
+    "points in the menu that tell of the tickets of others": (
+        lambda: plugin("nosy", menu_points=lambda state, seat, route, points: points + sum(map(len, state.tickets[1 - seat]))),
+        "secrets", ["menu_points tells", "what it cannot know"],
     ),
     "a train car more than there is": (
         lambda: plugin(

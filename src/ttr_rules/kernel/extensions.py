@@ -207,6 +207,7 @@ _HOOK_RESULTS = {
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
     "claim_cars": "a number of train cars, at least 0",
     "claim_points": "whole numbers of points by seat, {seat: points}",
+    "menu_points": "a whole number of points",
     "ticket_points": "a whole number of points",
     "path_length": f"a length from 0 to {MOST_LENGTH}, or None",
     "may_pass": "True or False",

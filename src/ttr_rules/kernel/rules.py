@@ -141,6 +141,7 @@ class Rules:
         #: Plugins' changes to the train cars and points of claims, to the points of tickets, and to lengths in the longest path.
         self.claim_cars: Methods[Callable[[State, int, Route, int], int]] = ()
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
+        self.menu_points: Methods[Callable[[State, int, Route, int], int]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.path_length: Methods[Callable[[State, int, Route, int], int | None]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()

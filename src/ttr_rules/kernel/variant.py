@@ -564,6 +564,31 @@ class Variant(_Variants):
         return points
 
     @hookspec
+    def menu_points(self, state: State, seat: int, route: Route, points: int) -> int:
+        """The points that menus show a seat for a claim: those that it scores in another way, too.
+
+        Called for the menu of a seat, which alone sees the answer. `points` is the answer of the plugins below, at first
+        what the claim scores its seat for the route (`claim_points`). Nothing is scored by it: let `on_claim` do that
+        (`tx.score`), or a term with `running=True`, which tables count by themselves. It may depend on public information and
+        on what the seat itself knows.
+
+        >>> class Ferries(Variant, name="ferries"):
+        ...     @hookimpl
+        ...     def menu_points(self, state, seat, route, points):
+        ...         return points + route.ferry_locomotives
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (ScoringTerm("ferries", self.score, running=True),)
+        ...     def score(self, state, seat):
+        ...         return Score(sum(state.rules.board.routes[id].ferry_locomotives for id in state.routes(seat)))
+        >>> rules = compile_rules("europe", Ferries)
+        >>> table = {"players": [{"routes": [["Palermo", "Smyrna"]]}, {}]}
+        >>> score(rules, table).players[0].terms["ferries"].points
+        2
+        """
+        return points
+
+    @hookspec
     def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
         """The points of a ticket for a seat at the end, in place of `points`, which are below 0 if it is not completed.
 

@@ -13,6 +13,7 @@ from ttr_rules.kernel.extensions import (
     ClaimCondition,
     CostChange,
     Verdicts,
+    change_number,
     claim_cars,
     require_refusal,
     too_few_cars,
@@ -404,6 +405,18 @@ def points_of_claim(state: State, seat: int, route: str) -> dict[int, int]:
         if len(scored) < len(answer) or not all(0 <= to < state.players for to in scored):
             raise wrong_answer(plugin, "claim_points", answer)
     return dict(sorted(scored.items()))
+
+
+def menu_points(state: State, seat: int, route: str) -> int:
+    """The points that menus show a seat for a claim of a route now, including those by plugins (`menu_points`).
+
+    >>> import ttr_rules as ttr
+    >>> menu_points(ttr.new_game("europe", players=2, seed=1).state, 0, "paris-zurich-gray")
+    4
+    """
+    rules = state.rules
+    points = points_of_claim(state, seat, route).get(seat, 0)
+    return change_number("menu_points", rules.menu_points, (state, seat, rules.board.routes[route]), points)
 
 
 def _take_and_score(tx: Transaction, seat: i64, route: i64) -> i64:

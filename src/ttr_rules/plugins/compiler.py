@@ -51,7 +51,7 @@ from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
 #: Hooks whose methods are attributes of `Rules`, each with the name of its plugin.
 METHODS = (
     "on_deal", "on_game_start", "on_round_start", "on_turn_start", "on_claim", "on_route_freed", "on_turn_end", "on_pile_rebuilt",
-    "on_row_changed", "on_last_round", "on_game_end", "claim_points", "ticket_points", "path_length", "may_pass", "goes_on",
+    "on_row_changed", "on_last_round", "on_game_end", "claim_points", "menu_points", "ticket_points", "path_length", "may_pass", "goes_on",
     "acts_again", "next_seat", "card_refusal", "cards_drawn", "may_stop_drawing", "tickets_drawn", "tickets_kept",
 )  # fmt: skip
 

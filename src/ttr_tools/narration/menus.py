@@ -16,7 +16,7 @@ import attrs
 from attrs import evolve, frozen
 
 from ttr_rules import model as core, parts, plugins
-from ttr_rules.actions import points_of_claim, route_cost
+from ttr_rules.actions import menu_points, route_cost
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -136,8 +136,8 @@ def _price_routes(names: Names, game: Game, seat: int) -> Names:
     names = copy(names)
     if game.rules.cost_changes:
         names.cost = partial(route_cost, game.state, seat)
-    if game.rules.claim_points:
-        names.points = lambda route: points_of_claim(game.state, seat, route).get(seat, 0)
+    if game.rules.claim_points or game.rules.menu_points:
+        names.points = partial(menu_points, game.state, seat)
     return names
 
 

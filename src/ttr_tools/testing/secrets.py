@@ -13,7 +13,7 @@ import attrs
 from attrs import evolve
 
 from ttr_rules import Rules, State, View
-from ttr_rules.actions import economy_of, pays_with
+from ttr_rules.actions import economy_of, menu_points, pays_with
 from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
@@ -193,7 +193,7 @@ class Preview:
     def moves_cards(self, item: ToDo) -> bool:
         """True if cards leave the hand of the seat of a sealed answer: it must hold those that the answer names."""
         losing = [event.seat for event in self.log if isinstance(event, CardsDiscarded | CardsGiven | CardsSpent)]
-        return item.seat in losing
+        return item.seat in losing or (self.before.has_part(CardPiles) and bool(self.cards_leaving(item.seat)))
 
     def owners(self, kinds: Collection[type[object]]) -> set[str]:
         """The plugins that these types of events and actions belong to."""
@@ -808,6 +808,12 @@ class SecretsCheck(Check):
             )
         mine = self.run.sample_legal_actions(seat)
         states = game.state, world.state
+        for route in self.random.sample([*self.rules.board.routes], 4) if self.rules.menu_points else ():
+            points = [menu_points(state, seat, route) for state in states]
+            if points[0] != points[1]:
+                raise CheckFailed(
+                    f"menu_points tells {who} what it cannot know: {points[0]} or {points[1]} points for {route}"
+                )
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
             if type(mutant.seat) is not int or mutant.seat != seat:
