@@ -1460,3 +1460,24 @@ def test_always_takes_no_answer_that_stacks_cannot_share() -> None:
         kind = type("Odd", (Variant,), {hook: always(answer)}, name="odd")
         with pytest.raises(PluginError, match=f"each stack needs {hook} of its own: write a method in place of always"):
             ttr.compile_rules("europe", kind)
+
+
+def test_mistakes_in_a_class_are_told_when_it_is_made() -> None:
+    with pytest.raises(PluginError, match="Left.left has no annotation: write left: list"):
+        type("Left", (Part,), {"left": public(each=3)})
+    with pytest.raises(PluginError, match="write @tryfirst above @hookimpl, not below it"):
+        tryfirst(lambda self, below, board: below())
+
+    with pytest.raises(PluginError, match="Paced needs no __init__: its fields are options, such as pace: int"):
+
+        class Paced(Variant, name="paced"):
+            """Paced: it has a pace."""
+
+            def __init__(self) -> None: ...
+
+    with pytest.raises(PluginError, match="Named.info describes the plugin: give the option another name"):
+
+        class Named(Variant, name="named"):
+            """Named: it has a name."""
+
+            info: str = option("a", "b")  # type: ignore[assignment, misc]

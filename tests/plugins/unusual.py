@@ -223,6 +223,95 @@ def bagging() -> type[Variant]:
     return plugin("bags", parts=lambda rules: [Bags], on_game_start=put_aside)
 
 
+class AnotherTurn(Confirm):
+    """Asked when a turn begins: whoever says yes has another one."""
+
+    public = True
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.grant_turn(self.seat)
+
+
+SHARED: list[list[str]] = [[], [], [], [], []]
+
+
+class Diary(Part):
+    lines: list[list[str]] = public(each=[])
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Diary:
+        return cls(lines=SHARED[:players])
+
+
+class Portents(Part):
+    omen: list[int | Unknown] = by_seat(each=1)
+
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
+        self.omen = [1 + dealer.below(6) if isinstance(omen, Unknown) else omen for omen in self.omen]
+
+
+class OmenTold(Event):
+    """It names another part than the one that hides what it tells."""
+
+    reveals = CardPiles
+    seat: int
+    omen: int
+
+    def apply(self, state: State) -> None:
+        state.part(Portents).omen[self.seat] = self.omen
+
+
+class TicketTold(Event):
+    reveals = CardPiles
+    seat: int
+    ticket: str
+
+    def apply(self, state: State) -> None:
+        """Nothing happens."""
+
+
+class Routes(Event):
+    routes: list[str]
+
+    def apply(self, state: State) -> None:
+        """Nothing happens."""
+
+
+class Debts(Part):
+    """Coins that may be owed."""
+
+    coins: list[int] = public(each=0)
+
+
+class CoinOwed(Event):
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Debts).coins[self.seat] -= 1
+
+
+class Borrow(Action):
+    message = "Borrow a coin"
+
+
+class BorrowRule(ActionRule[Turn, Borrow]):
+    def offers(self, state: State, decision: Turn) -> Sequence[Borrow]:
+        return [Borrow(decision.seat)] if state.part(Debts).coins[decision.seat] > -3 else ()
+
+    def perform(self, tx: Transaction, decision: Turn, action: Borrow) -> None:
+        tx.emit(CoinOwed, action.seat)
+
+
+class Wells(Part):
+    """Two required keys that must agree."""
+
+    drawn: list[int] = public(each=0, key="drawn", help="Buckets drawn.", required=True, example="1")
+    left: int = public(default=20, key="left", help="Buckets left.", required=True, example="18")
+
+    def validate(self, rules: Rules) -> str | None:
+        return None if sum(self.drawn) + self.left == 20 else "there are twenty buckets"
+
+
 class CardLost(Event):
     message = "{seat} puts a card aside"
     seat: int
@@ -1127,6 +1216,31 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("nosy", menu_points=lambda state, seat, route, points: points + sum(map(len, state.tickets[1 - seat]))),
         "secrets", ["menu_points tells", "what it cannot know"],
     ),
+    "a question at the start of a turn that grants another one": (
+        lambda: plugin("again", on_turn_start=lambda tx, seat: AnotherTurn(seat) if tx.state.turn_number > 6 else None),
+        "ending", ["can keep the turn: ChooseAnotherTurn has given it 41 extra turns"],
+    ),
+    "a part that begins with the same list in every game": (
+        lambda: plugin("diary", parts=lambda rules: [Diary]), "copies", ["Diary.start begins 'lines' with the same list or table in every game"],
+    ),
+    "an event that names another part than the one it tells of": (
+        lambda: plugin(
+            "portents", parts=lambda rules: [Portents],
+            on_claim=lambda tx, seat, route, points: tx.emit(OmenTold, seat, tx.roll((1, 2, 3, 4, 5, 6))),
+        ),
+        "secrets", ["OmenTold tells", "'omen', which it cannot know, as the state hides it"],
+    ),
+    "a ticket that an event tells in the name of train cards": (
+        lambda: plugin(
+            "rumors", on_claim=lambda tx, seat, route, points: tx.emit(TicketTold, seat, sorted(tx.state.tickets[seat])[0])
+            if tx.state.tickets[seat] else None,
+        ),
+        "secrets", ["TicketTold tells", "what it cannot know"],
+    ),
+    "an event with a list": (
+        lambda: plugin("routes", on_claim=lambda tx, seat, route, points: tx.emit(Routes, [route.id])),
+        "values", ["Routes cannot be hashed"],
+    ),
     "a train car more than there is": (
         lambda: plugin(
             "losing", on_claim=lambda tx, seat, route, points: None if tx.state.cars[seat] else tx.emit(CarLost, seat)
@@ -1333,6 +1447,10 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "waving three times": lambda: waving(WaveRule(3)),
     "waving three times, with a question": lambda: waving(WaveAndAskRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
+    "coins that may be owed": lambda: plugin(
+        "debts", parts=lambda rules: [Debts], actions=lambda rules: [BorrowRule()]
+    ),
+    "required keys that must agree": lambda: plugin("wells", parts=lambda rules: [Wells]),
     "a card seen once": lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_blind(CardSeenOnce)),
     "a piece that stays with the seat": lambda: paying(KeepsGems),
     "at most two coins": lambda: paying(AtMostTwo),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from inspect import get_annotations
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args, get_origin
 
@@ -51,6 +52,9 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.table import Position
     from ttr_rules.kernel.transaction import Transaction
 
+#: The type of a declared field of which attrs has not made an attribute yet.
+_DECLARED: type[object] = type(attrs.field())
+
 
 @dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(public, by_seat, hidden))
 class Part:  # noqa: PLW1641 (parts change: they have no hash)
@@ -89,6 +93,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         for method in body.values():
             if isinstance(method, FunctionType):
                 method.__dict__.setdefault("part", cls)  # for events whose effect it is
+        for name, value in body.items():
+            if isinstance(value, _DECLARED) and name not in get_annotations(cls):
+                raise PluginError(
+                    f"{cls.__name__}.{name} has no annotation: write {name}: list[int] = …, or what it holds"
+                )
         if "__init__" not in body:
             attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
             declared: Any = cls  # untyped: attrs has just added its fields

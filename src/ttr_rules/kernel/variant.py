@@ -18,7 +18,7 @@ others, sorted by the number of plugins that they require, then by name. A plugi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from inspect import cleandoc
+from inspect import cleandoc, get_annotations
 from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
@@ -40,6 +40,7 @@ from ttr_rules.model.board import Board, Cost, Route, Ticket
 from ttr_rules.model.decisions import Decision, Question
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 from ttr_rules.reading import JsonObject
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -55,8 +56,7 @@ def tryfirst(hook: F) -> F:
     >>> DicePlugin.economy.ttr_rules_impl["tryfirst"]
     True
     """
-    getattr(hook, f"{PROJECT}_impl")["tryfirst"] = True
-    return hook
+    return _order(hook, "tryfirst")
 
 
 def trylast(hook: F) -> F:
@@ -66,7 +66,16 @@ def trylast(hook: F) -> F:
     >>> Marklin.economy.ttr_rules_impl["trylast"]
     True
     """
-    getattr(hook, f"{PROJECT}_impl")["trylast"] = True
+    return _order(hook, "trylast")
+
+
+def _order(hook: F, order: str) -> F:
+    """Note the order of a hook. Raises `PluginError` for a method that is not marked yet."""
+    marks = getattr(hook, f"{PROJECT}_impl", None)
+    if marks is None:
+        name = getattr(hook, "__name__", brief(hook))
+        raise PluginError(f"{name}: write @{order} above @hookimpl, not below it")
+    marks[order] = True
     return hook
 
 
@@ -97,6 +106,10 @@ class _Variants:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "__init__" in vars(cls):
+            raise PluginError(
+                f"{cls.__name__} needs no __init__: its fields are options, such as pace: int = option(1, 2)"
+            )
         attrs.frozen(slots=False, kw_only=True)(cls)
 
 
@@ -141,6 +154,8 @@ class Variant(_Variants):
         save_version: int = 1,
     ) -> None:
         super().__init_subclass__()
+        if "info" in get_annotations(cls):
+            raise PluginError(f"{cls.__name__}.info describes the plugin: give the option another name")
         plugins: object = requires
         if isinstance(plugins, str):
             raise PluginError(f"{cls.__name__} requires a text: write requires=({requires!r},)")

@@ -31,7 +31,7 @@ from ttr_rules.model import (
     numbers,
 )
 from ttr_rules.model.decisions import replace
-from ttr_rules.parts import exposed_fields
+from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Choice, Part, Transaction
 from ttr_rules.reading import is_list, is_table
@@ -324,11 +324,17 @@ class MarginsCheck(Check):
         self.known: dict[type[Action], list[Action]] = {}
         #: The largest number in each purse: the fields of plugins' parts that have a whole number for each seat.
         self.largest: dict[tuple[type[Part], str], int] = {}
+        #: Those that begin at 0 and have no key, so that they may be negative, as in `CountsCheck`.
+        self.owing: set[tuple[type[Part], str]] = set()
         for kind, name, value in part_values(self.game.state):
             if is_core(kind) or not is_list(value) or isinstance(value, tuple):
                 continue
-            if [type(number) for number in value] == [int] * self.run.players:
+            numbers = [number for number in value if type(number) is int]
+            if len(numbers) == len(value) == self.run.players:
                 self.largest[kind, name] = 0
+                declared = part_fields(kind).get(name)
+                if max(numbers) <= 0 and not (declared and declared.key):
+                    self.owing.add((kind, name))
 
     def before(self, action: Action) -> None:
         choices = self.game.legal_actions(action.seat)
@@ -417,6 +423,8 @@ class MarginsCheck(Check):
             return
         for kind, name in self.largest:
             amounts = _amounts(after, (kind, name))
+            if (kind, name) in self.owing:
+                continue
             if min(amounts) < 0 <= min(_amounts(state, (kind, name))):
                 raise CheckFailed(
                     f"{what}, {self.rule(action)} offers {short(action)}, after which {class_name(kind)}.{name} is {amounts}: more was "

@@ -31,7 +31,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.hidden import missing, tickets_out_of_the_game
 from ttr_rules.model import Action, Counts, Decision, SeededChance, Turn
-from ttr_rules.parts import part_fields
+from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import EconomyLayer, Transaction, Unkept
 from ttr_rules.reading import is_list, is_table
@@ -436,7 +436,7 @@ class ValuesCheck(Check):
             self.times[kind] += 1
             if self.times[kind] > MOST_SAVED:
                 continue
-            if isinstance(value, Action):
+            if not is_core(kind):
                 try:
                     hash(value)
                 except TypeError as error:
@@ -526,11 +526,30 @@ def _counts_once(state: State, name: str) -> bool:
     return all(with_them[seat] - rest[seat] == points[seat] for seat in range(state.players))
 
 
+def _shares(value: object, other: object) -> bool:
+    """True if two values hold the same list, table or set."""
+    if value is other and isinstance(value, list | dict | set):
+        return True
+    if is_list(value) and is_list(other):
+        return any(map(_shares, value, other))
+    return is_table(value) and is_table(other) and any(_shares(inner, other.get(key)) for key, inner in value.items())
+
+
 class CopiesCheck(Check):
     """A stored state or view is not changed by later play, nor a game by play on its copy."""
 
     name = "copies"
     looks = False
+
+    def start(self) -> None:
+        for kind in self.rules.part_types:
+            one, other = (exposed_fields(kind.start(self.rules, self.run.players)) for _ in range(2))
+            for name, value in one.items():
+                if _shares(value, other.get(name)):
+                    raise CheckFailed(
+                        f"{class_name(kind)}.start begins {name!r} with the same list or table in every game, so one game changes the next: "
+                        "make a new one each time"
+                    )
 
     def before(self, action: Action) -> None:
         game = self.game

@@ -208,8 +208,14 @@ class Values:
         return held
 
     def required(self) -> dict[str, object]:
-        """Values for the keys that every table must have, by place."""
-        return {entry.place: self.value(entry) for entry in self.entries if entry.about.required}
+        """Values for the keys that every table must have, by place: the examples if others are refused."""
+        entries = [entry for entry in self.entries if entry.about.required]
+        made_up = {entry.place: self.value(entry) for entry in entries}
+        for written in (made_up, {entry.place: self.example(entry) for entry in entries}):
+            with suppress(Exception):  # what else fails is told where the position is looked at
+                arrange(self.rules, self.table(written).raw(seed=1))
+                return written
+        return made_up
 
     def take_completed(self, seat: int) -> dict[str, object]:
         """A ticket and the routes that complete it, which no other player holds, and for every other seat one more ticket.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, starmap
 from random import Random
@@ -454,7 +455,7 @@ class OpenEvents:
         for event in own:
             self.seen.setdefault(type(event), []).append(event)
         for event, state in self.run.steps(events if own else ()):
-            if not is_core(type(event)) and not _tells_of_part(event):
+            if not is_core(type(event)) and not _tells_of_part(event, state):
                 self._look(event, state)
             event.apply(state)
 
@@ -927,7 +928,7 @@ class SecretsCheck(Check):
         They differ in their type or in truth values alone. An event that is declared to tell something of a part may be
         missing in the other world.
         """
-        if _tells_of_part(mine) or _tells_of_part(theirs):
+        if any(_tells_of_part(event, self.run.before) for event in (mine, theirs)):
             return True
         opened = mine.reveals
         if opened is None or theirs.reveals is not opened:
@@ -968,9 +969,32 @@ def _is_revealed(action: Action | None, event: Event) -> bool:
     return event.reveals is not None and isinstance(action, event.reveals)
 
 
-def _tells_of_part(event: Event) -> bool:
-    """True if an event declares with `reveals` that it tells something of what a part hides."""
-    return event.reveals is not None and issubclass(event.reveals, Part)
+def _tells_of_part(event: Event, state: State) -> bool:
+    """True if an event declares with `reveals` that it tells something of what a part hides, and is about nothing else.
+
+    What it names lies in the part before the event or after it, and it changes no other part of a plugin.
+    """
+    kind = event.reveals
+    if kind is None or not issubclass(kind, Part) or not state.has_part(kind):
+        return False
+    rules, after = state.rules, state.copy()
+    with suppress(Exception):
+        event.apply(after)
+    if any(
+        part != after.part(other) for other, part in state.parts.items() if other is not kind and not is_core(other)
+    ):
+        return False
+    ids = {
+        *rules.tickets,
+        *chain.from_iterable(chain.from_iterable(part.box(rules).values()) for part in state.parts.values()),
+    }
+    named = {name for name in _collect_names(event) if name in ids}
+    inside: set[object] = set()
+    for part in (state.part(kind), after.part(kind)):
+        inside.update(_collect_names(part))
+        for pool in part.box(rules).keys() | {field.pool for field in part_fields(kind).values()}:
+            inside.update(part.items_in(pool))
+    return named <= inside
 
 
 def _show_to(event: Event, seat: int | None) -> Event:

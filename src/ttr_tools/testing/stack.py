@@ -18,9 +18,9 @@ from typing import TypeAlias
 
 import attrs
 
-from ttr_rules import Rules, View, compile_rules
+from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.actions import ClaimRule, economy_layers
-from ttr_rules.engine import running_scores
+from ttr_rules.engine import advance, running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.hidden import missing
 from ttr_rules.hints import ActionValue, RouteCosts, RouteValues
@@ -173,7 +173,7 @@ def _try_position(rules: Rules, required: Table) -> str | None:
         arrange(rules, required.raw(seed=1))
     except InvalidTableError as error:
         if required.has_keys:
-            return f"no position can be arranged with the keys that are required: {error}"
+            return f"no position can be arranged with the keys that are required, nor with their examples: {error}"
     except Exception as error:
         return (
             f"no position can be arranged, not even an empty one: {describe_error(error)}. A position begins with a turn: "
@@ -228,6 +228,8 @@ MOST_STALLED = 400
 COMPARED = 10
 #: So many actions of a game are played before players draw it out with routes of their own.
 BEGUN = 100
+#: The extra turns that a seat may have in a game in which it does everything for them, and the options of a question that are tried.
+MOST_HELD, OPTIONS_TRIED = 40, 3
 
 
 def find_endless(trial: Trial) -> list[Problem]:
@@ -257,7 +259,48 @@ def find_endless(trial: Trial) -> list[Problem]:
             return [Problem(ENDING.name, message, players, seed, game.played)]
         if not trial.rules.may_pass and not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
-    return _find_stuck(trial)
+    return _find_held_turn(trial) or _find_stuck(trial)
+
+
+def _find_held_turn(trial: Trial) -> list[Problem]:
+    """Find a seat that keeps the turn as long as it likes: it takes what grants it another one, and passes or draws in between."""
+    players, seed = trial.players[0], trial.seed
+    game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing=True)
+    held, holder, granting = 0, -1, ""
+    try:
+        while game.to_act and game.played < MOST_STALLED and held <= MOST_HELD:
+            seat = picks.seat(game)
+            state, legal = game.state, game.legal_actions(seat)
+            asked = state.decision(seat)
+            if asked is not None and not is_core(type(asked)):
+                own = [*legal[:OPTIONS_TRIED], *legal[-1:]]
+            else:
+                one_of_each = {type(action): action for action in sample_actions(legal, FEW_READ)}
+                own = [action for kind, action in one_of_each.items() if not is_core(kind)]
+            better = next((action for action in own if _grants(state, action)), None)
+            if seat != holder and isinstance(asked, Turn):
+                held, holder = 0, seat
+            if better is not None:
+                held, granting = held + 1, type(better).__name__
+            elif not granting and game.played > MOST_HELD:
+                return []  # nothing grants turns, or not soon
+            game.play(better or picks.action(legal))
+    except Exception:
+        return []  # it is told where the actions are checked
+    if held <= MOST_HELD:
+        return []
+    message = (
+        f"seat {holder} can keep the turn: {granting} has given it {held} extra turns, with passes and draws in between. Let what "
+        "tx.grant_turn takes run out"
+    )
+    return [Problem(ENDING.name, message, players, seed, game.played)]
+
+
+def _grants(state: State, action: Action) -> bool:
+    """True if an action grants its seat another turn."""
+    after = state.copy()
+    advance(after, action)
+    return after.turns_granted + after.extra_turns > state.turns_granted + state.extra_turns
 
 
 def _find_endless_points(game: Game, picks: StallingPicks, most: int) -> tuple[str, bool]:
