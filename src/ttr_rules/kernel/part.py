@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.transaction import Transaction
 
 #: The type of a declared field of which attrs has not made an attribute yet.
-_DECLARED: type[object] = type(attrs.field())
+_DECLARED = cast("type[object]", type(attrs.field()))
 
 
 @dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(public, by_seat, hidden))
