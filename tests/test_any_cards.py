@@ -425,7 +425,7 @@ def test_plugins_add_readings_to_the_cards_of_any_map(stack: str) -> None:
     assert not changed.unchanged and {"white-pairs", "black-pairs"} <= {*changed.adjusted}
 
 
-def doubled_with(name: str, color: str, powers: Callable[[ttr.State, int], int]) -> type[Variant]:
+def doubled_with(color: str, powers: Callable[[ttr.State, int], int]) -> type[Variant]:
     """So many cards of a color that a seat has the power to pay also pay one space of red."""
 
     def some(cost: Cost, readings: Sequence[Reading], count: int) -> Sequence[Reading]:
@@ -436,7 +436,7 @@ def doubled_with(name: str, color: str, powers: Callable[[ttr.State, int], int])
         economy_of(economy, TrainCards).add_readings(some, powers)
         return economy
 
-    return plugin(name, economy=add)
+    return plugin(color, economy=add)
 
 
 def test_added_readings_may_depend_on_the_seat() -> None:
@@ -445,9 +445,9 @@ def test_added_readings_may_depend_on_the_seat() -> None:
 
     stack = (
         "europe",
-        doubled_with("white", "white", routes_held),
+        doubled_with("white", routes_held),
         pair_of("black"),
-        doubled_with("blue", "blue", cars_lost),
+        doubled_with("blue", cars_lost),
     )
     rules = ttr.compile_rules(*stack)
     routes = [route.id for route in rules.board.routes.values() if route.length == 2]

@@ -224,8 +224,8 @@ def constant_answer(ask: Callable[[State, int], T]) -> T | None:
 
 
 #: A layer that overrides `payments` lists them. One that overrides `cost`, `alternatives` or a method in `PAYING` combines
-#: prices of its own with those below. Any other layer uses the prices below. All other methods are always
-#: called, and may be overridden, except those from `changed` to `split`, on which `LayerPrices` relies as they are.
+#: prices of its own with those below. Any other layer uses the prices below. All other methods are always called, and may be
+#: overridden, except those from `changed` to `split`, on which `LayerPrices` relies as they are.
 PAYING = ("pay", "lay", "enter_tunnel")
 NO_PIECES = Counts()
 #: The most costs whose alternatives a layer caches.

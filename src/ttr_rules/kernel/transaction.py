@@ -28,12 +28,11 @@ from ttr_rules.kernel.events import (
     TurnGranted,
     UnseenItemsArranged,
 )
-from ttr_rules.kernel.fields import NOBODY, part_fields
+from ttr_rules.kernel.fields import NOBODY, Place, part_fields
 from ttr_rules.kernel.state import State, cars_on
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision, InTurn, Pass, PayTunnel, Question, ToDo, TunnelDue, Turn
-from ttr_rules.reading import is_list
 from ttr_rules.text import brief, cut
 
 #: `ToDo.what` for the end of a turn whose action was cancelled.
@@ -263,10 +262,7 @@ class Transaction:
         else.
         """
         declared = part_fields(type(part)).get(field)
-        value: object = getattr(part, field)
-        if is_list(value) and seat is not None:
-            value = value[seat]
-        if key is not None and not isinstance(value, dict):
+        if key is not None and not isinstance(Place(part, field, seat).content, dict):
             raise PluginError(
                 f"put_items(…, {brief(key)}): {type(part).__name__}.{field} is not a table, so it has no keys: leave it out"
             )

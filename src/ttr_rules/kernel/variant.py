@@ -580,7 +580,7 @@ class Variant(_Variants):
 
     @hookspec
     def menu_points(self, state: State, seat: int, route: Route, points: int) -> int:
-        """The points that menus show a seat for a claim: those that it scores in another way, too.
+        """The points that menus show a seat for a claim, with those that it scores in other ways.
 
         Called for the menu of a seat, which alone sees the answer. `points` is the answer of the plugins below, at first
         what the claim scores its seat for the route (`claim_points`). Nothing is scored by it: let `on_claim` do that
@@ -684,7 +684,7 @@ class Variant(_Variants):
     def may_stop_drawing(self, state: State, seat: int) -> bool:
         """True if a seat may stop before it has drawn all cards of its draw. One plugin that answers True is enough.
 
-        Called before each card but the first. It stops with `Pass`, which ends the turn as the last card would, and is not
+        Called before each card but the first. The seat stops with `Pass`, which ends the turn as the last card would, and is not
         passing (R4). For whole games use the ruling `second_card_optional`. It may depend on public information and on
         what the seat itself knows.
 

@@ -282,7 +282,7 @@ class TrainCards(CardEconomy):
         """Let the cards of a map pay in more ways: `more(cost, readings)` gives the readings besides those of the map.
 
         A plugin calls it in its hook `economy`, on the cards below. Several plugins may do so, each of which sees the
-        readings before its own. `more` must depend on its arguments alone. Where they depend on the seat as well,
+        readings before its own. `more` must depend on its arguments alone. For readings that depend on the seat as well,
         `powers(state, seat)` gives all that they depend on, a value that can be hashed, and `more(cost, readings, powers)`
         is called with it. Costs of several colors, or of any cards, have no other readings. Raises `PluginError` on the map
         of the United Kingdom, whose payments are counted in another way.
@@ -292,11 +292,9 @@ class TrainCards(CardEconomy):
         >>> [str(payment) for payment in cards.bill(Cost("single", 1, "red")).all_payments]
         ['2 white', '1 white, 1 locomotive', '1 red', '1 locomotive', '2 locomotive']
         """
-        if not callable(more) or not (powers is None or callable(powers)):
-            raise PluginError(
-                f"add_readings takes functions: readings of a cost, and powers of a seat, not {brief(more)}, {brief(powers)}"
-            )
-        self.more_readings.append((more, self._add_powers(powers)))
+        self.more_readings.append(
+            (more, self._add_powers("add_readings takes functions: readings of a cost", more, powers))
+        )
 
     @overload
     def bar_cards(self, barred: Callable[[Cost, None], Mapping[str, Refusal]]) -> None: ...
@@ -308,9 +306,9 @@ class TrainCards(CardEconomy):
         """Keep cards of some kinds from paying: `barred(cost, powers)` gives these kinds for a cost, each with the refusal.
 
         A plugin calls it in its hook `economy`, on the cards below, as it does `add_readings`. `powers(state, seat)` gives all
-        that the answer depends on besides the cost, a value that can be hashed; without it, `powers` is None. What a tunnel costs extra is a cost, too
-        (`Cost.extra`). Wild cards cannot be barred, but `Cost.most_wilds` limits them. Raises `PluginError` on the map of the
-        United Kingdom, whose payments are counted in another way.
+        that the answer depends on besides the cost, a value that can be hashed. Without it, `barred(cost, None)` is called.
+        What a tunnel costs extra is a cost, too (`Cost.extra`). Wild cards cannot be barred; `Cost.most_wilds` limits them.
+        Raises `PluginError` on the map of the United Kingdom, whose payments are counted in another way.
 
         >>> from ttr_rules import Refusal
         >>> cards = TrainCards()
@@ -318,14 +316,16 @@ class TrainCards(CardEconomy):
         >>> [str(payment) for payment in cards.bill(Cost("single", 1, "red"), cards.all_powers(None, 0)).all_payments]
         ['1 locomotive']
         """
-        if not callable(barred) or not callable(powers):
-            raise PluginError(
-                f"bar_cards takes functions: the kinds barred from a cost, and powers of a seat, not {brief(barred)}, {brief(powers)}"
-            )
-        self._bars.append((barred, self._add_powers(powers)))
+        what = "bar_cards takes functions: the kinds barred from a cost"
+        self._bars.append((barred, self._add_powers(what, barred, powers)))
 
-    def _add_powers(self, powers: PowersOf | None) -> int:
-        """Keep a function for powers. Returns its index, -1 for None."""
+    def _add_powers(self, what: str, function: object, powers: PowersOf | None) -> int:
+        """Keep the powers on which a function depends. Returns their index, -1 for None.
+
+        Raises `PluginError`, with `what` is expected, unless both are functions.
+        """
+        if not callable(function) or not (powers is None or callable(powers)):
+            raise PluginError(f"{what}, and powers of a seat, not {brief(function)}, {brief(powers)}")
         self._bills = {}  # its own from now on: others share those of plain cards
         if powers is None:
             return -1
@@ -411,15 +411,16 @@ class TrainCards(CardEconomy):
         refused = refuse_not_held("C1", seat, payment, payment, held)
         if refused is not None:
             return refused
-        barred = self._find_barred(cost, self.all_powers(state, seat)) if self._bars else {}
+        powers = self.all_powers(state, seat)
+        barred = self._find_barred(cost, powers)
         for kind in payment:
             if kind in barred:
                 return barred[kind]
         if cost.any_cards:
             return self._any_cards_refusal(cost, payment)
-        if self.more_readings and self._takes(self.bill(cost, self.all_powers(state, seat)), payment):
+        if self.more_readings and self._takes(self.bill(cost, powers), payment):
             return None  # whatever the map says about its own readings
-        return self.mismatch(cost, payment, self.powers(state, seat))
+        return self.mismatch(cost, payment, powers.own if isinstance(powers, AllPowers) else powers)
 
     def _takes(self, bill: Bill, payment: Counts) -> bool:
         """True if a payment fits a reading of a bill, with few enough wild cards."""
@@ -648,9 +649,9 @@ class TrainCards(CardEconomy):
             raise PluginError(f"the effect of {type(event).__name__} {call}")
 
     def take_face_up(self, tx: Transaction, seat: int, *cards: str) -> int:
-        """Let a seat take face-up cards, one or several, apart from its own draws. The top card of its deck replaces each.
+        """Let a seat take face-up cards, one or several, apart from its own draws. Each is replaced by the top card of its deck.
 
-        Returns how many it takes: not all if it may take no more (`card_refusal`). The row is swept (S4) only after the last.
+        Returns how many it takes: fewer if it may take no more (`card_refusal`). The row is swept (S4) only after the last.
         Raises `PluginError` for cards that do not lie face up, and for a seat that is not at the table.
 
         >>> import ttr_rules as ttr
@@ -934,7 +935,7 @@ def _check_seat(tx: Transaction, seat: int) -> None:
 
 
 def _find_face_up(row: Sequence[str | None], card: str) -> int:
-    """The place of a card in the row, without those that have been found before. Raises `PluginError` if it does not lie there."""
+    """The place of a card in the row, where None stands for one found before. Raises `PluginError` if it does not lie there."""
     if card not in row:
         others = ", ".join(filter(None, row))
         raise PluginError(f"no {card} lies face up{f', only {others}' if others else ': the row is empty'}")

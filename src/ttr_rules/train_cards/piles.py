@@ -40,7 +40,7 @@ class CardPiles(Part):
     and `revealed` are the cards on the table while a tunnel is being paid for. `TunnelDue.laid` is the same payment
     with the pieces of layers, which are not here.
 
-    `newest` is the card that was drawn or taken last, -1 if none was. Like the order of the piles nobody sees it.
+    `newest` is the card that was drawn or taken last, -1 if none was. Like the order of the piles, it is not shown to anybody.
 
     `looked` has the seats that have looked at a card of a draw pile, as a mask, by its deck and its height: the number of
     cards from the bottom of the pile up to it, which stays the same while the pile is drawn from. Entries above the pile
@@ -455,14 +455,13 @@ class CardPiles(Part):
         The layer of an economy that lays cards aside before the deal emits it in `shuffle`. Nobody knows the cards of the
         piles then. Raises `ValueError` for more cards of a kind than lie there.
         """
-        pile = [*self.draw_pile]
-        if not cards.within(Counts(Counter(pile))):
-            raise ValueError(f"{cards} do not lie in the draw piles: {Counts(Counter(pile))}")
+        pile = [*reversed(self.draw_pile)]  # those at the bottom come first
+        here = Counts(Counter(pile))
+        if not cards.within(here):
+            raise ValueError(f"{cards} do not lie in the draw piles: {here}")
         for card in items(cards):
-            pile.reverse()  # those at the bottom
             pile.remove(card)
-            pile.reverse()
-        self.lay_piles(self.number_cards(pile))
+        self.lay_piles(self.number_cards(pile[::-1]))
         self.looked = {}
 
     def lay_draw_pile(self, cards: Sequence[str]) -> None:

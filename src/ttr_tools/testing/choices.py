@@ -422,9 +422,9 @@ class MarginsCheck(Check):
         except Exception:
             return
         for kind, name in self.largest:
-            amounts = _amounts(after, (kind, name))
             if (kind, name) in self.owing:
                 continue
+            amounts = _amounts(after, (kind, name))
             if min(amounts) < 0 <= min(_amounts(state, (kind, name))):
                 raise CheckFailed(
                     f"{what}, {self.rule(action)} offers {short(action)}, after which {class_name(kind)}.{name} is {amounts}: more was "

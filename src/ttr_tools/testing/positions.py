@@ -114,7 +114,7 @@ class Values:
             for pool, inside in part.box(rules).items():
                 self._boxes[pool] = self._boxes.get(pool, []) + self._shuffle(inside)
         self._named: set[str] = set()
-        #: The ids `of` which each field is, in the order in which they are taken, and by key those that are still to be tried.
+        #: The ids `of` which a field is, by key, in the order in which they are taken; and by place those still to be tried.
         self._orders: dict[str, list[str]] = {}
         self._untried: dict[str, list[str]] = {}
         #: The single routes that complete no ticket of a player.
@@ -210,6 +210,8 @@ class Values:
     def required(self) -> dict[str, object]:
         """Values for the keys that every table must have, by place: the examples if others are refused."""
         entries = [entry for entry in self.entries if entry.about.required]
+        if not entries:
+            return {}
         made_up = {entry.place: self.value(entry) for entry in entries}
         for written in (made_up, {entry.place: self.example(entry) for entry in entries}):
             with suppress(Exception):  # what else fails is told where the position is looked at
@@ -399,16 +401,17 @@ class LastTurns:
             entries = [entry for entry in again if now[entry.place] == problem and self._has_untried_example(entry)]
             if len({entry.key for entry in entries}) > 1:
                 joined += entries
-        self._write_examples(joined)
+        for entry in joined:
+            self.written[entry.place] = self._try_example(entry)
         return joined
 
     def _has_untried_example(self, entry: Entry) -> bool:
         return entry.has_own_example and entry.place not in self.tried
 
-    def _write_examples(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            self.tried.add(entry.place)
-            self.written[entry.place] = self.values.example(entry)
+    def _try_example(self, entry: Entry) -> object:
+        """The value in the example for a key, which is not tried again."""
+        self.tried.add(entry.place)
+        return self.values.example(entry)
 
     def _write_less(self, entry: Entry) -> object | None:
         """A value for a key that is more likely to be accepted, None if all have been tried."""
@@ -416,8 +419,7 @@ class LastTurns:
         if less is None:
             less = self.values.another(entry)
         if less is None and self._has_untried_example(entry):
-            self.tried.add(entry.place)
-            less = self.values.example(entry)
+            less = self._try_example(entry)
         return less
 
     def _find_agreeing(self, part: Part) -> dict[str, object]:

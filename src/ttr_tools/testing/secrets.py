@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, starmap
@@ -444,9 +444,8 @@ class OpenEvents:
         self.random = run.random
         self.seen: dict[type[Event], list[Event]] = {}
         rules = run.rules
-        boxes = [inside for part in run.game.state.parts.values() for inside in part.box(rules).values()]
         #: Ids of one sort each, the items of boxes first: what names one of them could name another instead.
-        every = (*boxes, rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
+        every = (*_list_boxes(run.game.state), rules.tickets, rules.board.routes, rules.board.cities, mutants.cards)
         self.sorts = [{id: None for id in ids if isinstance(id, str)} for ids in every]
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -984,10 +983,7 @@ def _tells_of_part(event: Event, state: State) -> bool:
         part != after.part(other) for other, part in state.parts.items() if other is not kind and not is_core(other)
     ):
         return False
-    ids = {
-        *rules.tickets,
-        *chain.from_iterable(chain.from_iterable(part.box(rules).values()) for part in state.parts.values()),
-    }
+    ids = {*rules.tickets, *chain.from_iterable(_list_boxes(state))}
     named = {name for name in _collect_names(event) if name in ids}
     inside: set[object] = set()
     for part in (state.part(kind), after.part(kind)):
@@ -995,6 +991,11 @@ def _tells_of_part(event: Event, state: State) -> bool:
         for pool in part.box(rules).keys() | {field.pool for field in part_fields(kind).values()}:
             inside.update(part.items_in(pool))
     return named <= inside
+
+
+def _list_boxes(state: State) -> list[Iterable[object]]:
+    """What is in the boxes of all parts, by pool of each."""
+    return [inside for part in state.parts.values() for inside in part.box(state.rules).values()]
 
 
 def _show_to(event: Event, seat: int | None) -> Event:
