@@ -689,6 +689,8 @@ def test_routes_that_look_alike_are_numbered_the_same_in_every_list() -> None:
     names = Names(both.rules, both.players)
     told = [names.label(id) for id in alike]
     assert told == [f"Atlanta–Raleigh, 2 gray, 2 points, no. {number}" for number in (1, 2)]
+    assert [names.value(id) for id in alike] == ["Atlanta–Raleigh (no. 1)", "Atlanta–Raleigh (no. 2)"]
+    assert names.value("denver-kansas_city-black") == "Denver–Kansas City (black)"
     one = turn_of("north-america", {"hand": {"red": 2}}, {"routes": [alike[0]]}, {}, {})
     looked = Seen(one, width=200).look("raleigh")
     assert f"{told[0]}: Bo" in looked and f"{told[1]}: free" in looked

@@ -31,6 +31,7 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_rules.train_cards import STANDARD_CARDS, Lot, Reading, TrainCards
+from ttr_tools.narration.words import Names
 from ttr_tools.testing.runs import Trial
 from ttr_tools.testing.stack import find_in_stack
 from ttr_variants.dice import Reroll, RerollChoice
@@ -224,6 +225,28 @@ def test_what_the_tariff_of_a_rule_says_is_offered_and_taken() -> None:
     ]
     assert [game.refusal(tower) for tower in towers] == [None, None]
     assert game.refusal(BuyTower(0, "paris", ttr.Counts(white=1))) is not None
+
+
+class PaintCity(Action):
+    city: str
+    color: str
+    payment: ttr.Counts
+
+
+class PaintRule(PaidRule[Turn, PaintCity]):
+    def every(self, rules: Rules) -> Iterable[tuple[tuple[str, str], Cost]]:
+        return [((city, color), Cost("paint", 1)) for city in ("paris", "wien") for color in ("red", "blue")]
+
+    def bought(self, tx: Transaction, seat: int, thing: tuple[str, str]) -> None:
+        raise NotImplementedError
+
+
+def test_things_of_several_fields_are_told_in_words() -> None:
+    rules = ttr.compile_rules("europe", plugin("paint", actions=lambda rules: (PaintRule(),)))
+    refusal = arranged(rules, {"hand": {"red": 1}}, {}).refusal(PaintCity(0, "roma", "red", ttr.Counts(red=1)))
+    things = "(paris, red), (paris, blue), (wien, red), (wien, blue)"
+    assert str(refusal) == f"[S8] (roma, red) is not one of {things}"
+    assert refusal is not None and "(Wien, blue)" in Names(rules, ["Ada", "Bo"]).text(refusal.reason)
 
 
 class ExpressRule(PaidRule[Turn, BuyTower]):

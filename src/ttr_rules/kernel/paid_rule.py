@@ -15,7 +15,7 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.language import Message, join_few
+from ttr_rules.language import Message, join_commas, join_few
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
@@ -244,8 +244,9 @@ class PaidRule(NumberedRule[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         thing, payment, seat = self.thing_of(action), as_given(action, "payment"), decision.seat
         if thing not in self._first_item:
-            template = "{thing} is not one of {things}"
-            return Refusal("S8", Message(template, thing=brief(thing), things=join_few(self._first_item)))
+            template, first = "{thing} is not one of {things}", join_few(map(_in_words, self._first_item))
+            given = _in_words(thing) if isinstance(thing, tuple) else brief(thing)
+            return Refusal("S8", Message(template, thing=given, things=first))
         if not isinstance(payment, Counts):
             return value_refusal("payment", Counts, payment)
         refused = self.no_sale(state, seat, thing)
@@ -332,3 +333,8 @@ class PaidRule(NumberedRule[D, A]):
 def _read_payment(action: Any) -> Counts:
     payment: Counts = action.payment
     return payment
+
+
+def _in_words(thing: object) -> object:
+    """A thing on sale as a value of a message."""
+    return Message("({values})", values=join_commas(thing)) if isinstance(thing, tuple) else thing

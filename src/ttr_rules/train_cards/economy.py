@@ -339,7 +339,7 @@ class TrainCards(CardEconomy):
             return found
         for barred, index in self._bars:
             for kind, answer in barred(cost, powers.added[index]).items():
-                name = "the first function of bar_cards"
+                name = f"{getattr(barred, '__qualname__', brief(barred))}, given to bar_cards,"
                 if kind not in self.number or kind in self.wilds:
                     raise PluginError(f"{name} bars {brief(kind)}: the colors are {', '.join(self.colors)}")
                 refusal = require_refusal(name, answer)

@@ -192,6 +192,22 @@ class Names:
         """A route by its cities, with its color if another one runs parallel to it."""
         return printable(self.board.route_name(id, self.language))
 
+    def numbered_route(self, id: str) -> str:
+        """A route by its cities, with its color or number if another one runs parallel to it: `Dieppe–London (no. 1)`."""
+        number = self._number(id)
+        return (
+            self.language.gettext("{route} (no. {number})", route=self.route(id), number=number)
+            if number
+            else self.route(id)
+        )
+
+    def _number(self, id: str) -> int:
+        """The number of a route among those of a double that look alike, from 1. 0 if it looks like no other."""
+        route = self.board.routes[id]
+        beside = self.board.routes_between(*route.cities, route.color) if route.double_group else ()
+        alike = [other.id for other in beside if (other.length, other.marks) == (route.length, route.marks)]
+        return alike.index(id) + 1 if len(alike) > 1 else 0
+
     def mark(self, mark: str) -> str:
         """A mark of routes by its name, or in words."""
         return self.called.get(mark) or self.language.name(spaced(mark))
@@ -332,7 +348,7 @@ class Names:
 
     def _text(self, text: str) -> str:
         if text in self.board.routes:
-            return self.route(text)
+            return self.numbered_route(text)
         if self.board.place(text):
             return self.place(text)
         if text in self.rules.tickets:
@@ -380,17 +396,15 @@ class Names:
 
         Routes of a double that look alike are numbered, the same everywhere.
         """
-        board, language = self.board, self.language
-        route = board.routes[id]
-        parts = route_facts(route, board, language, self.cost and self.cost(id))
+        language = self.language
+        route = self.board.routes[id]
+        parts = route_facts(route, self.board, language, self.cost and self.cost(id))
         parts += map(self.mark, route.marks)
         points = self.points(id) if self.points else self.rules.route_points[id]
         parts.append(language.ngettext("{count} point", "{count} points", points))
         label = ", ".join(parts)
-        beside = board.routes_between(*route.cities, route.color) if route.double_group else ()
-        alike = [other.id for other in beside if (other.length, other.marks) == (route.length, route.marks)]
-        if len(alike) > 1:
-            label = language.gettext("{label}, no. {number}", label=label, number=alike.index(id) + 1)
+        if number := self._number(id):
+            label = language.gettext("{label}, no. {number}", label=label, number=number)
         return printable(label)
 
     def ticket_label(self, ticket: Ticket) -> str:
@@ -410,7 +424,7 @@ class Names:
         if isinstance(value, Counts):
             return self.language.gettext("for free") if field == "payment" and not value else self.cards_label(value)
         if isinstance(value, str) and value in self.board.routes:
-            return self.route_label(value) if facts else self.route(value)
+            return self.route_label(value) if facts else self.numbered_route(value)
         if isinstance(value, str) and value in self.rules.tickets:
             return self.ticket_label(self.rules.tickets[value])
         if is_object(value):
