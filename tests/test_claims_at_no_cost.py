@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.actions import ClaimRule, can_act, claim_route, claimable_routes, perform_claim
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteCarsChanged, RouteClaimed, RoutePointsScored, TurnEnded
-from ttr_rules.model import CardDraw, Cost, TunnelDue
+from ttr_rules.model import CardDraw, Cost, TicketChoice, TunnelDue
 from ttr_rules.plugins import ActionRule, Confirm, Part, Question, Rules, Transaction, Variant, hookimpl, public
 from ttr_rules.train_cards import CardPiles, NextCard, cards
 from ttr_tools.narration import narrate
@@ -414,6 +414,16 @@ def test_what_a_seat_could_do_in_its_turn() -> None:
     game = collected([], {"red": 1})
     assert can_act(game.state, 0, Collect) and not can_act(game.state, 1, Collect)
     assert can_act(game.state, 0, CardDraw) and can_act(game.state, 1, CardDraw)
+
+
+def test_what_a_seat_could_answer() -> None:
+    game = collected([], {"red": 1})
+    asked = TicketChoice(1, ("paris-wien",))
+    assert can_act(game.state, 1, ttr.KeepTickets, asked) and not can_act(game.state, 1, ttr.ClaimRoute, asked)
+    assert isinstance(game.decision(0), ttr.Turn)
+    for wrong in (TicketChoice(0, ("paris-wien",)), "TicketChoice"):
+        with pytest.raises(PluginError, match="can_act takes a decision of seat 1 that an action rule answers"):
+            can_act(game.state, 1, ttr.KeepTickets, wrong)  # type: ignore[arg-type]
 
 
 def test_the_kit_finds_nothing_wrong_with_claims_for_actions_of_plugins() -> None:

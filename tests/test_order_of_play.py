@@ -11,7 +11,7 @@ from helpers import arranged, happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import cards_drawn, following_seat
+from ttr_rules.actions import cards_drawn, following_seat, put_back_tickets
 from ttr_rules.engine import advance
 from ttr_rules.errors import HookTypeError, InvalidTableError, PluginError, Refusal
 from ttr_rules.events import (
@@ -24,12 +24,13 @@ from ttr_rules.events import (
     TurnEnded,
     Unknown,
 )
-from ttr_rules.model import Components, TicketSetup
+from ttr_rules.model import Components, TicketChoice, TicketSetup, Unkept
 from ttr_rules.plugins import (
     Around,
     Below,
     Choice,
     Confirm,
+    DrawCounts,
     Question,
     ScoringTerm,
     Transaction,
@@ -949,6 +950,104 @@ def test_what_is_no_number_of_tickets_is_refused(answer: Any) -> None:
         PluginError, match="tickets_kept of plugin 'odd' must give a number of tickets, at least 0, not"
     ):
         game.legal_actions(0)
+
+
+def test_tickets_that_are_not_kept_go_back_but_for_those_that_plugins_take() -> None:
+    """Each plugin gets those that the one before it leaves. At set-up nobody is asked."""
+    seen: list[tuple[int, tuple[str, ...]]] = []
+
+    def hear(tx: Transaction, seat: int, tickets: tuple[str, ...]) -> tuple[str, ...]:
+        seen.append((seat, tickets))
+        return tickets
+
+    def take(tx: Transaction, seat: int, tickets: tuple[str, ...]) -> list[str]:
+        tx.emit(GivenAway, 1 - seat, tickets[0])
+        return list(tickets[1:])
+
+    stack = [
+        plugin("a-hears", tickets_put_back=hear),
+        plugin("b-takes", tickets_put_back=take),
+        plugin("c-hears", tickets_put_back=hear),
+    ]
+    game = ttr.new_game("europe", *stack, players=2, seed=1)
+    keep_all(game)
+    assert not seen
+    seat = game.to_act[0]
+    game.play(ttr.DrawTickets(seat))
+    asked = game.decision(seat)
+    assert isinstance(asked, TicketChoice)
+    kept, *rest = asked.tickets
+    game.play(ttr.KeepTickets(seat, (kept,)))
+    assert seen == [(seat, tuple(rest)), (seat, (rest[1],))]
+    assert kept in game.state.tickets[seat] and rest[0] in game.state.tickets[1 - seat]
+    assert game.state.ticket_pile[-1] == rest[1] and rest[0] not in game.state.ticket_pile
+
+
+class GivenAway(ttr.Event):
+    seat: int
+    ticket: str | Unknown = secret()
+
+    def apply(self, state: ttr.State) -> None:
+        state.give_ticket(self.seat, known(self.ticket))
+
+
+@pytest.mark.parametrize("answer", [None, 2, "paris-wien", ["paris-paris"], "twice", [1]])
+def test_what_is_no_ticket_to_put_back_is_refused(answer: Any) -> None:
+    odd = plugin("odd", tickets_put_back=lambda tx, seat, tickets: tickets * 2 if answer == "twice" else answer)
+    game = arranged(ttr.compile_rules("europe", odd), {}, {})
+    game.play(ttr.DrawTickets(0))
+    asked = game.decision(0)
+    assert isinstance(asked, TicketChoice)
+    before = game.state.copy()
+    with pytest.raises(
+        PluginError, match="tickets_put_back of plugin 'odd' must give a list or tuple of ids of the tickets"
+    ):
+        game.play(ttr.KeepTickets(0, asked.tickets[:1]))
+    assert game.state == before
+
+
+@pytest.mark.parametrize("unkept", list(Unkept))
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_tickets_are_put_back_where_the_map_puts_those_of_a_draw(unkept: Unkept, shuffled: bool) -> None:
+    class Back(Variant, name="back"):
+        @hookimpl
+        def draw_counts(self, below: Below[DrawCounts], board: ttr.Board) -> DrawCounts:
+            return evolve(below(), unkept=unkept)
+
+    rules = ttr.compile_rules("europe", Back, rulings={"shuffle_returned_tickets": shuffled})
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    game.play(ttr.DrawTickets(0))
+    asked = game.decision(0)
+    assert isinstance(asked, TicketChoice)
+    by_rule, by_hand = game.state.copy(), game.state.copy()
+    advance(by_rule, ttr.KeepTickets(0, asked.tickets[:1]))
+    put_back_tickets(Transaction(by_hand), asked.tickets[1:])
+    assert by_rule.ticket_piles == by_hand.ticket_piles
+    lying = by_hand.ticket_piles["regular"]
+    assert (set(asked.tickets[1:]) <= {*lying[-2:]}) is (unkept is Unkept.UNDER_PILE)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_seat_that_began_is_known_to_the_end(first: int) -> None:
+    """Also while a round is cut short, between rounds, in turns granted, and when the game is over."""
+    seen: list[int] = []
+
+    def end(tx: Transaction, seat: int) -> None:
+        seen.append(tx.state.starting_seat)
+        if tx.state.turn_number == 2:
+            tx.end_round()
+            seen.append(tx.state.starting_seat)
+        if tx.state.turn_number in (5, 9):
+            tx.grant_turn(seat)
+            seen.append(tx.state.starting_seat)
+
+    every = plugin(
+        "every", on_turn_end=end, on_game_start=lambda tx: seen.append(tx.state.starting_seat),
+        on_round_start=lambda tx, number: seen.append(tx.state.starting_seat), on_game_end=lambda tx: seen.append(tx.state.starting_seat),
+    )  # fmt: skip
+    game = ttr.new_game("europe", every, players=3, seed=1, first_seat=first)
+    play_game(game, [RandomBot(seed) for seed in range(3)])
+    assert game.state.starting_seat == first and set(seen) == {first} and len(seen) > 100
 
 
 @pytest.mark.thorough

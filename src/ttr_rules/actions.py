@@ -41,3 +41,4 @@ from ttr_rules.mechanics.claims import (
 )
 from ttr_rules.mechanics.tariffs import route_cost as route_cost
 from ttr_rules.mechanics.ticket_mix import draw_tickets as draw_tickets
+from ttr_rules.mechanics.tickets import put_back_tickets as put_back_tickets

@@ -781,6 +781,24 @@ class RestRule(ActionRule[Turn, Wink]):
         tx.grant_turn(action.seat)
 
 
+class DozeRule(ActionRule[Turn, Wink]):
+    """It costs nothing, and with many cards or few cars the turn is kept after it (`keep_dozing`)."""
+
+    def refusal(self, state: State, decision: Turn, action: Wink) -> Refusal | None:
+        return None if _dozes(state, action.seat) else Refusal("doze", "there is no time to doze")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Wink) -> None:
+        """Nothing changes."""
+
+
+def _dozes(state: State, seat: int) -> bool:
+    return state.part(CardPiles).hand_sizes[seat] >= 12 or state.cars[seat] <= 6
+
+
+def keep_dozing(state: State, seat: int, following: int) -> int:
+    return seat if _dozes(state, seat) else following
+
+
 class Nag(Confirm):
     """It is asked again for as long as it is declined."""
 
@@ -1316,6 +1334,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "rests without end, with few cars": (
         lambda: plugin("resting", actions=lambda rules: [RestRule()]),
         "course", ["RestRule can be repeated without end", "in extra turns of seat", "Limit how often tx.grant_turn is called"],
+    ),
+    "the next turn without end, with many cards or few cars": (
+        lambda: plugin("dozing", actions=lambda rules: [DozeRule()], next_seat=keep_dozing),
+        "course", ["DozeRule can be repeated without end", "in turns that next_seat of 'dozing' gave seat", "give the turn to another seat"],
     ),
     "a question that is asked until it is accepted": (
         lambda: plugin("nagging", on_claim=lambda tx, seat, route, points: Nag(seat), scoring=lambda rules: [points_in_play("nag")]),

@@ -515,11 +515,13 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     )
 
 
-def can_act(state: State, seat: int, kind: type[Action]) -> bool:
+def can_act(state: State, seat: int, kind: type[Action], decision: Decision | None = None) -> bool:
     """True if a seat would have a legal action of this type, or of a type derived from it, if its turn were open now.
 
-    For hooks that come before the action of a turn. It looks at the hand of the seat, so nothing that others see must depend
-    on the result. Raises `PluginError` for a seat that is not at the table, and for anything that is not a type of action.
+    For hooks that come before the action of a turn. With a `decision` of this seat, it tells whether an action of this type
+    would be a legal answer to that. It looks at the hand of the seat, so nothing that others see must depend on the result,
+    unless an event tells it. Raises `PluginError` for a seat that is not at the table, for anything that is not a type of
+    action, and for a decision that is not one of this seat in this stack.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 1}}, {"cars": 1}]}).state
@@ -531,9 +533,13 @@ def can_act(state: State, seat: int, kind: type[Action]) -> bool:
         raise PluginError(f"can_act: the seats are 0 to {state.players - 1}, not {brief(seat)}")
     if not (isinstance(given, type) and issubclass(given, Action)):
         raise PluginError(f"can_act takes a type of action, such as ClaimRoute, not {brief(given)}")
+    asking = state.rules.turns[seat] if decision is None else decision
+    answers = state.rules.answers.get(type(asking))
+    if answers is None or asking.seat != seat:
+        raise PluginError(f"can_act takes a decision of seat {seat} that an action rule answers, not {brief(decision)}")
     asked = state.copy()
-    asked.pending = (state.rules.turns[seat],)
-    entries: list[RuleEntry] = state.rules.answers[Turn].entries
+    asked.pending = (asking,)
+    entries: list[RuleEntry] = answers.entries
     return any(entry.legal.count(asked, seat) for entry in entries if issubclass(entry.rule.action, kind))
 
 

@@ -18,6 +18,7 @@ from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.model.tickets import MOST_CARDS, MOST_PLAYERS
+from ttr_rules.reading import is_texts
 from ttr_rules.sequences import keep
 from ttr_rules.text import brief
 
@@ -203,6 +204,7 @@ _HOOK_RESULTS = {
     "cards_drawn": f"a number of cards, from 1 to {MOST_CARDS}",
     "tickets_drawn": f"a number of tickets, from 1 to twice the usual number, or to {MOST_DRAWN} if that is more",
     "tickets_kept": "a number of tickets, at least 0",
+    "tickets_put_back": "a list or tuple of ids of the tickets that it was given, each once",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids, or their mask",
     "claim_cars": "a number of train cars, at least 0",
@@ -363,6 +365,17 @@ def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:
     return keep
 
 
+def tickets_put_back(tx: Transaction, seat: int, tickets: tuple[str, ...]) -> tuple[str, ...]:
+    """The tickets of a draw that go back, of those not kept: all, unless plugins take some (`Variant.tickets_put_back`)."""
+    for plugin, choose in tx.rules.tickets_put_back:
+        ask: Callable[..., object] = choose  # untyped: the answer is checked here
+        answer = ask(tx, seat, tickets)
+        if not is_texts(answer) or len(set(answer)) < len(answer) or not set(answer) <= set(tickets):
+            raise wrong_answer(plugin, "tickets_put_back", answer)
+        tickets = tuple(answer)
+    return tickets
+
+
 @frozen
 class CostChange:
     """A change to the cost of claims, made from the hook `claim_cost`: `change(state, seat, route, cost)` is paid instead.
@@ -457,6 +470,11 @@ class Around:
         before: Ask | None = None,
         after: Ask | None = None,
     ) -> None:
+        for action in actions:
+            raw_action: object = action
+            if not (isinstance(raw_action, type) and issubclass(raw_action, Action)):
+                name = raw_action.__name__ if isinstance(raw_action, type) else brief(raw_action)
+                raise PluginError(f"Around(…) takes types of actions, such as ClaimRoute or Pass, not {name}")
         raw_on: object = on
         if not (raw_on is None or (isinstance(raw_on, type) and issubclass(raw_on, Decision))):
             raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(raw_on)}")

@@ -19,6 +19,7 @@ from ttr_rules.language import Message, join_commas, join_few
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
+from ttr_rules.reading import is_list
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
@@ -245,7 +246,7 @@ class PaidRule(NumberedRule[D, A]):
         thing, payment, seat = self.thing_of(action), as_given(action, "payment"), decision.seat
         if thing not in self._first_item:
             template, first = "{thing} is not one of {things}", join_few(map(_in_words, self._first_item))
-            given = _in_words(thing) if isinstance(thing, tuple) else brief(thing)
+            given = _in_words(thing) if is_list(thing) else brief(thing)
             return Refusal("S8", Message(template, thing=given, things=first))
         if not isinstance(payment, Counts):
             return value_refusal("payment", Counts, payment)
@@ -337,4 +338,4 @@ def _read_payment(action: Any) -> Counts:
 
 def _in_words(thing: object) -> object:
     """A thing on sale as a value of a message."""
-    return Message("({values})", values=join_commas(thing)) if isinstance(thing, tuple) else thing
+    return Message("({values})", values=join_commas(thing)) if is_list(thing) else thing

@@ -153,6 +153,7 @@ class Rules:
         self.may_stop_drawing: Methods[Callable[[State, int], bool]] = ()
         self.tickets_drawn: Methods[Callable[[State, int, int], int]] = ()
         self.tickets_kept: Methods[Callable[[State, int, int], int]] = ()
+        self.tickets_put_back: Methods[Callable[[Transaction, int, tuple[str, ...]], Sequence[str]]] = ()
         self.around: Methods[Around] = ()
         #: The contents of `around` by type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}

@@ -514,6 +514,18 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return (self.turns_granted - self.turn_number) % self.players
 
     @property
+    def starting_seat(self) -> int:
+        """The seat that began the game, or that will begin it, while seats act in the usual order (no `Variant.next_seat`).
+
+        >>> from ttr_rules import arrange
+        >>> arrange(None, {"stack": ["europe"], "seed": 1, "turns_left_in_round": 1, "players": [{}, {}, {}]}).state.starting_seat
+        2
+        """
+        if not self.turn_number:
+            return self.turn
+        return (self.turn + self.turns_left_in_round + max(self.seats_to_skip, 0) + 1) % self.players
+
+    @property
     def actions_taken(self) -> int:
         """The number of actions of the current turn after which it has gone on (`Variant.acts_again`). Free ones do not count."""
         return max(-int(self.passes), 0)

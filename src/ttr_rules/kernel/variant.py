@@ -740,6 +740,35 @@ class Variant(_Variants):
         return keep
 
     @hookspec
+    def tickets_put_back(self, tx: Transaction, seat: int, tickets: tuple[str, ...]) -> Sequence[str]:
+        """The tickets that go back, among those that a seat has drawn in play and does not keep (K2).
+
+        `tickets` are all of them, or those that plugins below leave. A plugin that leaves some out has put them elsewhere: by an
+        event, into a hand or into a field with `pool="tickets"`. To ask about them, return the question from
+        `Around(KeepTickets, after=…)`. `ttr_rules.actions.put_back_tickets` puts them back later.
+
+        >>> from ttr_rules import Event
+        >>> class GivenOn(Event):
+        ...     seat: int
+        ...     tickets: tuple[str, ...] = secret()
+        ...     def apply(self, state):
+        ...         for ticket in self.tickets:
+        ...             state.give_ticket(self.seat, ticket)
+        >>> class Neighbors(Variant, name="neighbors"):
+        ...     @hookimpl
+        ...     def tickets_put_back(self, tx, seat, tickets):
+        ...         tx.emit(GivenOn, (seat + 1) % tx.state.players, tickets[:1])
+        ...         return tickets[1:]
+        >>> game = arrange(compile_rules("europe", Neighbors), {"seed": 1, "players": [{}, {}]})
+        >>> _ = game.play(DrawTickets(0))
+        >>> drawn = game.decision(0).tickets
+        >>> _ = game.play(KeepTickets(0, drawn[:1]))
+        >>> game.state.tickets == (drawn[:1], drawn[1:2]), game.state.ticket_pile[-1] == drawn[2]
+        (True, True)
+        """
+        return tickets
+
+    @hookspec
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act. One plugin that answers True is enough.
 

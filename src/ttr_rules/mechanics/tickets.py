@@ -18,7 +18,7 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
-from ttr_rules.kernel.extensions import most_drawn, tickets_drawn, tickets_kept
+from ttr_rules.kernel.extensions import most_drawn, tickets_drawn, tickets_kept, tickets_put_back
 from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FieldOf, State
@@ -215,11 +215,6 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
     def bind(self, rules: Rules) -> None:
         counts = rules.draw_counts
         self._keep: int = counts.keep
-        #: Each pile, and where its tickets go if they are not kept: under it, or on its discards. Empty if they go to the box.
-        self._going: list[tuple[str, str]] = [
-            (name, counts.discards.get(name, name)) for name in counts.piles if counts.unkept is not Unkept.BOX
-        ]
-        self._discarding = bool(counts.discards)
 
     def number_of_codes(self, rules: Rules) -> int:
         return 1 << most_drawn(rules.draw_counts.drawn)
@@ -237,17 +232,32 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         keep_tickets(tx, seat, kept)
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
-        self._return(tx, rest)
+        put_back_tickets(tx, tickets_put_back(tx, seat, rest) if tx.rules.tickets_put_back else rest)
         end_turn(tx, seat)
 
-    def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:
-        """Put tickets under the piles they came from, or on their discards, unless they go to the box."""
-        several = len(self._going) > 1
-        for name, place in self._going:
-            back = of_pile(tx.rules, name, rest) if several else rest
-            if back and tx.rules.shuffles_returned and not self._discarding:
-                back = tx.shuffled(back)
-            if back:
-                return_tickets(tx, place, back)
-        if self._discarding:
-            use_discards(tx, 1)
+
+def put_back_tickets(tx: Transaction, tickets: Iterable[str]) -> None:
+    """Put tickets where those of a draw go that are not kept (K2, R9): under their piles, on their discards, or into the box.
+
+    They must have been taken out of what held them before, in the effect of an event.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> tx.state.take_ticket("brest-venezia")
+    'brest-venezia'
+    >>> put_back_tickets(tx, ["brest-venezia"])
+    >>> tx.state.ticket_pile[-1]
+    'brest-venezia'
+    """
+    counts = tx.rules.draw_counts
+    if counts.unkept is Unkept.BOX:
+        return
+    rest, several = tuple(tickets), len(counts.piles) > 1
+    for name in counts.piles:
+        back = of_pile(tx.rules, name, rest) if several else rest
+        if back and tx.rules.shuffles_returned and not counts.discards:
+            back = tx.shuffled(back)
+        if back:
+            return_tickets(tx, counts.discards.get(name, name), back)
+    if counts.discards:
+        use_discards(tx, 1)

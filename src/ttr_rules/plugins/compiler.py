@@ -52,7 +52,7 @@ from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
 METHODS = (
     "on_deal", "on_game_start", "on_round_start", "on_turn_start", "on_claim", "on_route_freed", "on_turn_end", "on_pile_rebuilt",
     "on_row_changed", "on_last_round", "on_game_end", "claim_points", "menu_points", "ticket_points", "path_length", "may_pass", "goes_on",
-    "acts_again", "next_seat", "card_refusal", "cards_drawn", "may_stop_drawing", "tickets_drawn", "tickets_kept",
+    "acts_again", "next_seat", "card_refusal", "cards_drawn", "may_stop_drawing", "tickets_drawn", "tickets_kept", "tickets_put_back",
 )  # fmt: skip
 
 #: The input of the compiler: a stack; the plugins that were asked for by name, if the stack also holds those that they

@@ -506,6 +506,8 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
     piles = dict.fromkeys(rules.deck.piles)
     for number, stage in enumerate(rules.setup, start=1):
         at = f"stage {number} of the set-up"
+        if not callable(getattr(stage.keep, "refusal", None)):
+            yield f"{at} has keep={brief(stage.keep)}: write a rule, such as KeepAtLeast(2)"
         named = [("deals from", deal.pile) for deal in stage.deals]
         named += [("boxes", pile) for pile in stage.box_rest]
         if stage.mix is not None:

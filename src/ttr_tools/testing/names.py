@@ -9,8 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
+import attr
 import attrs
 
+import ttr_rules
+import ttr_tools
 from ttr_rules import Action, Decision, Rules, State, View
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Counts
@@ -130,6 +133,13 @@ def rule_name(rules: Rules, decision: object, action: object) -> str:
     return class_name(kind) + paid
 
 
+#: The folders of the library, of Python and of `attrs`, and code that has no file.
+_NOT_OF_PLUGINS = (
+    *[str(Path(module.__file__ or "").parent) for module in (ttr_rules, ttr_tools, traceback, attrs, attr)],
+    "<",
+)
+
+
 def describe_error(error: BaseException) -> str:
     """An error and where it came from, in one line."""
     cause = error.__cause__
@@ -142,10 +152,11 @@ def describe_error(error: BaseException) -> str:
 
 
 def where_raised(error: BaseException) -> str:
-    """The innermost place outside this package that an error came from: function, file and line."""
-    frames = traceback.extract_tb(error.__traceback__)
-    here = str(Path(__file__).parent)
-    frame = next((frame for frame in reversed(frames) if not frame.filename.startswith(here)), frames[-1])
+    """The place that an error came from, innermost in a plugin, or else outside this package: function, file and line."""
+    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    not_here = [frame for frame in frames if not frame.filename.startswith(str(Path(__file__).parent))]
+    of_plugins = [frame for frame in not_here if not frame.filename.startswith(_NOT_OF_PLUGINS)]
+    frame = [*of_plugins, *not_here, frames[0]][0]
     return f"{frame.name}, {Path(frame.filename).name} line {frame.lineno}"
 
 

@@ -114,15 +114,16 @@ class CourseCheck(Check):
                 self._repeat_action(entry, decision, seat)
 
     def _repeat_action(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
-        """Play the first action of a rule for as long as the seat may, in extra turns too."""
+        """Play the first action of a rule for as long as the seat may, in extra turns and those that `next_seat` gives it too."""
         rule, after, before = entry.rule, self.run.before.copy(), self.run.before
-        times = 0
+        times = next_ones = 0
         for _ in range(MOST_REPEATED):
             asked, extra = after.decision(seat), after.turns_granted - before.turns_granted
-            if asked is None or not (rule.free or type(asked) is type(decision) or extra):
+            next_ones = after.turn_number - before.turn_number - extra
+            if asked is None or not (rule.free or type(asked) is type(decision) or extra or next_ones):
                 return
-            if after.turn_number - before.turn_number > extra:
-                return  # the turn has ended, and a plugin gives this seat the next one, too
+            if next_ones > 0 and self.run.players == 1:
+                return
             if extra > MOST_EXTRA_TURNS and times > MOST_EXTRA_TURNS // 2:
                 break
             times += type(asked) is type(decision)
@@ -133,6 +134,12 @@ class CourseCheck(Check):
             else:
                 return
         played, what = f"{rule.action.__name__} was played {times} times", class_name(type(rule))
+        if next_ones > 0:
+            plugins = " or ".join(repr(plugin) for plugin, _ in self.rules.next_seat)
+            raise CheckFailed(
+                f"{what} can be repeated without end: {played} in turns that next_seat of {plugins} gave seat {seat} in succession. Let "
+                "it give the turn to another seat in the end"
+            )
         if after.turns_granted != before.turns_granted:
             raise CheckFailed(
                 f"{what} can be repeated without end: {played} in extra turns of seat {seat}. Limit how often tx.grant_turn is called"

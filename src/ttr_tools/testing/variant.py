@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from ttr_rules import Rules, compile_rules
-from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError
+from ttr_rules import ClaimRoute, Rules, compile_rules
+from ttr_rules.errors import IllegalActionError, InvalidInputError, InvalidTableError, PluginError
 from ttr_rules.events import Event
 from ttr_rules.model import Action
 from ttr_rules.play import Game
@@ -219,7 +219,7 @@ def run_checks(
             events = game.play(action)
         except Exception as error:
             others = [problem for problem in problems if problem is not of_errors.get(where_raised(error))]
-            return [*others, run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
+            return [*others, run.problem(CourseCheck.name, _cannot_be_played(game, action, error), number)]
         checks = [check for check in checks if holds(partial(check.after, events), check, number)]
         if _breaks_off(problems):
             return problems
@@ -240,8 +240,12 @@ def _not_checked(game: Game, error: Exception) -> str:
     return f"this could not be checked to the end: {describe_error(error)}"
 
 
-def _cannot_be_played(action: Action, error: Exception) -> str:
+def _cannot_be_played(game: Game, action: Action, error: Exception) -> str:
     beginning = f"{short(action)}, which is legal, cannot be played: "
+    if isinstance(error, IllegalActionError) and isinstance(action, ClaimRoute):
+        keyed = [repr(condition.name) for condition in game.rules.claim_conditions if condition.key is not None]
+        cure = f". Put everything that the refusal depends on into claim_key of {' or '.join(keyed)}" if keyed else ""
+        return f"{beginning}{describe_error(error)}{cure}"
     if not isinstance(error.__cause__ or error, RecursionError):
         return beginning + describe_error(error)
     return (
