@@ -519,6 +519,26 @@ variant(
     def around(self, rules: Rules) -> Iterable[Around]:
         return (Around("DrawTickets"),)  # mistake
 """,
+    compiler="Around(…) takes types of actions, such as ClaimRoute or Pass, not 'DrawTickets'",
+)
+variant(
+    "a decision in place of an action around",
+    """
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(Turn),)  # mistake
+""",
+    compiler="Around(…) takes types of actions, such as ClaimRoute or Pass, not Turn",
+)
+variant(
+    "a number of tickets for the rule about those to keep",
+    """
+    @hookimpl
+    def setup(self, below: Below[tuple[Stage, ...]], board: Board) -> tuple[Stage, ...]:
+        return tuple(evolve(stage, keep=4) for stage in below())  # mistake
+""",
+    ("mypy",),
+    "stage 1 of the set-up has keep=4: write a rule, such as KeepAtLeast(2)",
 )
 NAMELESS = "class PayTollRule(ActionRule[Any, Any]):\n"
 rule(

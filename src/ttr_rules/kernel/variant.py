@@ -763,7 +763,7 @@ class Variant(_Variants):
         >>> _ = game.play(DrawTickets(0))
         >>> drawn = game.decision(0).tickets
         >>> _ = game.play(KeepTickets(0, drawn[:1]))
-        >>> game.state.tickets == (drawn[:1], drawn[1:2]), game.state.ticket_pile[-1] == drawn[2]
+        >>> game.state.tickets == [drawn[:1], drawn[1:2]], game.state.ticket_pile[-1] == drawn[2]
         (True, True)
         """
         return tickets
