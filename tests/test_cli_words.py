@@ -45,7 +45,7 @@ from ttr_rules.plugins import (
 from ttr_tools.cli.people import MANUAL, Person
 from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import Screen
-from ttr_tools.narration.menus import Choice, kind_label, offer_words
+from ttr_tools.narration.menus import Choice, action_label, kind_label, offer_words
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, list_fields, player_facts
 from ttr_variants.marklin.passengers import PassengerPlacing
@@ -740,6 +740,29 @@ def test_the_menu_does_not_say_what_an_action_does_that_a_plugin_replaces() -> N
     names = Names(rules, ("Ada", "Bo"))
     assert kind_label(ttr.DrawTickets, ttr.Turn(0), names) == "Draw tickets"
     assert kind_label(ttr.DrawTickets, Gift(0), names) == "Draw tickets"
+
+
+class Swap(ttr.Action):
+    message = "Swap a card"
+    label = "{card:card} for {other:card}"
+    card: str
+    other: str
+
+
+class Lay(ttr.Action):
+    message = "Lay a card on a route"
+    label = "on {route}"
+    route: str
+    payment: ttr.Counts
+
+
+def test_actions_have_the_labels_of_their_class_and_then_the_payment() -> None:
+    names = Names(rules_of("north-america"), ("Ada", "Bo"))
+    swap, lay = Swap(0, "red", "blue"), Lay(0, "dallas-houston-gray-2", ttr.Counts(red=1))
+    assert action_label(swap, names) == "a red card for a blue card"
+    assert action_label(lay, names) == "on Dallas–Houston (no. 2): 1 red"
+    assert action_label(lay, names, payment=False) == "on Dallas–Houston (no. 2)"
+    assert action_label(ttr.ClaimRoute(0, lay.route, ttr.Counts(red=1)), names).endswith("1 point, no. 2: 1 red")
 
 
 def test_menus_show_the_points_that_a_claim_scores_under_other_terms() -> None:

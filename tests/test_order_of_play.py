@@ -12,7 +12,7 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import cards_drawn, following_seat, put_back_tickets
-from ttr_rules.engine import advance
+from ttr_rules.engine import advance, view_of
 from ttr_rules.errors import HookTypeError, InvalidTableError, PluginError, Refusal
 from ttr_rules.events import (
     GameEnded,
@@ -1025,6 +1025,36 @@ def test_tickets_are_put_back_where_the_map_puts_those_of_a_draw(unkept: Unkept,
     assert by_rule.ticket_piles == by_hand.ticket_piles
     lying = by_hand.ticket_piles["regular"]
     assert (set(asked.tickets[1:]) <= {*lying[-2:]}) is (unkept is Unkept.UNDER_PILE)
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_the_turns_of_the_last_round_are_known(early: bool) -> None:
+    """Those after the turn in which it began, by E1 or by a plugin."""
+    seen: list[tuple[int, bool]] = []
+
+    def look(tx: Transaction, seat: int) -> None:
+        seen.append((seat, tx.state.in_last_round))
+        assert view_of(tx.state, ("Ada", "Bo"), None).in_last_round == tx.state.in_last_round
+
+    def end(tx: Transaction, seat: int) -> None:
+        if early and tx.state.turn_number == 2:
+            tx.begin_last_round("It is late")
+        look(tx, seat)
+
+    rules = ttr.compile_rules("europe", plugin("late", on_turn_start=look, on_turn_end=end))
+    cars = {} if early else {"cars": 5}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {"hand": {"white": 3}, **cars}]})
+
+    def draw(seat: int) -> None:
+        game.play(ttr.DrawBlind(seat))
+        game.play(ttr.DrawBlind(seat))
+
+    draw(0)
+    game.play(ttr.ClaimRoute(1, "frankfurt-paris-white", {"white": 3}))
+    draw(0)
+    draw(1)
+    assert game.is_over
+    assert seen == [(0, False), (0, False), (1, False), (1, False), (0, True), (0, True), (1, True), (1, True)]
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])

@@ -433,6 +433,10 @@ class WrongHeading(Store):
     message = "Put {card} aside"
 
 
+class WrongLabel(Store):
+    label = "{card} and {other}"
+
+
 class BrokenWords(WrongWords):
     __module__ = "broken_words"
     message = "{seat does something"
@@ -450,6 +454,10 @@ class WrongQuestionRule(StoreRule):
 
 class WrongHeadingRule(StoreRule):
     action = WrongHeading
+
+
+class WrongLabelRule(StoreRule):
+    action = WrongLabel
 
 
 # -- very many actions -----------------------------------------------------------------------------------------------
@@ -886,6 +894,10 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a heading with fields": (
         lambda: plugin("words", actions=lambda rules: [WrongHeadingRule(Stored)]),
         "stack", ["words.WrongHeading is the heading of a menu and has no fields, but names {card}"],
+    ),
+    "a label that names no field": (
+        lambda: plugin("words", actions=lambda rules: [WrongLabelRule(Stored)]),
+        "stack", ["the label of words.WrongLabel names {other}, which is not a field of it; it has seat, "],
     ),
     "words that cannot be read": (
         lambda: made.plugin("words", (), "broken_words"), "stack", ["words.BrokenWords", "cannot be read"],

@@ -623,6 +623,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return 0 if apart == -1 else apart
 
     @property
+    def in_last_round(self) -> bool:
+        """True in the turns of the last round (E1): those after the turn in which it began.
+
+        >>> from ttr_rules import arrange
+        >>> arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 2, "players": [{}, {}, {}]}).state.in_last_round
+        True
+        """
+        return self.turns_left > 0 and self.turn_number > self.last_round_turn
+
+    @property
     def is_last_turn(self) -> bool:
         """True during the last turn of a seat (E1), if plugins change neither the order of turns nor grant any."""
         return 0 < self.turns_left <= self.players

@@ -124,6 +124,11 @@ class View(Drawable):
         return tuple([team or shown for team, shown in zip(self.team_tickets, self.open_tickets, strict=True)])
 
     @property
+    def in_last_round(self) -> bool:
+        """True in the turns of the last round: see `State.in_last_round`."""
+        return self.turns_left > 0 and self.turn_number > self.last_round_turn
+
+    @property
     def is_last_turn(self) -> bool:
         """True during the last turn of a seat (E1): see `State.is_last_turn`."""
         return 0 < self.turns_left <= len(self.players)

@@ -342,6 +342,8 @@ class Action(Value):
 
     #: The menu text for this type of action: "Build a station".
     message: ClassVar[str | None] = None
+    #: The text of one such action below that, with its fields in braces: "{card} for {other}". By default their values.
+    label: ClassVar[str | None] = None
     #: The action that this one replaces in another economy: guards, follow-ups and values for that action apply to this one too.
     instead_of: ClassVar[type[Action] | None] = None
 

@@ -322,26 +322,29 @@ def _check_type(tag: str, kind: type[object]) -> None:
                 f"which it tells something, not {brief(opened)}"
             )
         _check_effect(tag, kind)
-    _check_message(tag, kind, list(fields))
+    for use in ("message", "label") if issubclass(kind, Action) else ("message",):
+        _check_message(tag, kind, list(fields), use)
 
 
-def _check_message(tag: str, kind: type[object], fields: Sequence[str]) -> None:
-    """Raise `PluginError` for a mistake in a message template, such as an unknown field. In events, `{paid}` is the payment."""
-    message: object = getattr(kind, "message", None)
-    if message is None:
+def _check_message(tag: str, kind: type[object], fields: Sequence[str], use: str) -> None:
+    """Raise `PluginError` for a mistake in a template, such as an unknown field. In events, `{paid}` is the payment."""
+    message: object = getattr(kind, use, None)
+    if message is None or use in fields:
         return
     if not isinstance(message, str):
-        raise PluginError(f"the message of {tag} is a string with its fields in braces, not {brief(message)}")
+        raise PluginError(f"the {use} of {tag} is a string with its fields in braces, not {brief(message)}")
     try:
         named = [name for _, name, _, _ in Formatter().parse(message) if name is not None]
     except ValueError as error:
-        raise PluginError(f"the message of {tag}, {brief(message)}, cannot be read: {error}") from error
+        raise PluginError(f"the {use} of {tag}, {brief(message)}, cannot be read: {error}") from error
     for name in named:
-        if issubclass(kind, Action):
-            raise PluginError(f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}")
+        if issubclass(kind, Action) and use == "message":
+            raise PluginError(
+                f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}: write a label for what stands below it"
+            )
         if name not in fields and not (name == "paid" and issubclass(kind, Event)):
             has = f"it has {', '.join(fields)}" if fields else "it has no fields"
-            raise PluginError(f"the message of {tag} names {{{name}}}, which is not a field of it; {has}")
+            raise PluginError(f"the {use} of {tag} names {{{name}}}, which is not a field of it; {has}")
 
 
 def _check_effect(tag: str, kind: type[Event]) -> None:

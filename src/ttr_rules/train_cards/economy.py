@@ -157,9 +157,9 @@ class TrainCards(CardEconomy):
         self.row = sum(deck.row for deck in decks)
         self.sweep_at = sweep_at
         self.shared_row = shared_row
-        #: The number of the deck of each kind.
+        #: The number of the deck of each kind, by the number of the kind: `deck_of[number["red"]]`.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
-        #: For each kind, true if cards in hands lie open.
+        #: True if cards in hands lie open, by the number of the kind.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
         if any(self.is_open):
             card = self.kinds[self.is_open.index(True)]

@@ -187,7 +187,7 @@ def purpose_and_example(hook: str) -> tuple[str, str]:
     "--dir",
     "folder",
     metavar="DIR",
-    help="The folder of the package, which is created; by default ttr-NAME in the current folder.",
+    help="The folder of the package itself, which is created; by default ttr-NAME in the current folder.",
 )
 @click.option("--data", is_flag=True, help="Write a variant that is a TOML file and needs no Python.")
 def new_variant(name: str, folder: str | None, data: bool) -> None:

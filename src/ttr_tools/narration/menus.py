@@ -163,7 +163,7 @@ def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
 
 
 def action_label(action: Action, names: Names, decision: Decision | None = None, *, payment: bool = True) -> str:
-    """The fields of an action in words, the payment only if it is wanted. An option has the text of its `decision`.
+    """An action in words: its `label`, or its fields, and the payment if it is wanted. An option has the text of its `decision`.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> action_label(DrawFaceUp(0, "red"), Names(compile_rules("europe"), ["Ada", "Bo"]))
@@ -171,7 +171,12 @@ def action_label(action: Action, names: Names, decision: Decision | None = None,
     """
     if own := _own_label(action, decision, names):
         return own
-    labels = (_label(value, names, name) for name, value in read_fields(action) if payment or name != "payment")
+    fields = dict(read_fields(action))
+    paid = fields.pop("payment", None)
+    told = names.filled(type(action).label, fields)
+    labels = [_label(value, names, name) for name, value in fields.items()] if told is None else [told]
+    if payment and paid is not None:
+        labels.append(_label(paid, names, "payment"))
     return ": ".join(filter(None, labels))
 
 

@@ -79,7 +79,7 @@ class _Reader(ast.NodeVisitor):
         if title := _keywords(node).get("title"):
             self._add_all(node.lineno, "pgettext", title, NAME)
         for line in node.body:
-            if isinstance(line, ast.Assign) and _name(line.targets[0]) in ("message", "legend"):
+            if isinstance(line, ast.Assign) and _name(line.targets[0]) in ("message", "label", "legend"):
                 self._add_all(line.lineno, "gettext", line.value)
             if not isinstance(line, ast.AnnAssign):
                 continue
