@@ -1220,7 +1220,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a ticket that the event tells another seat than the part": (
         lambda: plugin("gifts", parts=lambda rules: [Gifts], on_claim=give_top_ticket),
-        "secrets", ["TicketGiven tells", "'ticket'", "if they see it only now"],
+        "secrets", ["TicketGiven hides 'ticket' from seat", "sees it in the state afterwards: 'tickets' of Gifts.seen_by"],
     ),
     "passes that are paid with an empty hand": (
         lambda: plugin(

@@ -13,7 +13,7 @@ from ttr_rules import State
 from ttr_rules.actions import ClaimRule, NumberedRule, claim_cars, economy_layers, route_cost
 from ttr_rules.engine import advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
-from ttr_rules.events import Event
+from ttr_rules.events import CarsArranged, Event
 from ttr_rules.hints import RouteCosts
 from ttr_rules.model import (
     AbandonTunnel,
@@ -46,15 +46,13 @@ from ttr_tools.testing.names import (
     rule_name,
     short,
 )
-from ttr_tools.testing.runs import Check, CheckFailed, deal_hand
+from ttr_tools.testing.runs import Check, CheckFailed, deal_hand, play_through
 
 #: The number of offered values of a field that are remembered, to be tried elsewhere.
 MOST_KEPT = 40
 #: The actions between trials of margins, the largest numbers tried, the earlier offers of a type that are asked about, and
 #: the number of actions that is too slow for it.
 MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 10, 12, 200
-#: The most questions that are answered after an action that is played with nothing left.
-MOST_ANSWERS = 5
 #: So many offers at a decision are asked for a refusal, and as many read by index: each may list all of them again.
 MOST_REFUSED = 24
 #: The codes of more actions than this are not listed, and so many actions of a rule are compared at a decision.
@@ -357,10 +355,14 @@ class MarginsCheck(Check):
         is_due = self.run.number % MARGINS_EVERY == 0 or hasattr(action, "payment")
         if action is not None and (is_last or (is_due and isinstance(self.run.asked, Turn))):
             self._play_with_nothing_left(action)
+            if isinstance(action, ClaimRoute) and not self.rules.components.fleets:
+                self._play_with_nothing_left(action, cars=claim_cars(self.run.before, action.seat, action.route))
 
-    def _play_with_nothing_left(self, action: Action) -> None:
-        """An action can be played where the hand holds nothing but what it pays, and others hold nothing."""
+    def _play_with_nothing_left(self, action: Action, cars: int | None = None) -> None:
+        """An action can be played where the hand holds nothing but what it pays, and others hold nothing; perhaps with the last `cars`."""
         state, seat = self.run.before.copy(), action.seat
+        if cars is not None:
+            CarsArranged(seat, cars).apply(state)
         if state.todo or not state.has_part(CardPiles):
             return
         payment: object = getattr(action, "payment", None)
@@ -373,14 +375,11 @@ class MarginsCheck(Check):
             return
         rule = rule_name(self.rules, self.run.asked, action)
         try:
-            advance(state, action)
-            for _ in range(MOST_ANSWERS):
-                if state.to_act and not isinstance(state.pending[0], Turn):
-                    advance(state, legal_actions(state, state.to_act[0])[0])
+            play_through(state, action)
         except Exception as error:
             raise CheckFailed(
-                f"where seat {seat} holds nothing but what it pays, and the others hold nothing, {rule}: {short(action)} cannot "
-                f"be played: {describe_error(error)}"
+                f"where seat {seat} holds nothing but what it pays{'' if cars is None else ' with its last cars'}, and the others hold "
+                f"nothing, {rule}: {short(action)} cannot be played: {describe_error(error)}"
             ) from error
 
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:

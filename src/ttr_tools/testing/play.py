@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-from ttr_rules import State
+from ttr_rules import ClaimRoute, Pass, State
 from ttr_rules.actions import economy_layers
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
 from ttr_rules.engine import RuleEntry, advance, legal_actions, open_routes, running_scores
@@ -50,7 +50,7 @@ from ttr_tools.testing.names import (
     state_texts,
     view_difference,
 )
-from ttr_tools.testing.runs import Check, CheckFailed
+from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, play_through
 
 #: More actions than any turn has, and more extra turns than a seat has in succession.
 MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
@@ -71,6 +71,24 @@ class CourseCheck(Check):
     def before(self, action: Action) -> None:
         if self.run.number % REPEATED_EVERY == 0 or self.run.is_first:
             self._repeat(action.seat)
+        if self.run.position == LAST_TURNS and isinstance(self.run.asked, Turn):
+            self._play_one_of_each(action.seat)
+
+    def _play_one_of_each(self, seat: int) -> None:
+        """One action of each type can be played, with what follows it, and a claim of each length and kind of route."""
+        one_of_each: dict[object, Action] = {}
+        for action in self.run.sample_legal_actions(seat):
+            route = self.rules.board.routes[action.route] if isinstance(action, ClaimRoute) else None
+            sort = None if route is None else (route.length, route.tunnel, route.ferry_locomotives > 0)
+            one_of_each.setdefault((type(action), sort), action)
+        for action in one_of_each.values():
+            state = self.run.before.copy()
+            try:
+                play_through(state, action)
+            except Exception as error:
+                raise CheckFailed(
+                    f"{short(action)}, which is legal, cannot be played: {describe_error(error)}"
+                ) from error
 
     def after(self, events: Sequence[Event]) -> None:
         self._look(events)
@@ -110,7 +128,12 @@ class CourseCheck(Check):
                 self._repeat_answer(decision, place)
             return
         for entry in self.rules.answers[type(decision)].entries:
-            if entry.rule.free or not is_core(type(entry.rule)):
+            action = entry.rule.action
+            if (
+                entry.rule.free
+                or not is_core(type(entry.rule))
+                or (action is Pass and Pass in self.rules.around_actions)
+            ):
                 self._repeat_action(entry, decision, seat)
 
     def _repeat_action(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
@@ -251,8 +274,11 @@ class CountsCheck(Check):
         self._pieces(events, what)
         action = self.run.action
         payment: object = getattr(action, "payment", None)
-        if action is not None and isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
-            self._payment(action.seat, payment, events, what)
+        if action is not None and isinstance(payment, Counts) and payment:
+            if self.run.before.has_part(CardPiles):
+                self._payment(action.seat, payment, events, what)
+            else:
+                self._other_payment(payment, events, what)
 
     def _routes(self, what: str) -> None:
         """The cars are those of the fleets, and the routes known to be open are those that are."""
@@ -321,6 +347,45 @@ class CountsCheck(Check):
                 f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
                 "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
             )
+
+    def _other_payment(self, payment: Counts, events: Sequence[Event], what: str) -> None:
+        """The events of an action that is paid without train cards change the part of the economy.
+
+        If they change a single number, as where everything is paid from a purse, they change it by what was paid.
+        """
+        *layers, bottom = economy_layers(self.rules.economy)
+        for layer in layers:
+            payment = layer.split(payment)[1] if isinstance(layer, EconomyLayer) else payment
+        if not payment or any(item.action is not None for item in self.game.state.todo):
+            return  # something is asked before it
+        own = bottom.part(self.rules, self.run.players)
+        kinds = [type(own)] if own is not None else [kind for kind in self.rules.part_types if not is_core(kind)]
+        moved: list[tuple[str, int]] = []
+        for event, state in self.run.steps(events):
+            before = dict(_numbers([state.part(kind) for kind in kinds]))
+            event.apply(state)
+            after = dict(_numbers([state.part(kind) for kind in kinds]))
+            changes = [
+                (place, abs(after.get(place, 0) - before.get(place, 0))) for place in before.keys() | after.keys()
+            ]
+            moved += [(place, change) for place, change in changes if change]
+        if not moved or (len(moved) == 1 and moved[0][1] < payment.total):
+            raise CheckFailed(
+                f"after {what}, the seat still has what it paid with: {payment!r} was paid, and {moved[0][1] if moved else 'nothing'} was "
+                f"taken. {class_name(type(bottom))} takes the payment by an event: in pay, or for a tunnel in enter_tunnel and spend_laid"
+            )
+
+
+def _numbers(value: object, place: str = "") -> Iterator[tuple[str, int]]:
+    """Every number in a value with its place, and the number of items of every list and table."""
+    if isinstance(value, int):
+        yield place, int(value)
+        return
+    if is_list(value) or is_table(value):
+        yield f"{place}#", len(value)
+    inside = enumerate(value) if is_list(value) else exposed_fields(value).items()
+    for name, member in inside:
+        yield from _numbers(member, f"{place}.{name}")
 
 
 def check_cars(state: State, what: str) -> None:

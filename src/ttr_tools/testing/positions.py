@@ -174,7 +174,7 @@ class Values:
             if place.is_one:
                 return ids[0] if ids else self.example(entry)
             return Counter(ids) if place.kind is Counts else ids
-        return True if type(content) is bool else self._number()
+        return True if type(content) is bool else self._number(seat)
 
     def _fill_table(
         self, declared: PartField, place: Place, seat: int | None, stores: list[str], ids: list[str] | None
@@ -251,8 +251,9 @@ class Values:
                 of[entry.key] = written[entry.place]
         return table
 
-    def _number(self) -> int:
-        return 1 + int(3 * self._random())
+    def _number(self, seat: int | None = None) -> int:
+        """A number, larger for every other seat."""
+        return 1 + int(3 * self._random()) + (6 if seat is not None and seat % 2 else 0)
 
     def _ids(self, declared: PartField, seat: int | None, count: int = ITEMS) -> list[str]:
         """Some of the ids that a field may hold."""

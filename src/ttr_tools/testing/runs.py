@@ -11,7 +11,7 @@ from typing import ClassVar, TypeAlias
 from attrs import field, frozen
 
 from ttr_rules import Rules, State, compile_rules
-from ttr_rules.engine import LegalActions, sampled
+from ttr_rules.engine import LegalActions, advance, legal_actions, sampled
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event, FleetsSet
 from ttr_rules.hidden import missing
@@ -46,6 +46,7 @@ POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
 #: The number of actions of a game before such a position, and after it.
 BEFORE_POSITION, AFTER_POSITION = 20, 80
 _MORE_CARDS, _LOOKED_AT = 12, 5
+_MOST_ANSWERS = 5
 #: The least length of a long route.
 _LONG = 5
 
@@ -316,6 +317,14 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
             more = pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :]
             deal_hand(state, seat, Counter(piles.counts(seat)) + Counter(more))
     return Game(state, game.players, seed, game.moves)
+
+
+def play_through(state: State, action: Action) -> None:
+    """Play an action and the first answers to the questions that follow it, up to `_MOST_ANSWERS`."""
+    advance(state, action)
+    for _ in range(_MOST_ANSWERS):
+        if state.to_act and not isinstance(state.pending[0], Turn):
+            advance(state, legal_actions(state, state.to_act[0])[0])
 
 
 def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:

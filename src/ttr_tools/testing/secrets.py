@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -35,7 +36,7 @@ from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.hidden.sampling import MOST_TRIED
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup, ToDo
 from ttr_rules.model.decisions import replace
-from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
+from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, Place, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
 from ttr_rules.reading import is_list, is_set, is_table
@@ -151,6 +152,12 @@ class Preview:
         """The cards that leave a hand by the action: it holds them in every world in which that happens."""
         old, new = (Counter(state.part(CardPiles).counts(seat)) for state in (self.before, self.after))
         return old - new
+
+    def leave(self, place: Place) -> bool:
+        """True if items leave a place of a part by the action: what they are may come out."""
+        after = self.after.part(type(cast("Part", place.part)))
+        left = [items(other.content) for other in places(after, POOL) if other.path == place.path]
+        return bool(Counter(items(place.content)) - Counter(chain(*left)))
 
     @property
     def opening(self) -> set[str]:
@@ -304,7 +311,14 @@ def same_moves_elsewhere(
         for item in state.todo:
             if item.hook == "sealed" and preview.moves_cards(item):
                 kept[item.seat] |= _count_named_cards(state, item.action)
-        _exchange_cards(state, seat, random, preview.drawn | preview.find_known_places(seat), kept)
+        aside = [
+            place
+            for kind in closed_parts
+            if not issubclass(kind, CardPiles)
+            for place in places(state.part(kind), POOL)
+            if state.part(kind).hides(place.field, place.seat, seat) and not preview.leave(place)
+        ]
+        _exchange_cards(state, seat, random, preview.drawn | preview.find_known_places(seat), kept, aside)
         for kind in closed_parts:
             if kind.redeal is not Part.redeal:
                 _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
@@ -354,9 +368,14 @@ def exchange_tickets(
 
 
 def _exchange_cards(
-    state: State, seat: int | None, random: Random, staying: Container[int], kept: Mapping[int, Counter[str]]
+    state: State,
+    seat: int | None,
+    random: Random,
+    staying: Container[int],
+    kept: Mapping[int, Counter[str]],
+    aside: Sequence[Place],
 ) -> None:
-    """Exchange the cards that a seat does not see, in hands and in the piles, but those in places `staying` and those kept."""
+    """Exchange the cards that a seat does not see, in hands, in the piles and those laid `aside`, but those in places `staying` and those kept."""
     piles = state.part(CardPiles)
     pile = piles.undrawn
     loose: dict[int, list[int]] = {}
@@ -366,7 +385,8 @@ def _exchange_cards(
             hand = zip(piles.kinds, piles.hand[other], strict=True)
             loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - stays[kind])]
     moving = [place for place in range(len(pile)) if place not in staying]
-    hidden = [*[pile[place] for place in moving], *chain(*loose.values())]
+    stores = [[piles.number[str(card)] for card in items(place.content)] for place in aside]
+    hidden = [*[pile[place] for place in moving], *chain(*loose.values(), *stores)]
     decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
     for card in hidden:
         decks.setdefault(piles.deck_of[card], []).append(card)
@@ -379,6 +399,8 @@ def _exchange_cards(
         new = Counter(islice(mixed, len(cards)))
         lost = Counter(cards)
         piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
+    for place, cards in zip(aside, stores, strict=True):
+        place.put([piles.kinds[card] for card in islice(mixed, len(cards))])
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:
@@ -425,6 +447,8 @@ def _collect_names(value: object) -> list[str]:
     return [text for _, member in _inside(value) for text in _collect_names(member)]
 
 
+#: What is hidden in the text of a view, with the number of things.
+_UNKNOWN = re.compile(r"\('Unknown', \{[^}]*")
 #: The number of events of a type that are remembered, and of other values tried for a field.
 REMEMBERED, TRIED = 20, 4
 
@@ -495,7 +519,7 @@ class OpenEvents:
             differing = view_differences(after[1], changed[1])
             if hides and (after[2] or changed[2]):
                 continue  # no seat holds such a ticket in secret: it is shown at once
-            if hides and any("('Unknown'," in text for _, *texts in differing for text in texts):
+            if hides and any(len({(*_UNKNOWN.findall(text),) for text in texts}) > 1 for _, *texts in differing):
                 continue  # with that value something else is hidden: it is not a possible one
             if hides and differing:
                 raise CheckFailed(
@@ -619,6 +643,8 @@ class KnownPlaces:
 
     def exchange(self, value: object) -> Iterator[object]:
         """The value with a ticket or a kind of card exchanged for another of the same place."""
+        if isinstance(value, tuple):
+            yield value[::-1]  # in another order
         named = [name for name in _collect_names(value) if name in self.places]
         for name in named:
             for other, place in self.places.items():
