@@ -38,10 +38,10 @@ from ttr_rules.plugins import (
     public,
     secret,
 )
-from ttr_rules.scores import completed
+from ttr_rules.scores import Detail, completed
 from ttr_rules.train_cards import CardPiles, TrainCards
 
-from . import made
+from . import coins, made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
 from .giving import Giving
 from .shown import Shown
@@ -1090,6 +1090,132 @@ class Safe(Part):
     kept: tuple[str, ...] | Unknown = hidden(default=(), pool="cards")
 
 
+class Laid(Part):
+    """Cards that each seat has laid aside, which it alone sees, and what everybody is shown of them."""
+
+    cards: list[tuple[str, ...] | Unknown] = by_seat(each=(), pool="cards")
+    shown: list[str] = public(each="")
+
+
+class CardLaid(Event):
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        laid = state.part(Laid).cards
+        state.part(CardPiles).draw(known(self.card))
+        laid[self.seat] = (*known(laid[self.seat]), known(self.card))
+
+
+class CardLaidUnseen(CardLaid):
+    """As if its seat did not see it."""
+
+    card: str | Unknown = secret()
+
+
+class FirstShown(Event):
+    seat: int
+    card: str
+
+    def apply(self, state: State) -> None:
+        state.part(Laid).shown[self.seat] = self.card
+
+
+def lay_aside(kind: type[CardLaid] = CardLaid) -> Callable[[Transaction, int, Route, int], None]:
+    """After a claim the top card is laid aside."""
+
+    def lay(tx: Transaction, seat: int, route: Route, points: int) -> None:
+        economy_of(tx.rules.economy, TrainCards).draw(tx, seat, into=lambda card: kind(seat, card))
+
+    return lay
+
+
+def show_first(tx: Transaction, seat: int) -> None:
+    """At the end of a turn everybody is told the first of several cards laid aside."""
+    laid = known(tx.state.part(Laid).cards[seat])
+    if len(laid) > 1:
+        tx.emit(FirstShown, seat, laid[0])
+
+
+def score_locomotives(tx: Transaction, seat: int) -> None:
+    if "locomotive" in known(tx.state.part(Laid).cards[seat]):
+        tx.score(seat, 1, "laid")
+
+
+class OpenPile(Part):
+    """A pile that everybody sees, although it is shuffled in secret."""
+
+    pile: tuple[str, ...] = public(pool="letters")
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
+        return {"letters": ("a", "b", "b", "c")}
+
+
+class PileShuffled(Event):
+    pile: tuple[str, ...] | Unknown = secret()
+
+    def apply(self, state: State) -> None:
+        state.part(OpenPile).pile = known(self.pile)
+
+
+class UnpaidCoins(coins.Coins):
+    """Nothing is taken."""
+
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        """Nothing happens."""
+
+
+class ShortCoins(coins.Coins):
+    """A coin less than the payment is taken."""
+
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        tx.emit(coins.CoinsGone, seat, max(payment["coin"] - 1, 1))
+
+
+class FreeTunnels(coins.Coins):
+    """A tunnel takes nothing."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        return (), None
+
+
+class Medals(Part):
+    held: list[int] = public(each=0, key="medals", help="The medals of this player.")
+
+
+class MedalWon(Event):
+    message = "{seat} wins a medal"
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Medals).held[self.seat] += 1
+
+
+def award(tx: Transaction, seat: int, route: Route, points: int) -> None:
+    """The first six medals score more and more; nobody has thought of a seventh."""
+    tx.emit(MedalWon, seat)
+    tx.score(seat, (0, 1, 1, 2, 2, 3, 3)[tx.state.part(Medals).held[seat]], "medals")
+
+
+class Visitors(Part):
+    cities: tuple[str, ...] = public(default=())
+
+
+class CitiesVisited(Event):
+    cities: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Visitors).cities = tuple({*state.part(Visitors).cities, *self.cities})
+
+
+def visited_cities(state: State, seat: int) -> Score:
+    """The cities at the routes of a seat, in the order of a set."""
+    cities = {city for id in state.routes(seat) for city in state.rules.board.routes[id].cities}
+    return Score(len(cities), details=[Detail(city, 1) for city in cities])
+
+
 class CardLocked(Event):
     card: str
 
@@ -1198,6 +1324,26 @@ class BestCity(Variant, name="best-city"):
         return (points_in_play("city"),)
 
 
+class Journeys(Variant, name="journeys"):
+    """Journeys: the cities at claimed routes are listed in the order of a set."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return [Visitors]
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
+        tx.emit(CitiesVisited, route.cities)
+
+
+class Cities(Variant, name="cities"):
+    """Cities: a point for each city, told in the order of a set."""
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return [ScoringTerm("cities", visited_cities)]
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a card that is lost after a long claim": (
         lambda: plugin("losing", on_claim=lose_after_long),
@@ -1217,6 +1363,60 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a card off the pile that the event tells its seat, and that nobody sees": (
         lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_blind(CardLockedBlind)),
         "secrets", ["CardLockedBlind tells", "'card', which it cannot know, as the state hides it", "reveals = ", "if they see it only now"],
+    ),
+    "coins that are not taken": (
+        lambda: plugin("free", economy=lambda below, board: UnpaidCoins()),
+        "counts", ["still holds what it paid with", "nothing was taken. plugins.unusual.UnpaidCoins takes the payment by an event"],
+    ),
+    "a coin less than was paid": (
+        lambda: plugin("short", economy=lambda below, board: ShortCoins()),
+        "counts", ["still holds what it paid with", "was taken. plugins.unusual.ShortCoins takes the payment"],
+    ),
+    "a card laid aside that everybody is told at the end of a turn": (
+        lambda: plugin("laid", parts=lambda rules: [Laid], on_claim=lay_aside(), on_turn_end=show_first),
+        "secrets", ["FirstShown tells", "what it cannot know"],
+    ),
+    "points for a card laid aside": (
+        lambda: plugin(
+            "laid", parts=lambda rules: [Laid], on_claim=lay_aside(), on_turn_end=score_locomotives,
+            scoring=lambda rules: [points_in_play("laid")],
+        ),
+        "secrets", ["tells", "what it cannot know"],
+    ),
+    "a card that the event hides from the seat that sees it": (
+        lambda: plugin("laid", parts=lambda rules: [Laid], on_claim=lay_aside(CardLaidUnseen)),
+        "secrets", ["CardLaidUnseen hides 'card' from seat", "sees it in the state afterwards: 'cards' of Laid.seen_by"],
+    ),
+    "a pile in a secret order that everybody sees": (
+        lambda: plugin(
+            "letters", parts=lambda rules: [OpenPile], on_deal=lambda tx: tx.emit(PileShuffled, tx.shuffled(("a", "b", "b", "c"))),
+        ),
+        "secrets", ["PileShuffled hides 'pile' from", "sees it in the state afterwards: 'pile' of OpenPile.seen_by"],
+    ),
+    "passes that grant another turn, with few cars": (
+        lambda: plugin(
+            "naps", may_pass=lambda state, seat: state.cars[seat] < 8,
+            around=lambda rules: [Around(Pass, on=Turn, after=lambda tx, action: tx.grant_turn(action.seat) if tx.state.cars[action.seat] < 8 else None)],
+        ),
+        "course", ["Pass can be repeated without end", "in extra turns of seat"],
+    ),
+    "actions without end, with few cars": (
+        lambda: plugin("rush", acts_again=lambda state, seat: state.cars[seat] < 6),
+        "course", ["a turn does not end", "acts_again of 'rush' was True 31 times"],
+    ),
+    "more of a key than a rule has thought of": (
+        lambda: plugin("medals", parts=lambda rules: [Medals], on_claim=award, scoring=lambda rules: [points_in_play("medals")]),
+        "course", ["which is legal, cannot be played: ", "IndexError: tuple index out of range (in award, unusual.py line"],
+    ),
+    "a car more than a claim says": (
+        lambda: plugin("brakes", on_claim=lambda tx, seat, route, points: tx.use_cars(seat, 1)),
+        "margins", ["holds nothing but what it pays with its last cars", "cannot be played", "look at tx.state.cars[seat]"],
+    ),
+    "what all see in the order of a set": (
+        lambda: Journeys, "processes", ["in another process, what all see of the parts of plugins is in another order"],
+    ),
+    "details of scores in the order of a set": (
+        lambda: Cities, "processes", ["in another process, the final scores differ"],
     ),
     "a ticket that the event tells another seat than the part": (
         lambda: plugin("gifts", parts=lambda rules: [Gifts], on_claim=give_top_ticket),
@@ -1439,7 +1639,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("tables", parts=lambda rules: [TrustingTables]), "tables", ["at the key 'coins' of a player", "TrustingTables"],
     ),
     "a key that forgets": (
-        lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=key_of_cars), "offers", ["says two things of", "Put everything that the refusal depends on into claim_key"],
+        lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=key_of_cars), "offers", ["says two things of", "Put everything that this depends on into claim_key"],
     ),
     "a key that forgets what a cost depends on": (
         lambda: plugin("rush", claim_cost=dearer_later, claim_key=key_of_cars), "offers", ["claim_cost of 'rush' says two things of", "put everything that it depends on into claim_key"],

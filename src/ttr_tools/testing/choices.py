@@ -191,8 +191,9 @@ class OffersCheck(Check):
                 is_closed = condition.closes(state, seat, route, condition.verdicts(state, seat), state.version)
                 if is_closed != (first is not None):
                     raise CheckFailed(
-                        f"{hook} says two things of {id} for seat {seat}: by its refusal it is {'open' if is_closed else 'closed'}, by claim_key or "
-                        f"closed_routes {'closed' if is_closed else 'open'}. Put everything that the refusal depends on into claim_key"
+                        f"{hook} says two things of {id} for seat {seat}: by {'its number' if condition.counts_cars else 'its refusal'} it is "
+                        f"{'open' if is_closed else 'closed'}, by claim_key or closed_routes {'closed' if is_closed else 'open'}. "
+                        f"Put everything that this depends on into claim_key"
                     )
         if self.rules.cost_changes:
             self._costs(seat)

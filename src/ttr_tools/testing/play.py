@@ -52,7 +52,7 @@ from ttr_tools.testing.names import (
 )
 from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, play_through
 
-#: More actions than any turn has, and more extra turns than a seat has in succession.
+#: More actions than any turn has, and more extra turns or goings-on (`acts_again`) than a seat has in succession.
 MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
 #: More actions than a free one can be repeated in a turn, and how many actions apart it is tried.
 MOST_REPEATED, REPEATED_EVERY = 200, 16
@@ -107,13 +107,13 @@ class CourseCheck(Check):
         more = [type(event) for event in events if isinstance(event, ExtraTurnBegun | TurnContinued)]
         self.in_turn += more or [type(self.run.asked)]
         extra, continued = self.in_turn.count(ExtraTurnBegun), self.in_turn.count(TurnContinued)
-        if len(self.in_turn) <= MOST_IN_TURN and extra <= MOST_EXTRA_TURNS:
+        if len(self.in_turn) <= MOST_IN_TURN and max(extra, continued) <= MOST_EXTRA_TURNS:
             return
         often, rule = max(self.in_turn, key=self.in_turn.count), rule_name(self.rules, self.run.asked, action)
         what = f"{often.__name__} is asked again and again: what {rule} allows must run out"
         if extra > MOST_EXTRA_TURNS:
             what = f"seat {action and action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
-        elif often is TurnContinued:
+        elif continued > MOST_EXTRA_TURNS:
             plugins = " or ".join(repr(plugin) for plugin, _ in self.rules.acts_again)
             what = f"acts_again of {plugins} was True {continued} times: it must become False during a turn"
         raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
@@ -156,7 +156,10 @@ class CourseCheck(Check):
                 advance(after, entry.action(after, seat, entry.legal.nth(after, seat, 0)))
             else:
                 return
-        played, what = f"{rule.action.__name__} was played {times} times", class_name(type(rule))
+        played, what = (
+            f"{rule.action.__name__} was played {times} times",
+            "Pass" if rule.action is Pass else class_name(type(rule)),
+        )
         if next_ones > 0:
             plugins = " or ".join(repr(plugin) for plugin, _ in self.rules.next_seat)
             raise CheckFailed(
@@ -371,7 +374,7 @@ class CountsCheck(Check):
             moved += [(place, change) for place, change in changes if change]
         if not moved or (len(moved) == 1 and moved[0][1] < payment.total):
             raise CheckFailed(
-                f"after {what}, the seat still has what it paid with: {payment!r} was paid, and {moved[0][1] if moved else 'nothing'} was "
+                f"after {what}, the seat still holds what it paid with: {payment!r} was paid, and {moved[0][1] if moved else 'nothing'} was "
                 f"taken. {class_name(type(bottom))} takes the payment by an event: in pay, or for a tunnel in enter_tunnel and spend_laid"
             )
 

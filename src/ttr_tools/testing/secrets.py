@@ -643,8 +643,8 @@ class KnownPlaces:
 
     def exchange(self, value: object) -> Iterator[object]:
         """The value with a ticket or a kind of card exchanged for another of the same place."""
-        if isinstance(value, tuple):
-            yield value[::-1]  # in another order
+        if is_list(value):
+            yield (*reversed(value),)  # in another order
         named = [name for name in _collect_names(value) if name in self.places]
         for name in named:
             for other, place in self.places.items():

@@ -404,7 +404,7 @@ def _stuck_in(trial: Trial, position: str) -> str:
 
 #: The number of actions of a game whose offers are compared in another process. Events and scores are compared to its end.
 MOST_ELSEWHERE = 120
-SCORES, NUMBER = "final scores", "number"
+SCORES, SEEN, NUMBER = "final scores", "what all see", "number"
 #: The positions whose courses are compared, besides those of two whole games.
 COMPARED_ELSEWHERE = (LONG_ROUTES, "spending", "late")
 #: A game by its number of players, its seed and its position.
@@ -482,9 +482,12 @@ def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iter
                 offers.setdefault(type(action).__name__, []).append(str(action))
             yield {NUMBER: str(len(game.moves) - 1)} | {name: mark(texts) for name, texts in offers.items()}
             game.play(picks.action(choices))
-        ended = {"": mark([str(event) for event in game.last_move.events])}
-        if not game.to_act:
-            ended[SCORES] = mark([full_text(game.final_scores)])
+        ended = {
+            "": mark([str(event) for event in game.last_move.events]),
+            SEEN: mark([full_text(game.view(None).parts)]),
+        }
+        if scores := game.final_scores:
+            ended[SCORES] = mark([full_text(scores), *[full_text(sheet.terms) for sheet in scores.players]])
         yield {NUMBER: str(len(game.moves) - 1)} | ended
 
 
@@ -496,6 +499,8 @@ def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> s
             if name in here and here[name] != there.get(name):
                 rule = rule_name(game.rules, game.decision(seat), action)
                 return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
+    if here.get(SEEN) != there.get(SEEN) and here[""] == there[""]:
+        return f"in another process, what all see of the parts of plugins is in another order: an effect goes through a set. {_SORT}"
     if here.get(SCORES) != there.get(SCORES) and here[""] == there[""]:
         return "in another process, the final scores differ: something depends on the order of a set, or on hash or id"
     action_before = game.last_move.action
