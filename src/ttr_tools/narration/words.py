@@ -194,12 +194,8 @@ class Names:
 
     def numbered_route(self, id: str) -> str:
         """A route by its cities, with its color or number if another one runs parallel to it: `Dieppe–London (no. 1)`."""
-        number = self._number(id)
-        return (
-            self.language.gettext("{route} (no. {number})", route=self.route(id), number=number)
-            if number
-            else self.route(id)
-        )
+        route, number = self.route(id), self._number(id)
+        return self.language.gettext("{route} (no. {number})", route=route, number=number) if number else route
 
     def _number(self, id: str) -> int:
         """The number of a route among those of a double that look alike, from 1. 0 if it looks like no other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
@@ -133,9 +134,9 @@ def rule_name(rules: Rules, decision: object, action: object) -> str:
     return class_name(kind) + paid
 
 
-#: The folders of the library, of Python and of `attrs`, and code that has no file.
+#: The folders of the library and of `attrs`, and code that has no file.
 _NOT_OF_PLUGINS = (
-    *[str(Path(module.__file__ or "").parent) for module in (ttr_rules, ttr_tools, traceback, attrs, attr)],
+    *[f"{Path(module.__file__ or '').parent}{os.sep}" for module in (ttr_rules, ttr_tools, attrs, attr)],
     "<",
 )
 
