@@ -1181,6 +1181,69 @@ class FreeTunnels(coins.Coins):
         return (), None
 
 
+class Pawn(Part):
+    standing: list[bool] = public(each=True)
+
+
+class PawnMoved(Event):
+    message = "{seat} moves the pawn"
+    seat: int
+    standing: bool
+
+    def apply(self, state: State) -> None:
+        state.part(Pawn).standing[self.seat] = self.standing
+
+
+class LayDown(Action):
+    message = "Lay the pawn down"
+
+
+class StandUp(Action):
+    message = "Stand the pawn up"
+
+
+class LayDownRule(ActionRule[Turn, LayDown]):
+    free = True
+
+    def refusal(self, state: State, decision: Turn, action: LayDown) -> Refusal | None:
+        return None if state.part(Pawn).standing[action.seat] else Refusal("pawn", "the pawn lies")
+
+    def perform(self, tx: Transaction, decision: Turn, action: LayDown) -> None:
+        tx.emit(PawnMoved, action.seat, False)
+
+
+class StandUpRule(ActionRule[Turn, StandUp]):
+    free = True
+
+    def refusal(self, state: State, decision: Turn, action: StandUp) -> Refusal | None:
+        return Refusal("pawn", "the pawn stands") if state.part(Pawn).standing[action.seat] else None
+
+    def perform(self, tx: Transaction, decision: Turn, action: StandUp) -> None:
+        tx.emit(PawnMoved, action.seat, True)
+
+
+class Vows(Part):
+    """Its key is read under another name."""
+
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
+        "vow": KeyHelp("The tickets that this player means to complete.", "3")
+    }
+    made: list[int] = public(each=0)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        super().arrange(tx, position, report)
+        for player in position.players:
+            tx.emit(VowMade, player.seat, player.number("vows", 0, 0, 9, report))
+
+
+class VowMade(Event):
+    seat: int
+    vow: int
+
+    def apply(self, state: State) -> None:
+        state.part(Vows).made[self.seat] = self.vow
+
+
 class Medals(Part):
     held: list[int] = public(each=0, key="medals", help="The medals of this player.")
 
@@ -1363,6 +1426,14 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a card off the pile that the event tells its seat, and that nobody sees": (
         lambda: plugin("safe", parts=lambda rules: [Safe], on_claim=lock_blind(CardLockedBlind)),
         "secrets", ["CardLockedBlind tells", "'card', which it cannot know, as the state hides it", "reveals = ", "if they see it only now"],
+    ),
+    "free actions that undo each other": (
+        lambda: plugin("pawn", parts=lambda rules: [Pawn], actions=lambda rules: [LayDownRule(), StandUpRule()]),
+        "course", ["LayDown and StandUp are free and can be repeated without end: 200 of them"],
+    ),
+    "a key that nobody reads": (
+        lambda: plugin("vows", parts=lambda rules: [Vows]),
+        "tables", ["plugins.unusual.Vows accepts whatever is written under the key 'vow' of a player"],
     ),
     "coins that are not taken": (
         lambda: plugin("free", economy=lambda below, board: UnpaidCoins()),

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
+from random import Random
 from typing import TypeAlias
 
 from ttr_rules import ClaimRoute, Pass, State
@@ -127,7 +128,9 @@ class CourseCheck(Check):
             for place in (0, -1, -2):  # to decline is the last
                 self._repeat_answer(decision, place)
             return
-        for entry in self.rules.answers[type(decision)].entries:
+        entries = self.rules.answers[type(decision)].entries
+        self._repeat_several([entry for entry in entries if entry.rule.free], seat)
+        for entry in entries:
             action = entry.rule.action
             if (
                 entry.rule.free
@@ -135,6 +138,32 @@ class CourseCheck(Check):
                 or (action is Pass and Pass in self.rules.around_actions)
             ):
                 self._repeat_action(entry, decision, seat)
+
+    def _repeat_several(self, entries: Sequence[RuleEntry], seat: int) -> None:
+        """Play free actions of several rules, any that is legal, for as long as the turn lasts: one may undo another."""
+        after, turn, random, often = (
+            self.run.before.copy(),
+            self.run.before.turn_number,
+            Random(self.run.number),
+            Counter[str](),
+        )
+        for _ in range(MOST_REPEATED):
+            asked = after.decision(seat)
+            if asked is None or after.turn_number != turn or len(entries) < 2:
+                return
+            if not is_core(type(asked)):
+                advance(after, legal_actions(after, seat)[0])
+                continue
+            legal = [(entry, count) for entry in entries if (count := entry.legal.count(after, seat))]
+            if type(asked) is not type(self.run.asked) or not legal:
+                return
+            entry, count = random.choice(legal)
+            advance(after, entry.action(after, seat, entry.legal.nth(after, seat, random.randrange(count))))
+            often[entry.rule.action.__name__] += 1
+        raise CheckFailed(
+            f"{' and '.join(sorted(often))} are free and can be repeated without end: {often.total()} of them were played in one turn of "
+            f"seat {seat}. One undoes the other: let something run out, or keep in a part how often they were used"
+        )
 
     def _repeat_action(self, entry: RuleEntry, decision: Decision, seat: int) -> None:
         """Play the first action of a rule for as long as the seat may, in extra turns and those that `next_seat` gives it too."""

@@ -816,7 +816,7 @@ class SecretsCheck(Check):
         if where := view_difference(game.view(seat), world.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
-                f"are dealt anew; {_LIBRARY_TELLS if where.startswith('view.') else _PART_TELLS}"
+                f"are dealt anew; {self._cure_of_view(where)}"
             )
         if repr(game) != repr(world):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {world!r}")
@@ -850,6 +850,13 @@ class SecretsCheck(Check):
                     f"{self.rule(mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
                     f"know: {refusals[0]} or {refusals[1]}"
                 )
+
+    def _cure_of_view(self, where: str) -> str:
+        """The cure for something in a view that changes with what is hidden."""
+        if where.startswith("view.barred"):
+            plugins = " or ".join(repr(condition.name) for condition in self.rules.claim_conditions)
+            return f"claim_refusal, claim_cars or closed_routes of {plugins} may look at public things and what the seat itself sees"
+        return _LIBRARY_TELLS if where.startswith("view.") else _PART_TELLS
 
     def _holds_no_game(self, seat: int | None) -> None:
         """A view holds no reference to the state, the seed or the rules."""

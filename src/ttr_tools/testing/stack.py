@@ -204,20 +204,27 @@ def failed_position(trial: Trial, players: int, seed: int, position: str, error:
 
 
 def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | None:
-    """Describe the first value of a key at which reading a table to score, or a position, fails."""
+    """Describe the first value of a key at which reading a table to score, or a position, fails, or that no value is refused."""
+    is_refused = False
     for value in JUNK:
         table = required.with_key(where == "of a player", key, value).raw()
         for read, name in ((score, "a table"), (arrange, "a position")):
             try:
                 read(rules, table if read is score else {**table, "seed": 1})
             except InvalidTableError:
+                is_refused = is_refused or read is arrange  # a table may be refused for something else
                 continue
             except Exception as error:
                 return (
                     f"fails at the key {key!r} {where} in {name} if it is {value!r}: {describe_error(error)}. Its arrange checks "
                     "what is written, and tells what is wrong with report.add(place, problem)"
                 )
-    return None
+    if is_refused:
+        return None
+    return (
+        f"accepts whatever is written under the key {key!r} {where}, such as {JUNK[-1]!r}. Let its arrange read the key, and tell what "
+        "is wrong with report.add(place, problem)"
+    )
 
 
 # -- games without end -----------------------------------------------------------------------------------------------
