@@ -141,15 +141,13 @@ class CourseCheck(Check):
 
     def _repeat_several(self, entries: Sequence[RuleEntry], seat: int) -> None:
         """Play free actions of several rules, any that is legal, for as long as the turn lasts: one may undo another."""
-        after, turn, random, often = (
-            self.run.before.copy(),
-            self.run.before.turn_number,
-            Random(self.run.number),
-            Counter[str](),
-        )
+        if len(entries) < 2:
+            return
+        after, turn = self.run.before.copy(), self.run.before.turn_number
+        random, often = Random(self.run.number), Counter[str]()
         for _ in range(MOST_REPEATED):
             asked = after.decision(seat)
-            if asked is None or after.turn_number != turn or len(entries) < 2:
+            if asked is None or after.turn_number != turn:
                 return
             if not is_core(type(asked)):
                 advance(after, legal_actions(after, seat)[0])

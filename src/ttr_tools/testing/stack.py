@@ -157,12 +157,12 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     if message := _try_position(rules, required) or _try_score(rules, required):
         return [Problem(TABLES.name, message)]
     messages: list[str] = []
-    economy = rules.economy
+    economy, can_score = rules.economy, _can_score(rules, required)
     owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
     for owner, player_keys, part_keys in [*owned, (class_name(type(economy)), economy.player_keys, economy.part_keys)]:
         keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
         for key, where in keys:
-            if message := _try_values(rules, required, key, where):
+            if message := _try_values(rules, required, key, where, can_score):
                 messages.append(f"{owner} {message}")
     return [Problem(TABLES.name, message) for message in messages]
 
@@ -203,8 +203,20 @@ def failed_position(trial: Trial, players: int, seed: int, position: str, error:
     return Problem(TABLES.name, message, players, seed, 0, trial.again(players, seed, 0, position))
 
 
-def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | None:
-    """Describe the first value of a key at which reading a table to score, or a position, fails, or that no value is refused."""
+def _can_score(rules: Rules, required: Table) -> bool:
+    """True if a table with only the required keys of plugins is not refused."""
+    try:
+        score(rules, required.raw())
+    except InvalidTableError:
+        return False
+    return True
+
+
+def _try_values(rules: Rules, required: Table, key: str, where: str, can_score: bool) -> str | None:
+    """Describe the first value of a key at which reading a table to score, or a position, fails, or that no value is refused.
+
+    Without `can_score`, a table may be refused for something else.
+    """
     is_refused = False
     for value in JUNK:
         table = required.with_key(where == "of a player", key, value).raw()
@@ -212,7 +224,7 @@ def _try_values(rules: Rules, required: Table, key: str, where: str) -> str | No
             try:
                 read(rules, table if read is score else {**table, "seed": 1})
             except InvalidTableError:
-                is_refused = is_refused or read is arrange  # a table may be refused for something else
+                is_refused = is_refused or can_score or read is arrange
                 continue
             except Exception as error:
                 return (
