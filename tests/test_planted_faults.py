@@ -22,7 +22,7 @@ from plugins.arranged import (
 )
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
-from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed, Keepers, KeepsGems, bagging, paying
+from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed, Keepers, KeepsGems, SameBack, bagging, paying
 from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS
 
@@ -69,6 +69,7 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
 def test_pieces_that_an_abandoned_tunnel_takes_are_told() -> None:
     for make, words in (
         (Keepers, ["would lose the coin that it laid down", "Keepers.take_back does not give 1 back"]),
+        (SameBack, ["would lose the coin that it laid down", "SameBack.take_back does not give 1 back"]),
         (KeepsGems, []),
     ):
         skip = all_but("counts")

@@ -45,7 +45,7 @@ from . import coins, made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
 from .giving import Giving
 from .shown import Shown
-from .spending import Bank, CoinForSpace
+from .spending import Bank, CoinForSpace, CoinsLeft
 
 PRICE = 7
 
@@ -889,6 +889,34 @@ class Omens(Variant, name="omens"):
         return [ScoringTerm("omens", lambda state, seat: Score(hash(f"omen {seat}") % 1000))]
 
 
+class PaysNothing(CoinForSpace):
+    """The coins that are left are as many as before."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(CoinsLeft, seat, tx.state.part(Bank).coins[seat])
+
+
+class PaysLess(CoinForSpace):
+    """The last coin stays."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(CoinsLeft, seat, max(tx.state.part(Bank).coins[seat] - pieces["coin"], 1))
+
+
+class GetsCoins(CoinForSpace):
+    """Who pays a coin gets one."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(CoinsLeft, seat, tx.state.part(Bank).coins[seat] + pieces["coin"])
+
+
+class SameBack(CoinForSpace):
+    """The coins that are left are as many as before when a tunnel is abandoned."""
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(CoinsLeft, seat, tx.state.part(Bank).coins[seat])
+
+
 class Keepers(KeepsGems):
     """A coin is not given back if the tunnel is abandoned."""
 
@@ -1593,6 +1621,12 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("another", on_turn_end=lambda tx, seat: Another(seat)),
         "course", ["Another is asked again and again", "by one seat in extra turns. Limit how often tx.grant_turn is called"],
     ),
+    **{
+        f"{layer.__name__} in a layer": (
+            partial(paying, layer), "counts", ["still has the coin that it paid with", f"{layer.__name__}.spend does not take 1"],
+        )
+        for layer in (PaysNothing, PaysLess, GetsCoins)
+    },
     "one of two coins that are paid": (
         lambda: paying(OneOfTwo), "counts", ["still has the coin that it paid with", "OneOfTwo.spend does not take 2"],
     ),

@@ -57,6 +57,8 @@ from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, play_through
 MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
 #: More actions than a free one can be repeated in a turn, and how many actions apart it is tried.
 MOST_REPEATED, REPEATED_EVERY = 200, 16
+#: More pieces than a seat has.
+MOST_SPENT = 100
 #: So many values of a type are saved.
 MOST_SAVED = 50
 
@@ -347,7 +349,7 @@ class CountsCheck(Check):
         layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
         for event, state in self.run.steps(events):
             for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer, layer.spend, state, seat, kind, count):
+                if not _moves(layer, layer.spend, state, seat, kind, count) or _stays(layer, state, seat, kind, count):
                     name = class_name(type(layer))
                     raise CheckFailed(
                         f"after {what}, seat {seat} still has the {kind} that it paid with: {name}.spend does not take {count}. If "
@@ -357,7 +359,8 @@ class CountsCheck(Check):
         laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
         for event in events if laying else ():
             for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer, layer.take_back, self.game.state, seat, kind, count):
+                moves = _moves(layer, layer.take_back, self.game.state, seat, kind, count)
+                if not moves or _gives_nothing(layer, self.game.state, seat, kind, count):
                     raise CheckFailed(
                         f"after {what}, seat {seat} would lose the {kind} that it laid down, if it abandoned the tunnel: "
                         f"{class_name(type(layer))}.take_back does not give {count} back. If it is to be lost, emit an event there that says so"
@@ -449,6 +452,53 @@ def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, ki
     if count > 1 and 0 < moved < count and told == 1:
         return moved > _move(layer, method, state, seat, kind, 1)[0]
     return told > 0
+
+
+def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
+    """True if a seat can spend pieces of one kind without end, although what it holds of them is in a part.
+
+    Pieces that are in no part, such as a license to pay a card less for points, never run out.
+    """
+    held = layer.held(state, seat).get(kind, 0)
+    after = state.copy()
+    try:
+        layer.spend(Transaction(after, []), seat, Counts({kind: count}))
+        if held - layer.held(after, seat).get(kind, 0) >= count:
+            return False
+        if not any(layer.held(empty, seat).get(kind, 0) < count for empty in _without_purses(state, seat)):
+            return False
+        for _ in range(MOST_SPENT):
+            if layer.held(after, seat).get(kind, 0) < count:
+                return False
+            layer.spend(Transaction(after, []), seat, Counts({kind: count}))
+    except Exception:
+        return False
+    return True
+
+
+def _without_purses(state: State, seat: int) -> Iterator[State]:
+    """The state without what a seat has in one field of a plugin's part, for each of them."""
+    for kind, name, value in part_values(state):
+        entry: object = value[seat] if is_list(value) and len(value) == state.players else None
+        nothing = (
+            Counts() if isinstance(entry, Counts) else 0 if type(entry) is int else () if is_list(entry) else entry
+        )
+        if entry != nothing and not is_core(kind):
+            empty = state.copy()
+            getattr(empty.part(kind), name)[seat] = nothing
+            yield empty
+
+
+def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
+    """True if `take_back` emits what `spend` emits, and nothing changes by it. Another event says that pieces are lost."""
+    pieces, after = Counts({kind: count}), state.copy()
+    back, spent = list[Event](), list[Event]()
+    try:
+        layer.take_back(Transaction(after, back), seat, pieces)
+        layer.spend(Transaction(state.copy(), spent), seat, pieces)
+    except Exception:
+        return False
+    return bool(back) and after == state and {*map(type, back)} <= {*map(type, spent)}
 
 
 def _move(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> tuple[int, int]:
