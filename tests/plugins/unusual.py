@@ -386,7 +386,7 @@ def paying(layer: type[EconomyLayer]) -> type[Variant]:
         (),
         module,
         components=few_cars,
-        parts=made.giving([Bank]),
+        parts=made.giving([Bank, Tokens]),
         economy=lambda below, board: layer(below()),
     )
 
@@ -908,6 +908,43 @@ class GetsCoins(CoinForSpace):
 
     def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
         tx.emit(CoinsLeft, seat, tx.state.part(Bank).coins[seat] + pieces["coin"])
+
+
+class Tokens(Part):
+    """A token of each seat, and how many coins it has spent."""
+
+    has: list[bool] = public(each=True)
+    spent: list[int] = public(each=0)
+
+
+class TokenPaid(Event):
+    seat: int
+    has: bool
+    spent: int
+
+    def apply(self, state: State) -> None:
+        state.part(Tokens).has[self.seat] = self.has
+        state.part(Tokens).spent[self.seat] = self.spent
+
+
+class KeepsToken(CoinForSpace):
+    """A token pays for a space, and the seat has it as before."""
+
+    def held(self, state: State, seat: int) -> dict[str, int]:
+        return {"coin": int(state.part(Tokens).has[seat])}
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(TokenPaid, seat, True, 0)
+
+
+class CountsOnce(CoinForSpace):
+    """Each seat has four coins, of which the first alone is counted."""
+
+    def held(self, state: State, seat: int) -> dict[str, int]:
+        return {"coin": 4 - state.part(Tokens).spent[seat]}
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(TokenPaid, seat, True, 1)
 
 
 class SameBack(CoinForSpace):
@@ -1625,7 +1662,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         f"{layer.__name__} in a layer": (
             partial(paying, layer), "counts", ["still has the coin that it paid with", f"{layer.__name__}.spend does not take 1"],
         )
-        for layer in (PaysNothing, PaysLess, GetsCoins)
+        for layer in (PaysNothing, PaysLess, GetsCoins, KeepsToken, CountsOnce)
     },
     "one of two coins that are paid": (
         lambda: paying(OneOfTwo), "counts", ["still has the coin that it paid with", "OneOfTwo.spend does not take 2"],

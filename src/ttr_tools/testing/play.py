@@ -35,7 +35,7 @@ from ttr_rules.model import Action, Counts, Decision, SeededChance, Turn
 from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import EconomyLayer, Transaction, Unkept
-from ttr_rules.reading import is_list, is_table
+from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.saves import converter, dumps, loads
 from ttr_rules.text import closest
 from ttr_rules.train_cards import CardPiles
@@ -465,7 +465,7 @@ def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) 
         layer.spend(Transaction(after, []), seat, Counts({kind: count}))
         if held - layer.held(after, seat).get(kind, 0) >= count:
             return False
-        if not any(layer.held(empty, seat).get(kind, 0) < count for empty in _without_purses(state, seat)):
+        if all(layer.held(other, seat).get(kind, 0) == held for other in _with_other_purses(state, seat)):
             return False
         for _ in range(MOST_SPENT):
             if layer.held(after, seat).get(kind, 0) < count:
@@ -476,17 +476,34 @@ def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) 
     return True
 
 
-def _without_purses(state: State, seat: int) -> Iterator[State]:
-    """The state without what a seat has in one field of a plugin's part, for each of them."""
+def _with_other_purses(state: State, seat: int) -> Iterator[State]:
+    """The state with nothing, with much or with the reverse in one entry of a seat in a plugin's part, for each of them."""
     for kind, name, value in part_values(state):
-        entry: object = value[seat] if is_list(value) and len(value) == state.players else None
-        nothing = (
-            Counts() if isinstance(entry, Counts) else 0 if type(entry) is int else () if is_list(entry) else entry
+        by_seat: dict[object, object] = (
+            dict(value) if is_table(value) else dict(enumerate(value)) if is_list(value) else {}
         )
-        if entry != nothing and not is_core(kind):
-            empty = state.copy()
-            getattr(empty.part(kind), name)[seat] = nothing
-            yield empty
+        if is_core(kind) or not (is_table(value) or len(by_seat) == state.players):
+            continue
+        entry = by_seat.get(seat, 0)
+        if isinstance(entry, bool):
+            others: list[object] = [not entry]
+        elif isinstance(entry, int):
+            others = [0, entry + MOST_SPENT]
+        else:
+            others = (
+                [Counts()]
+                if isinstance(entry, Counts)
+                else [()]
+                if is_list(entry)
+                else [frozenset()]
+                if is_set(entry)
+                else []
+            )
+        for other in others:
+            changed = state.copy()
+            entries = {**by_seat, seat: other}
+            setattr(changed.part(kind), name, entries if is_table(value) else [*entries.values()])
+            yield changed
 
 
 def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
