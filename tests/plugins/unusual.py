@@ -1502,11 +1502,11 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "coins that are not taken": (
         lambda: plugin("free", economy=lambda below, board: UnpaidCoins()),
-        "counts", ["still holds what it paid with", "nothing was taken. plugins.unusual.UnpaidCoins takes the payment by an event"],
+        "counts", ["still holds what it paid with", "nothing was taken. Let plugins.unusual.UnpaidCoins take the payment by an event"],
     ),
     "a coin less than was paid": (
         lambda: plugin("short", economy=lambda below, board: ShortCoins()),
-        "counts", ["still holds what it paid with", "was taken. plugins.unusual.ShortCoins takes the payment"],
+        "counts", ["still holds what it paid with", "was taken. Let plugins.unusual.ShortCoins take the payment"],
     ),
     "a card laid aside that everybody is told at the end of a turn": (
         lambda: plugin("laid", parts=lambda rules: [Laid], on_claim=lay_aside(), on_turn_end=show_first),
@@ -1546,7 +1546,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a car more than a claim says": (
         lambda: plugin("brakes", on_claim=lambda tx, seat, route, points: tx.use_cars(seat, 1)),
-        "margins", ["holds nothing but what it pays with its last cars", "cannot be played", "look at tx.state.cars[seat]"],
+        "margins", ["holds nothing but what it pays and its last cars", "cannot be played", "look at tx.state.cars[seat]"],
     ),
     "what all see in the order of a set": (
         lambda: Journeys, "processes", ["in another process, what all see of the parts of plugins is in another order"],

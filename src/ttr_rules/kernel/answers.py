@@ -518,8 +518,8 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
 def can_act(state: State, seat: int, kind: type[Action], decision: Decision | None = None) -> bool:
     """True if a seat would have a legal action of this type, or of a type derived from it, if its turn were open now.
 
-    For hooks that come before the action of a turn. With a `decision` of this seat, it tells whether an action of this type
-    would be a legal answer to that. It looks at the hand of the seat, so nothing that others see must depend on the result,
+    For hooks that come before the action of a turn. With a `decision` of this seat: true if an action of this type
+    would be a legal answer to it. It looks at the hand of the seat, so nothing that others see must depend on the result,
     unless an event tells it. Raises `PluginError` for a seat that is not at the table, for anything that is not a type of
     action, and for a decision that is not one of this seat in this stack.
 

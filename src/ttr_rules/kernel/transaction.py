@@ -402,7 +402,7 @@ class Transaction:
         `on_round_start`, `turns` are all that are left, at least 1. The reason is shown to players: a sentence without its
         full stop, in which `{seat}` is the player whose turn it is, or was last. A hook may call this again: a last round
         never gets longer, a game never has more than its `rounds`, and nothing happens once the last turn is over. A turn
-        that was granted before is one of the last round; that of E1 begins after it.
+        granted before counts as one of the last round; with E1, the last round begins after such a turn.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])

@@ -232,7 +232,7 @@ class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
         keep_tickets(tx, seat, kept)
         if state.revealed:  # open tickets
             tx.emit(TicketsRevealed, tuple(state.tickets))
-        put_back_tickets(tx, tickets_put_back(tx, seat, rest) if tx.rules.tickets_put_back else rest)
+        put_back_tickets(tx, tickets_put_back(tx, seat, rest))
         end_turn(tx, seat)
 
 

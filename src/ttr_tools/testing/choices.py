@@ -360,7 +360,7 @@ class MarginsCheck(Check):
                 self._play_with_nothing_left(action, cars=claim_cars(self.run.before, action.seat, action.route))
 
     def _play_with_nothing_left(self, action: Action, cars: int | None = None) -> None:
-        """An action can be played where the hand holds nothing but what it pays, and others hold nothing; perhaps with the last `cars`."""
+        """An action can be played where the hand holds nothing but what it pays, and others hold nothing; with `cars`, it has so many."""
         state, seat = self.run.before.copy(), action.seat
         if cars is not None:
             CarsArranged(seat, cars).apply(state)
@@ -379,7 +379,7 @@ class MarginsCheck(Check):
             play_through(state, action)
         except Exception as error:
             raise CheckFailed(
-                f"where seat {seat} holds nothing but what it pays{'' if cars is None else ' with its last cars'}, and the others hold "
+                f"where seat {seat} holds nothing but what it pays{'' if cars is None else ' and its last cars'}, and the others hold "
                 f"nothing, {rule}: {short(action)} cannot be played: {describe_error(error)}"
             ) from error
 

@@ -51,7 +51,7 @@ from ttr_tools.testing.names import (
     state_texts,
     view_difference,
 )
-from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, play_through
+from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, cannot_be_played, play_through
 
 #: More actions than any turn has, and more extra turns or goings-on (`acts_again`) than a seat has in succession.
 MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
@@ -89,9 +89,7 @@ class CourseCheck(Check):
             try:
                 play_through(state, action)
             except Exception as error:
-                raise CheckFailed(
-                    f"{short(action)}, which is legal, cannot be played: {describe_error(error)}"
-                ) from error
+                raise CheckFailed(cannot_be_played(self.game, action, error)) from error
 
     def after(self, events: Sequence[Event]) -> None:
         self._look(events)
@@ -185,10 +183,8 @@ class CourseCheck(Check):
                 advance(after, entry.action(after, seat, entry.legal.nth(after, seat, 0)))
             else:
                 return
-        played, what = (
-            f"{rule.action.__name__} was played {times} times",
-            "Pass" if rule.action is Pass else class_name(type(rule)),
-        )
+        played = f"{rule.action.__name__} was played {times} times"
+        what = "Pass" if rule.action is Pass else class_name(type(rule))
         if next_ones > 0:
             plugins = " or ".join(repr(plugin) for plugin, _ in self.rules.next_seat)
             raise CheckFailed(
@@ -405,7 +401,7 @@ class CountsCheck(Check):
         if not moved or (len(moved) == 1 and moved[0][1] < payment.total):
             raise CheckFailed(
                 f"after {what}, the seat still holds what it paid with: {payment!r} was paid, and {moved[0][1] if moved else 'nothing'} was "
-                f"taken. {class_name(type(bottom))} takes the payment by an event: in pay, or for a tunnel in enter_tunnel and spend_laid"
+                f"taken. Let {class_name(type(bottom))} take the payment by an event: in pay, or for a tunnel in enter_tunnel and spend_laid"
             )
 
 
@@ -477,33 +473,29 @@ def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) 
 
 
 def _with_other_purses(state: State, seat: int) -> Iterator[State]:
-    """The state with nothing, with much or with the reverse in one entry of a seat in a plugin's part, for each of them."""
+    """The state with another entry of a seat in a field of a plugin's part, for each of them."""
     for kind, name, value in part_values(state):
         by_seat: dict[object, object] = (
             dict(value) if is_table(value) else dict(enumerate(value)) if is_list(value) else {}
         )
         if is_core(kind) or not (is_table(value) or len(by_seat) == state.players):
             continue
-        entry = by_seat.get(seat, 0)
-        if isinstance(entry, bool):
-            others: list[object] = [not entry]
-        elif isinstance(entry, int):
-            others = [0, entry + MOST_SPENT]
-        else:
-            others = (
-                [Counts()]
-                if isinstance(entry, Counts)
-                else [()]
-                if is_list(entry)
-                else [frozenset()]
-                if is_set(entry)
-                else []
-            )
-        for other in others:
+        for other in _other_entries(by_seat.get(seat, 0)):
             changed = state.copy()
             entries = {**by_seat, seat: other}
             setattr(changed.part(kind), name, entries if is_table(value) else [*entries.values()])
             yield changed
+
+
+def _other_entries(entry: object) -> list[object]:
+    """The reverse of a truth value, no number and a larger one, or nothing in place of several things."""
+    if isinstance(entry, bool):
+        return [not entry]
+    if isinstance(entry, int):
+        return [0, entry + MOST_SPENT]
+    if isinstance(entry, Counts):
+        return [Counts()]
+    return [()] if is_list(entry) else [frozenset()] if is_set(entry) else []
 
 
 def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from ttr_rules import Rules, State, compile_rules
 from ttr_rules.engine import LegalActions, advance, legal_actions, sampled
-from ttr_rules.errors import InvalidInputError, TTRError
+from ttr_rules.errors import IllegalActionError, InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event, FleetsSet
 from ttr_rules.hidden import missing
 from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Pass, Turn
@@ -22,7 +22,7 @@ from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.bots.planner import group_actions
 from ttr_tools.bots.playing import MOST_ACTIONS
-from ttr_tools.testing.names import plugin_name, rule_name, short, spell_stack
+from ttr_tools.testing.names import describe_error, plugin_name, rule_name, short, spell_stack
 from ttr_tools.testing.positions import arrange_last_turns, arrange_long_routes
 
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
@@ -325,6 +325,21 @@ def play_through(state: State, action: Action) -> None:
     for _ in range(_MOST_ANSWERS):
         if state.to_act and not isinstance(state.pending[0], Turn):
             advance(state, legal_actions(state, state.to_act[0])[0])
+
+
+def cannot_be_played(game: Game, action: Action, error: Exception) -> str:
+    """Say that a legal action of a game cannot be played, and what may cure it."""
+    beginning = f"{short(action)}, which is legal, cannot be played: "
+    if isinstance(error, IllegalActionError) and isinstance(action, ClaimRoute):
+        keyed = [repr(condition.name) for condition in game.rules.claim_conditions if condition.key is not None]
+        cure = f". Put everything that the refusal depends on into claim_key of {' or '.join(keyed)}" if keyed else ""
+        return f"{beginning}{describe_error(error)}{cure}"
+    if not isinstance(error.__cause__ or error, RecursionError):
+        return beginning + describe_error(error)
+    return (
+        f"{beginning}rules call each other without end. A hook for turns or claims must return a question or nothing. It must not "
+        "begin or end the turn itself"
+    )
 
 
 def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from ttr_rules import ClaimRoute, Rules, compile_rules
-from ttr_rules.errors import IllegalActionError, InvalidInputError, InvalidTableError, PluginError
+from ttr_rules import Rules, compile_rules
+from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError
 from ttr_rules.events import Event
-from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
-from ttr_tools.testing.names import describe_error, short, spell_stack, stack_name, where_raised
+from ttr_tools.testing.names import describe_error, spell_stack, stack_name, where_raised
 from ttr_tools.testing.play import (
     ClientsCheck,
     CopiesCheck,
@@ -39,6 +38,7 @@ from ttr_tools.testing.runs import (
     Trial,
     VariantError,
     VariantReport,
+    cannot_be_played,
 )
 from ttr_tools.testing.secrets import SecretsCheck
 from ttr_tools.testing.stack import BOTS, ENDING, PLANNER, PROCESSES, STACK, TABLES, advise, failed_position
@@ -219,7 +219,7 @@ def run_checks(
             events = game.play(action)
         except Exception as error:
             others = [problem for problem in problems if problem is not of_errors.get(where_raised(error))]
-            return [*others, run.problem(CourseCheck.name, _cannot_be_played(game, action, error), number)]
+            return [*others, run.problem(CourseCheck.name, cannot_be_played(game, action, error), number)]
         checks = [check for check in checks if holds(partial(check.after, events), check, number)]
         if _breaks_off(problems):
             return problems
@@ -238,17 +238,3 @@ def _not_checked(game: Game, error: Exception) -> str:
         except Exception:  # the error says more
             break
     return f"this could not be checked to the end: {describe_error(error)}"
-
-
-def _cannot_be_played(game: Game, action: Action, error: Exception) -> str:
-    beginning = f"{short(action)}, which is legal, cannot be played: "
-    if isinstance(error, IllegalActionError) and isinstance(action, ClaimRoute):
-        keyed = [repr(condition.name) for condition in game.rules.claim_conditions if condition.key is not None]
-        cure = f". Put everything that the refusal depends on into claim_key of {' or '.join(keyed)}" if keyed else ""
-        return f"{beginning}{describe_error(error)}{cure}"
-    if not isinstance(error.__cause__ or error, RecursionError):
-        return beginning + describe_error(error)
-    return (
-        f"{beginning}rules call each other without end. A hook for turns or claims must return a question or nothing. It must not "
-        "begin or end the turn itself"
-    )
