@@ -1452,6 +1452,22 @@ class BestCity(Variant, name="best-city"):
         return (points_in_play("city"),)
 
 
+class BusiestCity(Variant, name="busiest-city"):
+    """Busiest city: the city with the most claimed routes scores, and a set decides between cities that have as many."""
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        routes = [tx.rules.board.routes[id] for id in tx.state.owners]
+        busiest = max(set(tx.rules.board.cities), key=lambda city: sum(city in route.cities for route in routes))
+        for seat in range(tx.state.players):
+            if tx.state.reaches(seat, busiest):
+                tx.score(seat, 5, "busiest")
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (points_in_play("busiest"),)
+
+
 class Journeys(Variant, name="journeys"):
     """Journeys: the cities at claimed routes are listed in the order of a set."""
 
@@ -1549,10 +1565,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         "margins", ["holds nothing but what it pays and its last cars", "cannot be played", "look at tx.state.cars[seat]"],
     ),
     "what all see in the order of a set": (
-        lambda: Journeys, "processes", ["in another process, what all see of the parts of plugins is in another order"],
+        lambda: Journeys, "processes", ["in another process, what all see of Visitors is in another order"],
     ),
     "details of scores in the order of a set": (
-        lambda: Cities, "processes", ["in another process, the final scores differ"],
+        lambda: Cities, "processes", ["in another process, the final scores for", "differ"],
     ),
     "a ticket that the event tells another seat than the part": (
         lambda: plugin("gifts", parts=lambda rules: [Gifts], on_claim=give_top_ticket),
@@ -1624,7 +1640,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         "numbers", ["Tolls.every does not list 3, which is among its options", "PluginError"],
     ),
     "a tie at the end by the order of a set": (
-        lambda: BestCity, "processes", ["in another process", "has other effects"],
+        lambda: BestCity, "processes", ["in another process", "has other effects in PointsScored"],
+    ),
+    "a tie that is rare at the end by the order of a set": (
+        lambda: BusiestCity, "processes", ["in another process", "has other effects in PointsScored"],
     ),
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
@@ -1708,7 +1727,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: Prizes, "processes", ["in another process", "has other effects"],
     ),
     "points by the hash of a text": (
-        lambda: Omens, "processes", ["in another process, the final scores differ"],
+        lambda: Omens, "processes", ["in another process, the final scores for", "differ"],
     ),
     "a level that is too high for its table": (
         lambda: plugin("levels", parts=lambda rules: [Levels], scoring=lambda rules: [

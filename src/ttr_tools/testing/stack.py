@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import attrs
 
-from ttr_rules import Rules, State, View, compile_rules
+from ttr_rules import FinalScores, Rules, State, View, compile_rules
 from ttr_rules.actions import ClaimRule, economy_layers
 from ttr_rules.engine import advance, running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
@@ -423,9 +423,9 @@ def _stuck_in(trial: Trial, position: str) -> str:
 
 #: The number of actions of a game whose offers are compared in another process. Events and scores are compared to its end.
 MOST_ELSEWHERE = 120
-SCORES, SEEN, NUMBER = "final scores", "what all see", "number"
-#: The positions whose courses are compared, besides those of two whole games.
-COMPARED_ELSEWHERE = (LONG_ROUTES, "spending", "late")
+OFFERS, EVENTS, SEEN, SCORES, NUMBER = "offers ", "events ", "what all see of ", "the final scores", "number"
+#: The positions whose courses are compared, besides those of two whole games, and how many endings.
+COMPARED_ELSEWHERE, ENDINGS = (LONG_ROUTES, "spending", "late"), 4
 #: A game by its number of players, its seed and its position.
 Course: TypeAlias = tuple[int, int, str | None]
 _ELSEWHERE = """
@@ -443,6 +443,7 @@ def find_in_process(trial: Trial) -> list[Problem]:
     """
     games: list[Course] = [(players, seed, None) for players, seed in trial.last_turns]
     games += [(trial.players[0], trial.seed, position) for position in COMPARED_ELSEWHERE]
+    games += [(trial.players[0], trial.seed + more, LAST_TURNS) for more in range(ENDINGS)]
     try:
         given = pickle.dumps((sys.path, pickle.dumps(trial.rules), games))
     except Exception as error:
@@ -486,7 +487,7 @@ def play_elsewhere(pickled: bytes, games: Sequence[Course]) -> list[list[dict[st
 
 
 def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iterator[dict[str, str]]:
-    """Marks of what is offered by type, and of what happened before, at each action of a seeded game, then of its scores.
+    """Marks of what happened by type of event, and of what is offered by type, at each action of a seeded game, then of its end.
 
     From a position only some actions are played, and errors are ignored: it may be refused, or be impossible.
     """
@@ -494,37 +495,60 @@ def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iter
         game, picks = begin(rules, players, seed, position)
         last = len(game.moves) + AFTER_POSITION
         while game.to_act and (position is None or len(game.moves) <= last):
-            choices = game.legal_actions(picks.seat(game))
-            offers: dict[str, list[str]] = {"": [str(event) for event in game.last_move.events]}
+            choices, texts = game.legal_actions(picks.seat(game)), _list_events(game)
             listed = len(game.moves) <= MOST_ELSEWHERE or position
             for action in sample_actions(choices, FEW_READ if position else MOST_READ) if listed else ():
-                offers.setdefault(type(action).__name__, []).append(str(action))
-            yield {NUMBER: str(len(game.moves) - 1)} | {name: mark(texts) for name, texts in offers.items()}
+                texts.setdefault(f"{OFFERS}{type(action).__name__}", []).append(str(action))
+            yield _marked(game, texts)
             game.play(picks.action(choices))
-        ended = {
-            "": mark([str(event) for event in game.last_move.events]),
-            SEEN: mark([full_text(game.view(None).parts)]),
-        }
+        texts = _list_events(game)
+        for name, part in game.view(None).parts.items():
+            texts[f"{SEEN}{name}"] = [full_text(part)]
         if scores := game.final_scores:
-            ended[SCORES] = mark([full_text(scores), *[full_text(sheet.terms) for sheet in scores.players]])
-        yield {NUMBER: str(len(game.moves) - 1)} | ended
+            for name, values in _list_scores(scores):
+                texts.setdefault(name, []).append(values)
+        yield _marked(game, texts)
+
+
+def _list_events(game: Game) -> dict[str, list[str]]:
+    """The events of the last action, all of them and by type."""
+    events = game.last_move.events
+    texts = {EVENTS: [str(event) for event in events]}
+    for event, text in zip(events, texts[EVENTS], strict=True):
+        texts.setdefault(f"{EVENTS}{type(event).__name__}", []).append(text)
+    return texts
+
+
+def _list_scores(scores: FinalScores) -> Iterator[tuple[str, str]]:
+    """The entries of a score sheet with their names, and at last all of it."""
+    for sheet in scores.players:
+        for entries in (sheet.terms, sheet.bonuses, sheet.bonus_details):
+            yield from ((f"{SCORES} for {name}", full_text(entry)) for name, entry in entries.items())
+    yield SCORES, full_text(scores)
+
+
+def _marked(game: Game, texts: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {NUMBER: str(len(game.moves) - 1)} | {name: mark(listed) for name, listed in texts.items()}
 
 
 def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> str:
     """Describe the difference between two processes at a moment of a game, and the rule that it comes from."""
+    different = [name for name in here if here[name] != there.get(name)]
     for seat in game.to_act:
         for action in {type(action): action for action in sample_actions(game.legal_actions(seat))}.values():
             name = type(action).__name__
-            if name in here and here[name] != there.get(name):
+            if f"{OFFERS}{name}" in different:
                 rule = rule_name(game.rules, game.decision(seat), action)
                 return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
-    if here.get(SEEN) != there.get(SEEN) and here[""] == there[""]:
-        return f"in another process, what all see of the parts of plugins is in another order: an effect goes through a set. {_SORT}"
-    if here.get(SCORES) != there.get(SCORES) and here[""] == there[""]:
-        return "in another process, the final scores differ: something depends on the order of a set, or on hash or id"
+    cause = "something depends on the order of a set, or on hash or id"
+    if EVENTS not in different:
+        for start, what in ((SEEN, "is in another order: an effect goes through a set"), (SCORES, f"differ: {cause}")):
+            if names := [name for name in different if name.startswith(start)]:
+                return f"in another process, {names[0]} {what}. {_SORT}"
+    names = [name.removeprefix(EVENTS) for name in different if name.startswith(EVENTS)]
     action_before = game.last_move.action
     what = "the set-up is another one" if action_before is None else f"{short(action_before)} has other effects"
-    return f"in another process, {what}: something depends on the order of a set, or on hash or id. {_SORT}"
+    return f"in another process, {what}{' in ' * bool(names[1:])}{''.join(names[1:2])}: {cause}. {_SORT}"
 
 
 # -- bots ------------------------------------------------------------------------------------------------------------
