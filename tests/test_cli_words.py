@@ -119,7 +119,9 @@ def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stac
             claims = [action for action in actions[:300] if isinstance(action, ttr.ClaimRoute)]
             game.play(chance.choice(claims if claims and chance.random() < 0.6 else actions[:5000]))
     for kind, text in asked.items():
-        plain = re.sub(rf" \(({'|'.join(COLORS)}|no. [12])\)", "", text)  # a route of a double has its color or number behind it
+        plain = re.sub(
+            rf" \(({'|'.join(COLORS)}|no. [12])\)", "", text
+        )  # a route of a double has its color or number behind it
         assert re.fullmatch(r"[A-Z].*([.?:]|letters such as: a b)", plain) and "(" not in plain, (kind, text)
         assert not text.casefold().replace(" ", "").startswith(kind.casefold()), (kind, text)
     assert {"Turn", "TicketSetup"} < set(asked), asked

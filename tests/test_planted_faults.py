@@ -21,6 +21,7 @@ from plugins.arranged import (
     dividing,
 )
 from plugins.faulty import FAULTY, SOUND
+from plugins.kept import KEPT, TAKEN
 from plugins.made import plugin
 from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed, Keepers, KeepsGems, SameBack, bagging, paying
 from test_planted_numbers import FAULTS as OF_NUMBERS
@@ -63,6 +64,23 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
     assert len(texts) == 1, caught.value
     for word in words:
         assert word in texts[0], texts[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KEPT)
+def test_what_stays_with_whoever_pays_is_told(name: str) -> None:
+    make, check, words = KEPT[name]
+    with pytest.raises(VariantError) as caught:
+        check_variant("europe", make, players=2, games=2, skip=all_but(check))
+    (problem,) = caught.value.problems
+    for word in words:
+        assert word in str(problem), problem
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", TAKEN)
+def test_payments_that_leave_their_seat_pass(make: type[Variant]) -> None:
+    check_variant("europe", make, players=2, games=2, skip=all_but("counts", "tables"))
 
 
 @pytest.mark.slow

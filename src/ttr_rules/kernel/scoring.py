@@ -210,7 +210,7 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Score:
     """The points of a seat for a term. Errors in it name the plugin."""
 
     def source() -> str:
-        return f"scoring term {term.name!r} of {state.rules.answered_by('scoring')}"
+        return f"scoring term {term.name!r} of plugin {state.rules.term_owners[term.name]!r}"
 
     result: object = blamed(source, term.score, state, seat, passing=())
     if not isinstance(result, Score) or type(getattr(result, "points", None)) is not int:

@@ -166,6 +166,7 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
     rules.scoring_terms = tuple(_scoring_terms(ask, rules.bonuses, terms))
+    rules.term_owners = FrozenMap({term.name: ask.given_by[id(term)] for term in rules.scoring_terms})
     rules.claim_cars = ask.methods("claim_cars")  # a part keeps them
     parts: list[type[Part]] = ask.things("parts", rules)
     rules.part_types = tuple(parts)

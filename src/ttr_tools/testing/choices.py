@@ -195,7 +195,7 @@ class OffersCheck(Check):
                         f"{'open' if is_closed else 'closed'}, by claim_key or closed_routes {'closed' if is_closed else 'open'}. "
                         f"Put everything that this depends on into claim_key"
                     )
-        if self.rules.cost_changes:
+        if self.rules.cost_changes or any(isinstance(hint, RouteCosts) for hint in self.rules.bot_hints):
             self._costs(seat)
 
     def _costs(self, seat: int) -> None:
@@ -204,9 +204,9 @@ class OffersCheck(Check):
         claims: Any = self.rules.answers[Turn].by_action[ClaimRoute]
         plugins = " or ".join(repr(change.name) for change in self.rules.cost_changes)
         hints = [hint for hint in self.rules.bot_hints if isinstance(hint, RouteCosts)]
-        # Where several plugins change costs, none of their hints tells all.
-        single = len(hints) == len(self.rules.cost_changes) == len([*economy_layers(self.rules.economy)]) == 1
-        told = hints[0].read(view, self.rules) if single else None
+        # Where several plugins change costs, none of their hints tells all, and a rule for claims may have costs of its own.
+        single = len(hints) == len([*economy_layers(self.rules.economy)]) == 1 and len(self.rules.cost_changes) < 2
+        told = hints[0].read(view, self.rules) if single and type(claims) is ClaimRule else None
         tariff = claims.tariff(state, seat) if isinstance(claims, ClaimRule) else None
         for route in numbers(state.open_to(seat)):
             id = self.rules.network.route_ids[route]
@@ -219,8 +219,8 @@ class OffersCheck(Check):
             hinted = None if told is None else told.get(id, Cost.of_route(self.rules.board.routes[id]))
             if hinted not in (None, cost):
                 raise CheckFailed(
-                    f"RouteCosts of {plugins} tells bots that {id} costs seat {seat} {hinted}, but claim_cost gives {cost}: "
-                    "write one function for states and views, and give it to RouteCosts.of_hook"
+                    f"RouteCosts of {plugins or self.rules.answered_by('hints')} tells bots that {id} costs seat {seat} {hinted}, but it costs "
+                    f"{cost}: write one function for states and views, and give it to RouteCosts.of_hook"
                 )
 
     def _listing(self, seat: int, choices: Sequence[Action], listed: Sequence[Action]) -> None:

@@ -143,18 +143,21 @@ _NOT_OF_PLUGINS = (
 
 def describe_error(error: BaseException) -> str:
     """An error and where it came from, in one line."""
-    cause = error.__cause__
-    named = isinstance(error, PluginError) and cause is not None  # it names the plugin, and what was done
-    origin = cause if named and cause is not None else error
     cure = ""
-    if isinstance(origin, attrs.exceptions.FrozenInstanceError):
+    if isinstance(_origin(error), attrs.exceptions.FrozenInstanceError):
         cure = "; variants, rules and values never change: keep what a game changes in a field of a part"
-    return f"{'' if named else f'{type(error).__name__}: '}{error} (in {where_raised(origin)}){cure}"
+    named = _origin(error) is not error  # it names the plugin, and what was done
+    return f"{'' if named else f'{type(error).__name__}: '}{error} (in {where_raised(error)}){cure}"
+
+
+def _origin(error: BaseException) -> BaseException:
+    """The error of a plugin that a `PluginError` tells of, or else the error itself."""
+    return error.__cause__ or error if isinstance(error, PluginError) else error
 
 
 def where_raised(error: BaseException) -> str:
     """The place that an error came from, innermost in a plugin, or else outside this package: function, file and line."""
-    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    frames = traceback.extract_tb(_origin(error).__traceback__)[::-1]
     not_here = [frame for frame in frames if not frame.filename.startswith(str(Path(__file__).parent))]
     of_plugins = [frame for frame in not_here if not frame.filename.startswith(_NOT_OF_PLUGINS)]
     frame = [*of_plugins, *not_here, frames[0]][0]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ttr_rules import ClaimRoute, Pass, State
 from ttr_rules.actions import economy_layers
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
-from ttr_rules.engine import RuleEntry, advance, legal_actions, open_routes, running_scores
+from ttr_rules.engine import RuleEntry, advance, legal_actions, open_routes, refusal as engine_refusal, running_scores
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CardsLaid,
@@ -31,14 +31,16 @@ from ttr_rules.events import (
     TurnEnded,
 )
 from ttr_rules.hidden import missing, tickets_out_of_the_game
-from ttr_rules.model import Action, Counts, Decision, SeededChance, Turn
+from ttr_rules.model import Action, Counts, Decision, PayTunnel, SeededChance, Turn
 from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import EconomyLayer, Transaction, Unkept
+from ttr_rules.plugins import EconomyLayer, Part, Transaction, Unkept
 from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.saves import converter, dumps, loads
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import closest
 from ttr_rules.train_cards import CardPiles
+from ttr_rules.train_cards.piles import POOL as CARDS
 from ttr_tools.testing.names import (
     class_name,
     describe_difference,
@@ -261,9 +263,12 @@ def check_boxes(state: State, complete_pools: Container[str], what: str) -> None
             if count > 0 and pool not in complete_pools:
                 continue  # what is not dealt lies in the box
             if count > 0:
+                cards = (
+                    "; cards go into a hand with CardPiles.give, and from there to the discards with TrainCards.discard"
+                )
                 raise CheckFailed(
                     f"after {what}, {count} × {short(item)} of the pool {pool!r} is nowhere: what leaves a field goes into another "
-                    f'one with pool="{pool}"; cards go into a hand with CardPiles.give, and from there to the discards with TrainCards.discard'
+                    f'one with pool="{pool}"{cards if pool == CARDS else ""}'
                 )
             raise CheckFailed(
                 f"after {what}, there is {-count} × {short(item)} more than the box of the pool {pool!r} has: what comes into "
@@ -279,10 +284,10 @@ class CountsCheck(Check):
     def start(self) -> None:
         # A number that is below zero in a new game, such as -1 for no seat, may be below zero again. So may one that begins at
         # 0, unless its field has a key, since positions cannot write a number below zero.
-        new = {name: count for name, count, _ in _counts(State(self.rules, self.run.players, SeededChance(0)))}
+        new = {name: count for name, count, _ in counts(State(self.rules, self.run.players, SeededChance(0)))}
         self.begun = {
             name: count
-            for name, count, has_key in _counts(self.game.state)
+            for name, count, has_key in counts(self.game.state)
             if count >= (0 if has_key else 1) and new.get(name, 0) >= 0
         }
         self.boxed: int | None = None
@@ -290,7 +295,7 @@ class CountsCheck(Check):
     def after(self, events: Sequence[Event]) -> None:
         own = ", ".join(dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event))))
         what = f"{self.run.told}, with the events {own}" if own else self.run.told
-        for name, count, _ in _counts(self.game.state):
+        for name, count, _ in counts(self.game.state):
             if count < 0 <= self.begun.get(name, -1):
                 raise CheckFailed(
                     f"{name} is {count} after {what}; at the beginning it was {self.begun[name]}: more was taken than there "
@@ -307,6 +312,7 @@ class CountsCheck(Check):
                 self._payment(action.seat, payment, events, what)
             else:
                 self._other_payment(payment, events, what)
+            self._own_payment(action, payment, events, what)
 
     def _routes(self, what: str) -> None:
         """The cars are those of the fleets, and the routes known to be open are those that are."""
@@ -342,25 +348,42 @@ class CountsCheck(Check):
         """Layers take all pieces paid, or something in their place, and give them back if a tunnel is abandoned."""
         if not any(isinstance(event, PiecesSpent) for event in events):
             return
-        layers = [layer for layer in economy_layers(self.rules.economy) if isinstance(layer, EconomyLayer)]
         for event, state in self.run.steps(events):
-            for seat, layer, kind, count in _find_pieces(layers, event):
-                if not _moves(layer, layer.spend, state, seat, kind, count) or _stays(layer, state, seat, kind, count):
-                    name = class_name(type(layer))
-                    raise CheckFailed(
-                        f"after {what}, seat {seat} still has the {kind} that it paid with: {name}.spend does not take {count}. If "
-                        f"it is to stay with the seat, declare reusable = ({kind!r},) in {name}"
-                    )
+            for layer, seat, pieces in self._find_pieces(event):
+                for kind, count in pieces.items():
+                    moves = _moves(layer, layer.spend, state, seat, kind, count)
+                    if (
+                        not moves
+                        or _stays(layer, state, seat, kind, count)
+                        or kind in _forgotten(layer, layer.spend, state, seat, pieces)
+                    ):
+                        raise CheckFailed(
+                            f"after {what}, seat {seat} still has the {kind} that it paid with{_among(pieces)}: {class_name(type(layer))}.spend "
+                            f"does not take {count}. If it is to stay with the seat, declare reusable = ({kind!r},) there"
+                        )
             event.apply(state)
         laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
-        for event in events if laying else ():
-            for seat, layer, kind, count in _find_pieces(layers, event):
-                moves = _moves(layer, layer.take_back, self.game.state, seat, kind, count)
-                if not moves or _gives_nothing(layer, self.game.state, seat, kind, count):
+        for layer, seat, pieces in chain.from_iterable(map(self._find_pieces, events if laying else ())):
+            state = self.game.state
+            for kind, count in pieces.items():
+                moves = _moves(layer, layer.take_back, state, seat, kind, count)
+                if (
+                    not moves
+                    or _gives_nothing(layer, state, seat, kind, count)
+                    or kind in _forgotten(layer, layer.take_back, state, seat, pieces)
+                ):
                     raise CheckFailed(
-                        f"after {what}, seat {seat} would lose the {kind} that it laid down, if it abandoned the tunnel: "
+                        f"after {what}, seat {seat} would lose the {kind} that it laid down{_among(pieces)}, if it abandoned the tunnel: "
                         f"{class_name(type(layer))}.take_back does not give {count} back. If it is to be lost, emit an event there that says so"
                     )
+
+    def _find_pieces(self, event: Event) -> Iterator[tuple[EconomyLayer, int, Counts]]:
+        """Find the pieces that a seat spends according to an event, by layer, without the reusable ones."""
+        for layer in economy_layers(self.rules.economy) if isinstance(event, PiecesSpent) else ():
+            if isinstance(layer, EconomyLayer) and isinstance(event, PiecesSpent):
+                pieces = layer.without_reusable(layer.split(event.pieces)[0])
+                if pieces:
+                    yield layer, event.seat, pieces
 
     def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
         """The events of a paid action take the payment from the hand of the seat."""
@@ -404,6 +427,32 @@ class CountsCheck(Check):
                 f"taken. Let {class_name(type(bottom))} take the payment by an event: in pay, or for a tunnel in enter_tunnel and spend_laid"
             )
 
+    def _own_payment(self, action: Action, payment: Counts, events: Sequence[Event], what: str) -> None:
+        """What is paid in kinds that are neither train cards nor pieces of a layer leaves the field in which the seat holds it.
+
+        Of a claim it must have left before the route is claimed; of any other action it may come back, as income.
+        """
+        before, seat = self.run.before, action.seat
+        for layer in economy_layers(self.rules.economy):
+            payment = layer.split(payment)[1] if isinstance(layer, EconomyLayer) else payment
+        cards = before.part(CardPiles).number if before.has_part(CardPiles) else {}
+        own = Counts({kind: count for kind, count in payment.items() if kind not in cards})
+        if not own or any(item.action is not None for item in self.game.state.todo):
+            return  # something is asked before it
+        later = list[State]()
+        for event, state in self.run.steps(events):
+            if isinstance(event, RouteClaimed | RouteShared):
+                break
+            event.apply(state)
+            later.append(state.copy())
+        if isinstance(action, ClaimRoute | PayTunnel):
+            later = later[-1:]
+        if _is_kept(before, later, seat, lambda other: engine_refusal(other, action) is None, own):
+            raise CheckFailed(
+                f"after {what}, seat {seat} still holds what it paid with: {own!r}. Take it by an event: in perform or bought, or in pay of the "
+                "economy or layer, and for a tunnel in lay and spend_laid"
+            )
+
 
 def _numbers(value: object, place: str = "") -> Iterator[tuple[str, int]]:
     """Every number in a value with its place, and the number of items of every list and table."""
@@ -430,61 +479,106 @@ def check_cars(state: State, what: str) -> None:
 MovesPieces: TypeAlias = Callable[[Transaction, int, Counts], None]
 
 
-def _find_pieces(layers: Sequence[EconomyLayer], event: Event) -> Iterator[tuple[int, EconomyLayer, str, int]]:
-    """Find the pieces that a seat spends according to an event, each kind with its layer, without the reusable ones."""
-    if isinstance(event, PiecesSpent):
-        for layer in layers:
-            for kind, count in layer.without_reusable(layer.split(event.pieces)[0]).items():
-                yield event.seat, layer, kind, count
-
-
 def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> bool:
     """True if a method of a layer moves that many pieces of one kind, or fails without the other kinds.
 
     A method that emits an event counts as moving them, as it may lose pieces or take something else. If its only event moves
     too few of several pieces, they need only move more than one does, since what is held may be capped.
     """
-    moved, told = _move(layer, method, state, seat, kind, count)
-    if count > 1 and 0 < moved < count and told == 1:
-        return moved > _move(layer, method, state, seat, kind, 1)[0]
+    moved, told = _move(layer, method, state, seat, Counts({kind: count}))
+    if count > 1 and 0 < moved[kind] < count and told == 1:
+        return moved[kind] > _move(layer, method, state, seat, Counts({kind: 1}))[0][kind]
     return told > 0
 
 
+def _forgotten(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts) -> list[str]:
+    """The kinds of pieces of which a method moves fewer when it is called for several kinds than for this one alone."""
+    if len(pieces) < 2:
+        return []
+    together, _ = _move(layer, method, state, seat, pieces)
+    alone = {kind: _move(layer, method, state, seat, Counts({kind: count}))[0] for kind, count in pieces.items()}
+    return [kind for kind, count in pieces.items() if together[kind] < alone[kind][kind] == count]
+
+
+def _among(pieces: Counts) -> str:
+    return f", together with other pieces ({short(pieces)})" if len(pieces) > 1 else ""
+
+
 def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
-    """True if a seat can spend pieces of one kind without end, although what it holds of them is in a part.
+    """True if `spend` leaves pieces of one kind with a seat, although what it holds of them is in a part.
 
     Pieces that are in no part, such as a license to pay a card less for points, never run out.
     """
-    held = layer.held(state, seat).get(kind, 0)
     after = state.copy()
     try:
         layer.spend(Transaction(after, []), seat, Counts({kind: count}))
-        if held - layer.held(after, seat).get(kind, 0) >= count:
+        if layer.held(state, seat).get(kind, 0) - layer.held(after, seat).get(kind, 0) >= count:
             return False
-        if all(layer.held(other, seat).get(kind, 0) == held for other in _with_other_purses(state, seat)):
-            return False
-        for _ in range(MOST_SPENT):
-            if layer.held(after, seat).get(kind, 0) < count:
-                return False
-            layer.spend(Transaction(after, []), seat, Counts({kind: count}))
     except Exception:
         return False
-    return True
+    return _is_kept(state, [after], seat, lambda other: layer.held(other, seat).get(kind, 0) >= count)
 
 
-def _with_other_purses(state: State, seat: int) -> Iterator[State]:
-    """The state with another entry of a seat in a field of a plugin's part, for each of them."""
+def _is_kept(
+    state: State,
+    later: Sequence[State],
+    seat: int,
+    can_pay: Callable[[State], bool],
+    paid: Mapping[str, int] = FrozenMap(),
+) -> bool:
+    """True if a seat can pay because of its entries in fields of parts, and none of them has moved to where it could not.
+
+    Of an entry that counts things by their kind, all that is `paid` has to be gone.
+    """
+    needed = [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
+    then = [[_entry(getattr(other.part(changed.part), changed.field), seat) for other in later] for changed in needed]
+    for changed, entries in zip(needed, then, strict=True):
+        held = {kind: number for kind in paid if (number := _count(changed.entry, kind)) >= paid[kind]}
+        if held:
+            left = {kind: min([_count(entry, kind) for entry in entries], default=held[kind]) for kind in held}
+            return any(held[kind] - left[kind] < paid[kind] for kind in held)
+    is_moved = any(
+        _is_towards(changed.entry, entry, changed.other)
+        for changed, entries in zip(needed, then, strict=True)
+        for entry in entries
+    )
+    return bool(needed) and not is_moved
+
+
+def _holds(condition: Callable[[State], bool], state: State) -> bool:
+    """True if a condition holds, or cannot be asked for in a state that need not be possible."""
+    try:
+        return condition(state)
+    except Exception:
+        return True
+
+
+class Changed(NamedTuple):
+    """A state with another entry of a seat in a field of a plugin's part."""
+
+    state: State
+    part: type[Part]
+    field: str
+    entry: object
+    other: object
+
+
+def _change_entries(state: State, seat: int) -> Iterator[Changed]:
+    """The state with other entries of a seat in the fields of plugins' parts, one at a time."""
     for kind, name, value in part_values(state):
-        by_seat: dict[object, object] = (
-            dict(value) if is_table(value) else dict(enumerate(value)) if is_list(value) else {}
-        )
-        if is_core(kind) or not (is_table(value) or len(by_seat) == state.players):
+        if is_core(kind) or not (is_table(value) or (is_list(value) and len(value) == state.players)):
             continue
-        for other in _other_entries(by_seat.get(seat, 0)):
-            changed = state.copy()
-            entries = {**by_seat, seat: other}
-            setattr(changed.part(kind), name, entries if is_table(value) else [*entries.values()])
-            yield changed
+        entry = _entry(value, seat)
+        for other in _other_entries(entry):
+            changed, entries = state.copy(), {**value, seat: other} if is_table(value) else [*value]
+            entries[seat] = other
+            setattr(changed.part(kind), name, entries)
+            yield Changed(changed, kind, name, entry, other)
+
+
+def _entry(value: Any, seat: int) -> object:
+    """The entry of a seat in a list or table. It is 0 if a table has none."""
+    return value.get(seat, 0) if is_table(value) else value[seat]
 
 
 def _other_entries(entry: object) -> list[object]:
@@ -496,6 +590,23 @@ def _other_entries(entry: object) -> list[object]:
     if isinstance(entry, Counts):
         return [Counts()]
     return [()] if is_list(entry) else [frozenset()] if is_set(entry) else []
+
+
+def _is_towards(entry: object, after: object, other: object) -> bool:
+    """True if an entry has moved in the direction of another one, of which there is less or more."""
+    if isinstance(entry, bool) or not isinstance(entry, int):
+        return after != entry if isinstance(entry, bool) else _amount(after) < _amount(entry)
+    return isinstance(after, int) and isinstance(other, int) and (after - entry) * (other - entry) > 0
+
+
+def _count(entry: object, kind: str) -> int:
+    """The number of things of a kind in an entry, if it lists or counts them by kind."""
+    number: object = [*entry].count(kind) if is_list(entry) else entry.get(kind) if is_table(entry) else 0
+    return number if isinstance(number, int) else 0
+
+
+def _amount(value: object) -> int:
+    return len(value) if is_set(value) else sum(number for _, number in _numbers(value))
 
 
 def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
@@ -510,19 +621,20 @@ def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, coun
     return bool(back) and after == state and {*map(type, back)} <= {*map(type, spent)}
 
 
-def _move(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> tuple[int, int]:
-    """The number of pieces by which a layer's method changes what a seat holds, and of its events. On failure: `count` and 2."""
+def _move(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts) -> tuple[Counts, int]:
+    """The pieces by which a layer's method changes what a seat holds, and the number of its events. On failure: `pieces` and 2."""
     log: list[Event] = []
     after = state.copy()
     try:
-        before = layer.held(state, seat).get(kind, 0)
-        method(Transaction(after, log), seat, Counts({kind: count}))
-        return abs(layer.held(after, seat).get(kind, 0) - before), len(log)
+        before = layer.held(state, seat)
+        method(Transaction(after, log), seat, pieces)
+        now = layer.held(after, seat)
+        return Counts({kind: abs(now.get(kind, 0) - before.get(kind, 0)) for kind in pieces}), len(log)
     except Exception:
-        return count, 2
+        return pieces, 2
 
 
-def _counts(state: State) -> Iterator[tuple[str, int, bool]]:
+def counts(state: State) -> Iterator[tuple[str, int, bool]]:
     """The numbers in the fields of all parts, except seats, with where they are, and whether the field has a key.
 
     They stand by themselves, in lists or in tables.

@@ -34,7 +34,7 @@ from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, full_text, is_core, mark, rule_name, short
-from ttr_tools.testing.play import check_boxes, check_cars
+from ttr_tools.testing.play import check_boxes, check_cars, counts
 from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
     AFTER_POSITION,
@@ -149,6 +149,8 @@ def _compile_again(trial: Trial) -> Iterator[str]:
 JUNK: tuple[object, ...] = (
     "", "nowhere", -1, 0, 999, 10**9, True, 1.5, None, [], ["nowhere"], [-1], [[1]], {}, {"nowhere": -1}, {"nowhere": ["nowhere"]},
 )  # fmt: skip
+#: Values that a key may have.
+SMALL = range(1, 10)
 
 
 def find_in_tables(trial: Trial) -> list[Problem]:
@@ -157,13 +159,21 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     if message := _try_position(rules, required) or _try_score(rules, required):
         return [Problem(TABLES.name, message)]
     messages: list[str] = []
-    economy, can_score = rules.economy, _can_score(rules, required)
-    owned = [(class_name(kind), *map(tuple, keys_of(kind))) for kind in rules.part_types]
-    for owner, player_keys, part_keys in [*owned, (class_name(type(economy)), economy.player_keys, economy.part_keys)]:
+    can_score = _can_score(rules, required)
+    owned: list[tuple[type[object], Iterable[str], Iterable[str]]] = [
+        (kind, *keys_of(kind)) for kind in rules.part_types
+    ]
+    for layer in economy_layers(rules.economy):
+        named = (
+            type(layer) if isinstance(layer, EconomyLayer) else layer
+        )  # the layer itself has the keys of those below, too
+        owned.append((type(layer), named.player_keys, named.part_keys))
+    for owner, player_keys, part_keys in owned:
         keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
         for key, where in keys:
-            if message := _try_values(rules, required, key, where, can_score):
-                messages.append(f"{owner} {message}")
+            is_scored = can_score and (not issubclass(owner, Economy) or key in rules.economy.score_keys)
+            if message := _try_values(rules, required, key, where, is_scored):
+                messages.append(f"{class_name(owner)} {message}")
     return [Problem(TABLES.name, message) for message in messages]
 
 
@@ -212,25 +222,29 @@ def _can_score(rules: Rules, required: Table) -> bool:
     return True
 
 
-def _try_values(rules: Rules, required: Table, key: str, where: str, can_score: bool) -> str | None:
+def _try_values(rules: Rules, required: Table, key: str, where: str, is_scored: bool) -> str | None:
     """Describe the first value of a key at which reading a table to score, or a position, fails, or that no value is refused.
 
-    Without `can_score`, a table may be refused for something else.
+    Without `is_scored`, a table may be refused for something else.
     """
     is_refused = False
-    for value in JUNK:
+    begun = {name: count for name, count, _ in counts(arrange(rules, required.raw(seed=1)).state)}
+    for value in (*JUNK, *SMALL):
         table = required.with_key(where == "of a player", key, value).raw()
         for read, name in ((score, "a table"), (arrange, "a position")):
             try:
-                read(rules, table if read is score else {**table, "seed": 1})
+                result = read(rules, table if read is score else {**table, "seed": 1})
             except InvalidTableError:
-                is_refused = is_refused or can_score or read is arrange
+                is_refused = is_refused or is_scored or read is arrange
                 continue
             except Exception as error:
                 return (
                     f"fails at the key {key!r} {where} in {name} if it is {value!r}: {describe_error(error)}. Its arrange checks "
                     "what is written, and tells what is wrong with report.add(place, problem)"
                 )
+            for field, count, _ in counts(result.state) if isinstance(result, Game) else ():
+                if count < 0 < begun.get(field, 0):
+                    return f"accepts {value!r} under the key {key!r} {where}, with {field} at {count}: refuse it with report.add(place, problem)"
     if is_refused:
         return None
     return (
