@@ -66,8 +66,8 @@ class TwoMetals(EconomyLayer):
         self.move(tx, seat, pieces, 1)
 
     def move(self, tx: Transaction, seat: int, pieces: Counts, sign: int) -> None:
-        held = self.held(tx.state, seat)
-        tx.emit(ChestSet, seat, *(held[kind] + sign * pieces[kind] for kind in self.pieces))
+        chest = tx.state.part(Chest)
+        tx.emit(ChestSet, seat, chest.gold[seat] + sign * pieces["gold"], chest.silver[seat] + sign * pieces["silver"])
 
 
 class GoldAlone(TwoMetals):
