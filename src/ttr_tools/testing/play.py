@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ttr_rules import ClaimRoute, Pass, State
 from ttr_rules.actions import economy_layers
@@ -528,21 +528,20 @@ def _is_kept(
 ) -> bool:
     """True if a seat can pay because of its entries in fields of parts, and none of them has moved to where it could not.
 
-    Of an entry that counts things by their kind, all that is `paid` has to be gone.
+    Of entries that count things by their kind, all that is `paid` has to be gone.
     """
     needed = [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
-    then = [[_entry(getattr(other.part(changed.part), changed.field), seat) for other in later] for changed in needed]
-    for changed, entries in zip(needed, then, strict=True):
-        held = {kind: number for kind in paid if (number := _count(changed.entry, kind)) >= paid[kind]}
-        if held:
-            left = {kind: min([_count(entry, kind) for entry in entries], default=held[kind]) for kind in held}
-            return any(held[kind] - left[kind] < paid[kind] for kind in held)
-    is_moved = any(
-        _is_towards(changed.entry, entry, changed.other)
-        for changed, entries in zip(needed, then, strict=True)
-        for entry in entries
-    )
-    return bool(needed) and not is_moved
+    is_counted = is_moved = False
+    for changed in needed:
+        then = [_entry(getattr(other.part(changed.part), changed.field), seat) for other in later]
+        for kind, count in paid.items():
+            held = _count(changed.entry, kind, changed.field)
+            if held >= count:
+                is_counted = True
+                if held - min([_count(entry, kind, changed.field) for entry in then], default=held) < count:
+                    return True
+        is_moved = is_moved or any(_is_towards(changed.entry, entry, changed.other) for entry in then)
+    return bool(needed) and not (is_counted or is_moved)
 
 
 def _holds(condition: Callable[[State], bool], state: State) -> bool:
@@ -576,9 +575,9 @@ def _change_entries(state: State, seat: int) -> Iterator[Changed]:
             yield Changed(changed, kind, name, entry, other)
 
 
-def _entry(value: Any, seat: int) -> object:
+def _entry(value: object, seat: int) -> object:
     """The entry of a seat in a list or table. It is 0 if a table has none."""
-    return value.get(seat, 0) if is_table(value) else value[seat]
+    return value.get(seat, 0) if is_table(value) else value[seat] if is_list(value) else 0
 
 
 def _other_entries(entry: object) -> list[object]:
@@ -587,9 +586,9 @@ def _other_entries(entry: object) -> list[object]:
         return [not entry]
     if isinstance(entry, int):
         return [0, entry + MOST_SPENT]
-    if isinstance(entry, Counts):
-        return [Counts()]
-    return [()] if is_list(entry) else [frozenset()] if is_set(entry) else []
+    if is_table(entry):
+        return [Counts()] if isinstance(entry, Counts) else [{}, dict.fromkeys(entry, 0)]
+    return [(), (0,) * len(entry)] if is_list(entry) else [frozenset()] if is_set(entry) else []
 
 
 def _is_towards(entry: object, after: object, other: object) -> bool:
@@ -599,9 +598,11 @@ def _is_towards(entry: object, after: object, other: object) -> bool:
     return isinstance(after, int) and isinstance(other, int) and (after - entry) * (other - entry) > 0
 
 
-def _count(entry: object, kind: str) -> int:
-    """The number of things of a kind in an entry, if it lists or counts them by kind."""
-    number: object = [*entry].count(kind) if is_list(entry) else entry.get(kind) if is_table(entry) else 0
+def _count(entry: object, kind: str, field: str) -> int:
+    """The number of things of a kind in an entry that lists or counts them by kind, or in a field of the kind's name."""
+    if is_list(entry):
+        return [*entry].count(kind)
+    number: object = entry.get(kind) if is_table(entry) else entry if field.rstrip("s") == kind.rstrip("s") else 0
     return number if isinstance(number, int) else 0
 
 
