@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve
 
-from ttr_rules import Action, Board, Counts, Event, State, Turn, View
+from ttr_rules import Action, Board, Counts, Event, Refusal, State, Turn, View
 from ttr_rules.hints import BotHint, RouteCosts
 from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp, Position, Report
@@ -187,6 +187,85 @@ class NegativeKey(Coins):
                 tx.emit(CoinsTaken, player.seat, coins)
             else:
                 report.add(f"{player.place}.coins", "expected a number of coins")
+
+
+class Vault(Part):
+    """The gold of each seat, and its silver by itself in tables."""
+
+    gold: list[int] = public(each=10)
+    more: list[dict[str, int]] = public()
+
+    def set_up(self, tx: Transaction) -> None:
+        self.more = [{"silver": 10} for _ in range(tx.state.players)]
+
+
+class VaultPaid(Event):
+    seat: int
+    gold: int
+    silver: int
+
+    def apply(self, state: State) -> None:
+        vault = state.part(Vault)
+        vault.gold[self.seat] -= self.gold
+        vault.more[self.seat] = {"silver": vault.more[self.seat]["silver"] - self.silver}
+
+
+class TwoPurses(Coins):
+    """A route costs gold for each space, and a piece of silver."""
+
+    takes_silver = True
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        payment = Counts(gold=cost.spaces, silver=1)
+        if self.refusal(state, seat, cost, payment) is None:
+            yield payment
+
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        vault = state.part(Vault)
+        if payment != Counts(gold=cost.spaces, silver=1):
+            return Refusal("coins-price", f"this costs {cost.spaces} gold and a piece of silver")
+        if vault.gold[seat] < cost.spaces or vault.more[seat]["silver"] < 1:
+            return Refusal("coins-purse", f"seat {seat} has too little")
+        return None
+
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        tx.emit(VaultPaid, seat, payment["gold"], payment["silver"] if self.takes_silver else 0)
+
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        self.pay(tx, seat, cost, payment)
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        self.lay(tx, seat, cost, payment)
+        return (), None
+
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        pass
+
+
+class GoldOnly(TwoPurses):
+    """The silver stays."""
+
+    takes_silver = False
+
+
+class VaultPlugin(Variant, name="vault"):
+    """Vault: routes cost gold and silver."""
+
+    kind: ClassVar[type[Coins]] = TwoPurses
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return [Vault]
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return self.kind()
+
+
+class GoldOnlyPlugin(VaultPlugin, name="gold-only"):
+    kind = GoldOnly
 
 
 class CoinsPlugin(Variant, name="coins"):
@@ -376,6 +455,7 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
     "what a tunnel costs extra": (NoExtraPlugin, "counts", ["after PayTunnel(", "still holds what it paid with: Counts(coin="]),
     "what is laid down for a tunnel": (LaidBackPlugin, "counts", ["still holds what it paid with: Counts(coin="]),
     "what the bank gets as well": (FedBankPlugin, "counts", ["after ClaimRoute(", "still holds what it paid with: Counts(coin="]),
+    "silver of an economy paid beside gold": (GoldOnlyPlugin, "counts", ["after ClaimRoute(", "still holds what it paid with: Counts(gold="]),
     "food": (KeptFoodPlugin, "counts", ["KeptFoodRule", "still holds what it paid with: Counts(", "=2)"]),
     "half of the food": (HalfEatenPlugin, "counts", ["HalfEatenRule", "still holds what it paid with: Counts(", "=2)"]),
     "a misspelt key of an economy": (MisspeltKeyPlugin, "tables", ["MisspeltKey accepts whatever is written under the key 'coins' of a player"]),
@@ -385,4 +465,4 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
     "a cost that bots are told": (CheapHint, "offers", ["RouteCosts of plugin", "'cheap-hint'", "tells bots that", "but it costs"]),
 }  # fmt: skip
 #: The same without the fault, and income that is larger than what was paid.
-TAKEN = (MetalPlugin, CoinsPlugin, FeedPlugin, BountyPlugin)
+TAKEN = (MetalPlugin, CoinsPlugin, FeedPlugin, BountyPlugin, VaultPlugin)

@@ -401,7 +401,7 @@ class CountsCheck(Check):
             )
 
     def _other_payment(self, payment: Counts, events: Sequence[Event], what: str) -> None:
-        """The events of an action that is paid without train cards change the part of the economy.
+        """The events of an action that is paid without train cards change parts of plugins, such as that of the economy.
 
         If they change a single number, as where everything is paid from a purse, they change it by what was paid.
         """
@@ -410,8 +410,7 @@ class CountsCheck(Check):
             payment = layer.split(payment)[1] if isinstance(layer, EconomyLayer) else payment
         if not payment or any(item.action is not None for item in self.game.state.todo):
             return  # something is asked before it
-        own = bottom.part(self.rules, self.run.players)
-        kinds = [type(own)] if own is not None else [kind for kind in self.rules.part_types if not is_core(kind)]
+        kinds = [kind for kind in self.run.before.parts if not is_core(kind)]
         moved: list[tuple[str, int]] = []
         for event, state in self.run.steps(events):
             before = dict(_numbers([state.part(kind) for kind in kinds]))
