@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve
 
-from ttr_rules import Action, Board, Counts, Event, Refusal, State, Turn, View
+from ttr_rules import Action, Board, Counts, Event, Refusal, Route, State, Turn, View
 from ttr_rules.hints import BotHint, RouteCosts
 from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp, Position, Report
@@ -129,6 +129,63 @@ class GoldAloneBackPlugin(MetalPlugin, name="gold-alone-back"):
 
 class ShownPiecePlugin(MetalPlugin, name="shown-piece"):
     layer = ShownPiece
+
+
+class Shed(Part):
+    """Engines for everybody, and how many each seat owes for."""
+
+    engines: int = public(default=8)
+    owed: list[int] = public(each=0)
+
+
+class EngineTaken(Event):
+    taken: int
+
+    def apply(self, state: State) -> None:
+        state.part(Shed).engines -= self.taken
+
+
+class EngineOwed(Event):
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Shed).owed[self.seat] += 1
+
+
+class SharedEngines(EconomyLayer):
+    """An engine that all share pays for a space of whoever owes for fewer than three; after the claim it is owed for."""
+
+    pieces = ("engine",)
+
+    def held(self, state: State, seat: int) -> Mapping[str, int]:
+        shed = state.part(Shed)
+        return {"engine": min(shed.engines, 1) if shed.owed[seat] < 3 else 0}
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+        rest = evolve(cost, spaces=cost.spaces - 1)
+        return [(cost, Counts()), (rest, Counts(engine=1))] if cost.spaces > 1 else [(cost, Counts())]
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(EngineTaken, pieces["engine"])
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        tx.emit(EngineTaken, -pieces["engine"])
+
+
+class ShedPlugin(Variant, name="shed"):
+    """Shed: engines for everybody."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return [Shed]
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return SharedEngines(below())
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
+        tx.emit(EngineOwed, seat)
 
 
 # -- economies -------------------------------------------------------------------------------------------------------
@@ -439,7 +496,7 @@ class BountyPlugin(CoinsPlugin, name="bounty"):
     """Bounty: a claim brings more coins than it costs."""
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Any, points: int) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.emit(CoinsTaken, seat, min(2 * route.length, tx.state.part(Purses).bank))
 
 
@@ -465,4 +522,4 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
     "a cost that bots are told": (CheapHint, "offers", ["RouteCosts of plugin", "'cheap-hint'", "tells bots that", "but it costs"]),
 }  # fmt: skip
 #: The same without the fault, and income that is larger than what was paid.
-TAKEN = (MetalPlugin, CoinsPlugin, FeedPlugin, BountyPlugin, VaultPlugin)
+TAKEN = (MetalPlugin, ShedPlugin, CoinsPlugin, FeedPlugin, BountyPlugin, VaultPlugin)

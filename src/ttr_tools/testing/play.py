@@ -532,7 +532,7 @@ def _is_kept(
     needed = [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
     is_counted = is_moved = False
     for changed in needed:
-        then = [_entry(getattr(other.part(changed.part), changed.field), seat) for other in later]
+        then = [changed.entry_in(other) for other in later]
         for kind, count in paid.items():
             held = _count(changed.entry, kind, changed.field)
             if held >= count:
@@ -552,30 +552,47 @@ def _holds(condition: Callable[[State], bool], state: State) -> bool:
 
 
 class Changed(NamedTuple):
-    """A state with another entry of a seat in a field of a plugin's part."""
+    """A state with another entry of a seat in a field of a plugin's part, or with another value of all of a field (`seat` is None)."""
 
     state: State
     part: type[Part]
     field: str
+    seat: int | None
     entry: object
     other: object
 
+    def entry_in(self, state: State) -> object:
+        """The entry in another state."""
+        return _entry(getattr(state.part(self.part), self.field), self.seat)
+
 
 def _change_entries(state: State, seat: int) -> Iterator[Changed]:
-    """The state with other entries of a seat in the fields of plugins' parts, one at a time."""
+    """The state with other entries of a seat in the fields of plugins' parts, or in what all share, one at a time."""
     for kind, name, value in part_values(state):
-        if is_core(kind) or not (is_table(value) or (is_list(value) and len(value) == state.players)):
+        if is_core(kind):
             continue
-        entry = _entry(value, seat)
-        for other in _other_entries(entry):
-            changed, entries = state.copy(), {**value, seat: other} if is_table(value) else [*value]
-            entries[seat] = other
-            setattr(changed.part(kind), name, entries)
-            yield Changed(changed, kind, name, entry, other)
+        is_by_seat = is_list(value) and len(value) == state.players
+        for whose in (seat,) if is_by_seat else (seat, None) if is_table(value) else (None,):
+            entry = _entry(value, whose)
+            for other in _other_entries(entry):
+                changed = state.copy()
+                setattr(changed.part(kind), name, _with_entry(value, whose, other))
+                yield Changed(changed, kind, name, whose, entry, other)
 
 
-def _entry(value: object, seat: int) -> object:
-    """The entry of a seat in a list or table. It is 0 if a table has none."""
+def _with_entry(value: object, seat: int | None, entry: object) -> object:
+    """A list or table with another entry of a seat. The entry itself for None."""
+    if seat is None:
+        return entry
+    if is_table(value):
+        return {**value, seat: entry}
+    return [entry if place == seat else item for place, item in enumerate(value)] if is_list(value) else value
+
+
+def _entry(value: object, seat: int | None) -> object:
+    """The entry of a seat in a list or table, 0 if a table has none. All of it for None."""
+    if seat is None:
+        return value
     return value.get(seat, 0) if is_table(value) else value[seat] if is_list(value) else 0
 
 
