@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from attrs import evolve
 
 from ttr_rules import Action, Board, Counts, Event, Refusal, Route, State, Turn, View
+from ttr_rules.actions import economy_of
 from ttr_rules.hints import BotHint, RouteCosts
 from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp, Position, Report
@@ -16,6 +17,7 @@ from ttr_rules.plugins import (
     Below,
     Economy,
     EconomyLayer,
+    PaidRule,
     Part,
     Rules,
     Score,
@@ -25,8 +27,9 @@ from ttr_rules.plugins import (
     hookimpl,
     public,
 )
+from ttr_rules.train_cards import TrainCards
 
-from .coins import COIN, Coins, CoinsTaken, Purses
+from .coins import COIN, Coins, CoinsGone, CoinsTaken, Purses
 
 
 class Chest(Part):
@@ -170,6 +173,99 @@ class SharedEngines(EconomyLayer):
 
     def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
         tx.emit(EngineTaken, -pieces["engine"])
+
+
+class Change(TwoMetals):
+    """Whoever pays with gold gets a piece of silver."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        super().spend(tx, seat, pieces - Counts(gold=pieces["gold"]))
+        super().move(tx, seat, Counts(gold=pieces["gold"]), -1)
+        chest = tx.state.part(Chest)
+        tx.emit(ChestSet, seat, chest.gold[seat], chest.silver[seat] + pieces["gold"])
+
+
+class Renovate(Action):
+    message = "Renovate"
+    payment: Counts
+
+
+class Renovated(Event):
+    seat: int
+    gold: int
+
+    def apply(self, state: State) -> None:
+        chest = state.part(Chest)
+        chest.gold[self.seat] -= self.gold
+        chest.silver[self.seat] += 1
+
+
+class RenovateRule(ActionRule[Turn, Renovate]):
+    """Two pieces of gold, the pieces of a layer, are paid by an action that has its own event; a piece of silver comes for them."""
+
+    takes = 2
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Renovate]:
+        return [Renovate(decision.seat, Counts(gold=2))] if state.part(Chest).gold[decision.seat] >= 2 else []
+
+    def perform(self, tx: Transaction, decision: Turn, action: Renovate) -> None:
+        tx.emit(Renovated, action.seat, self.takes)
+
+
+class HalfRenovateRule(RenovateRule):
+    takes = 1
+
+
+class Toll(Action):
+    message = "Pay a toll"
+    payment: Counts
+
+
+class TollRule(PaidRule[Turn, Toll]):
+    """Two cards, or gold in place of one, go to the discards, or the cards alone."""
+
+    keeps_gold = False
+
+    def every(self, rules: Rules) -> Iterable[tuple[tuple[()], Cost]]:
+        return [((), Cost("toll", 2))]
+
+    def no_sale(self, state: State, seat: int, thing: Any) -> Refusal | None:
+        return Refusal("metal-toll", "there is silver enough") if state.part(Chest).silver[seat] > 5 else None
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        chest = tx.state.part(Chest)
+        tx.emit(ChestSet, seat, chest.gold[seat], chest.silver[seat] + 1)
+
+    def pay(self, tx: Transaction, seat: int, thing: Any, payment: Counts) -> None:
+        if self.keeps_gold:
+            cards = payment - Counts(gold=payment["gold"], silver=payment["silver"])
+            economy_of(self.economy, TrainCards).pay(tx, seat, Cost("toll", cards.total), cards)
+        else:
+            super().pay(tx, seat, thing, payment)
+
+
+class KeepsGoldRule(TollRule):
+    keeps_gold = True
+
+
+class ChangePlugin(MetalPlugin, name="change"):
+    layer = Change
+
+
+class RenovatePlugin(MetalPlugin, name="renovate"):
+    rules: ClassVar[tuple[type[ActionRule[Any, Any]], ...]] = (RenovateRule, TollRule)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return [rule() for rule in self.rules]
+
+
+class HalfRenovatePlugin(RenovatePlugin, name="half-renovate"):
+    rules = (HalfRenovateRule,)
+
+
+class KeepsGoldPlugin(RenovatePlugin, name="keeps-gold"):
+    rules = (KeepsGoldRule,)
 
 
 class ShedPlugin(Variant, name="shed"):
@@ -325,6 +421,39 @@ class GoldOnlyPlugin(VaultPlugin, name="gold-only"):
     kind = GoldOnly
 
 
+class Noted(Coins):
+    """Coins that were laid down leave the purse only when the tunnel is paid for."""
+
+    def lay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        tx.emit(CoinsNoted, payment[COIN])
+
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        tx.emit(CoinsGone, seat, tx.state.part(Purses).laid + extra[COIN])
+        tx.emit(CoinsNoted, 0)
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        tx.emit(CoinsNoted, 0)
+
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        purses = state.part(Purses)
+        if purses.coins[seat] < payment[COIN] + purses.laid:
+            return Refusal("coins-purse", "too few coins")
+        return super().refusal(state, seat, cost, payment)
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        laid = state.part(Purses).laid
+        return [
+            way for way in super().payments(state, seat, cost) if way[COIN] + laid <= state.part(Purses).coins[seat]
+        ]
+
+
+class CoinsNoted(Event):
+    coins: int
+
+    def apply(self, state: State) -> None:
+        state.part(Purses).laid = self.coins
+
+
 class CoinsPlugin(Variant, name="coins"):
     """Coins: an economy of this test."""
 
@@ -333,6 +462,10 @@ class CoinsPlugin(Variant, name="coins"):
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
         return self.kind()
+
+
+class NotedPlugin(CoinsPlugin, name="noted"):
+    kind = Noted
 
 
 class NoExtraPlugin(CoinsPlugin, name="no-extra"):
@@ -386,6 +519,16 @@ class CityFed(Event):
         larder.food[self.seat] -= self.eaten
 
 
+class FoodExchanged(Event):
+    seat: int
+    city: str
+    left: Counts
+
+    def apply(self, state: State) -> None:
+        state.part(Larder).fed[self.city] = self.seat
+        state.part(Larder).food[self.seat] = self.left
+
+
 class Feed(Action):
     message = "Feed a city"
     city: str
@@ -422,6 +565,14 @@ class HalfEatenRule(FeedRule):
         return Counts(dict.fromkeys(payment, 1))
 
 
+class ExchangeRule(FeedRule):
+    """Two loaves are eaten, and for two apples a loaf comes in the same event."""
+
+    def perform(self, tx: Transaction, decision: Turn, action: Feed) -> None:
+        food = tx.state.part(Larder).food[action.seat] - action.payment
+        tx.emit(FoodExchanged, action.seat, action.city, food + Counts(bread=1) if action.payment["apple"] else food)
+
+
 class FeedPlugin(Variant, name="feed"):
     """Feed: food for cities."""
 
@@ -434,6 +585,10 @@ class FeedPlugin(Variant, name="feed"):
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return [self.rule()]
+
+
+class ExchangePlugin(FeedPlugin, name="exchange"):
+    rule = ExchangeRule
 
 
 class KeptFoodPlugin(FeedPlugin, name="kept-food"):
@@ -479,6 +634,78 @@ class VowsPlugin(Variant, name="vows"):
         return [ScoringTerm("vows", lambda state, seat: Score((0, 2, 4, 7, 11)[state.part(Vows).made[seat]]))]
 
 
+class Medals(Part):
+    """The medals of each seat, whose key is read wherever `reads` says."""
+
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {"medals": KeyHelp("The medals of this player.", "3")}
+    reads: ClassVar[Callable[[Position], bool]] = lambda position: True
+    keeps: ClassVar[bool] = True
+    medals: list[int] = public(each=2, label="Medals")
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        super().arrange(tx, position, report)
+        for player in position.players if type(self).reads(position) else ():
+            medals = player.number("medals", 2, 0, 9, report)
+            if self.keeps:
+                tx.emit(MedalsGiven, player.seat, medals)
+
+
+class MedalsGiven(Event):
+    seat: int
+    medals: int
+
+    def apply(self, state: State) -> None:
+        kind = next(kind for kind in state.parts if issubclass(kind, Medals))
+        state.part(kind).medals[self.seat] = self.medals
+
+
+class InPositions(Medals):
+    reads = lambda position: not position.to_score  # noqa: E731
+
+
+class InTables(Medals):
+    reads = lambda position: position.to_score  # noqa: E731
+
+
+class CheckedAlone(Medals):
+    keeps = False
+
+
+class MedalsPlugin(Variant, name="medals"):
+    """Medals: points for medals."""
+
+    part: ClassVar[type[Medals]] = Medals
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return [self.part]
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return [ScoringTerm("medals", lambda state, seat: Score(state.part(self.part).medals[seat]))]
+
+
+class InPositionsPlugin(MedalsPlugin, name="in-positions"):
+    part = InPositions
+
+
+class InTablesPlugin(MedalsPlugin, name="in-tables"):
+    part = InTables
+
+
+class CheckedAlonePlugin(MedalsPlugin, name="checked-alone"):
+    part = CheckedAlone
+
+
+class DividesPlugin(MedalsPlugin, name="divides"):
+    """Divides: at the end, medals by the number of routes."""
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        for seat in range(tx.state.players):
+            tx.emit(MedalsGiven, seat, 100 // len([*tx.state.routes(seat)]))
+
+
 def one_space(view: View, rules: Rules) -> Mapping[str, Cost]:
     """A space for each route."""
     return {id: evolve(Cost.of_route(route), spaces=1, wilds=0) for id, route in rules.board.routes.items()}
@@ -517,9 +744,17 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
     "half of the food": (HalfEatenPlugin, "counts", ["HalfEatenRule", "still holds what it paid with: Counts(", "=2)"]),
     "a misspelt key of an economy": (MisspeltKeyPlugin, "tables", ["MisspeltKey accepts whatever is written under the key 'coins' of a player"]),
     "a misspelt key of a layer": (MisspeltInLayerPlugin, "tables", ["MisspeltInLayer accepts whatever is written under the key 'metal' of a player"]),
-    "a number below zero": (NegativeKeyPlugin, "tables", ["NegativeKey accepts -1 under the key 'coins' of a player, with", "Purses.coins[0] at -1"]),
+    "gold of a layer paid by an action": (HalfRenovatePlugin, "counts", ["after Renovate(", "HalfRenovateRule", "still holds what it paid with: Counts(gold=2)"]),
+    "gold of a layer that a paid rule keeps": (KeepsGoldPlugin, "counts", ["after Toll(", "KeepsGoldRule", "still holds what it paid with: Counts("]),
+    "a key for positions alone": (InPositionsPlugin, "tables", ["InPositions accepts whatever is written under the key 'medals' of a player in a table"]),
+    "a key for tables alone": (InTablesPlugin, "tables", ["InTables accepts whatever is written under the key 'medals' of a player in a position"]),
+    "a key that is only checked": (CheckedAlonePlugin, "tables", ["CheckedAlone reads the key 'medals' of a player, but no number that it accepts changes anything"]),
+    "an end without routes": (DividesPlugin, "tables", ["a game that ends before anybody has claimed a route cannot be played to its end", "ZeroDivisionError", "in on_game_end"]),
+    "a number below zero": (NegativeKeyPlugin, "tables", ["NegativeKey accepts -1 under the key 'coins' of a player, with", "Purses.coins[0] at -1: refuse it with"]),
     "a number that cannot be scored": (VowsPlugin, "tables", ["Vows fails at the key 'vow' of a player in a table if it is 5", "scoring term 'vows' of plugin 'vows'"]),
     "a cost that bots are told": (CheapHint, "offers", ["RouteCosts of plugin", "'cheap-hint'", "tells bots that", "but it costs"]),
 }  # fmt: skip
 #: The same without the fault, and income that is larger than what was paid.
-TAKEN = (MetalPlugin, ShedPlugin, CoinsPlugin, FeedPlugin, BountyPlugin, VaultPlugin)
+TAKEN = (
+    MetalPlugin, ChangePlugin, RenovatePlugin, ShedPlugin, CoinsPlugin, NotedPlugin, BountyPlugin, VaultPlugin, FeedPlugin, ExchangePlugin, MedalsPlugin,
+)  # fmt: skip

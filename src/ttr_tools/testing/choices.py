@@ -46,7 +46,7 @@ from ttr_tools.testing.names import (
     rule_name,
     short,
 )
-from ttr_tools.testing.runs import Check, CheckFailed, deal_hand, play_through
+from ttr_tools.testing.runs import INTO_KEY, Check, CheckFailed, deal_hand, play_through
 
 #: The number of offered values of a field that are remembered, to be tried elsewhere.
 MOST_KEPT = 40
@@ -174,7 +174,7 @@ class OffersCheck(Check):
                 if (before := self._cars.setdefault((seat, key, route), cars)) != cars:
                     raise CheckFailed(
                         f"{hook} says two things of {id} for seat {seat}: {before} train cars, and then {cars}, with an equal "
-                        "claim_key. Put everything that the number depends on into claim_key"
+                        f"claim_key. Put everything that the number depends on {INTO_KEY}"
                     )
                 first, again = (condition.refusal(state, seat, route) for _ in range(2))
                 if first != again:
@@ -193,7 +193,7 @@ class OffersCheck(Check):
                     raise CheckFailed(
                         f"{hook} says two things of {id} for seat {seat}: by {'its number' if condition.counts_cars else 'its refusal'} it is "
                         f"{'open' if is_closed else 'closed'}, by claim_key or closed_routes {'closed' if is_closed else 'open'}. "
-                        f"Put everything that this depends on into claim_key"
+                        f"Put everything that this depends on {INTO_KEY}"
                     )
         if self.rules.cost_changes or any(isinstance(hint, RouteCosts) for hint in self.rules.bot_hints):
             self._costs(seat)
@@ -214,7 +214,7 @@ class OffersCheck(Check):
             if tariff is not None and (kept := tariff.prices.costs[tariff.cost_of[route]]) != cost:
                 raise CheckFailed(
                     f"claim_cost of {plugins} says two things of {id} for seat {seat}: {kept}, and then {cost}. It must "
-                    "depend on the state alone; put everything that it depends on into claim_key"
+                    f"depend on the state alone; put everything that it depends on {INTO_KEY}"
                 )
             hinted = None if told is None else told.get(id, Cost.of_route(self.rules.board.routes[id]))
             if hinted not in (None, cost):
@@ -428,7 +428,7 @@ class MarginsCheck(Check):
             if min(amounts) < 0 <= min(_amounts(state, (kind, name))):
                 raise CheckFailed(
                     f"{what}, {self.rule(action)} offers {short(action)}, after which {class_name(kind)}.{name} is {amounts}: more was "
-                    f"taken than there was. Let offers and refusal look at what is left in {kind.__name__}"
+                    f"taken than there was. Let offers and refusal look at what is left in {kind.__name__}, and keep what is owed in a field of its own"
                 )
 
 

@@ -299,7 +299,7 @@ class CountsCheck(Check):
             if count < 0 <= self.begun.get(name, -1):
                 raise CheckFailed(
                     f"{name} is {count} after {what}; at the beginning it was {self.begun[name]}: more was taken than there "
-                    "was. Let offers and refusal, or the hook that asks, look at what is left"
+                    "was. Let offers and refusal, or the hook that asks, look at what is left, and keep what is owed in a field of its own"
                 )
         check_boxes(self.game.state, self.run.complete_pools, what)
         self._tickets(what)
@@ -432,10 +432,13 @@ class CountsCheck(Check):
         Of a claim it must have left before the route is claimed; of any other action it may come back, as income.
         """
         before, seat = self.run.before, action.seat
-        for layer in economy_layers(self.rules.economy):
-            payment = layer.split(payment)[1] if isinstance(layer, EconomyLayer) else payment
+        if any(isinstance(event, TunnelEntered) for event in events):
+            return  # it is laid down, and may be taken only once the tunnel is paid for
+        spent = sum([event.pieces for event in events if isinstance(event, PiecesSpent)], Counts())
         cards = before.part(CardPiles).number if before.has_part(CardPiles) else {}
-        own = Counts({kind: count for kind, count in payment.items() if kind not in cards})
+        own = Counts({kind: count for kind, count in payment.items() if kind not in cards and spent[kind] < count})
+        for layer in economy_layers(self.rules.economy):
+            own = layer.without_reusable(own) if isinstance(layer, EconomyLayer) else own
         if not own or any(item.action is not None for item in self.game.state.todo):
             return  # something is asked before it
         later = list[State]()
@@ -444,12 +447,19 @@ class CountsCheck(Check):
                 break
             event.apply(state)
             later.append(state.copy())
-        if isinstance(action, ClaimRoute | PayTunnel):
-            later = later[-1:]
-        if _is_kept(before, later, seat, lambda other: engine_refusal(other, action) is None, own):
+        is_claim = isinstance(action, ClaimRoute | PayTunnel)
+        later = later[-1:] if is_claim else later
+        if _is_kept(
+            before, later, seat, lambda other: engine_refusal(other, action) is None, own, may_gain=not is_claim
+        ):
+            method = "spend_laid" if isinstance(action, PayTunnel) else "pay, or for a tunnel lay or spend_laid,"
+            place = (
+                f"{method} of the economy or of a layer"
+                if is_claim
+                else "the rule, or pay of the economy or of a layer,"
+            )
             raise CheckFailed(
-                f"after {what}, seat {seat} still holds what it paid with: {own!r}. Take it by an event: in perform or bought, or in pay of the "
-                "economy or layer, and for a tunnel in lay and spend_laid"
+                f"after {what}, seat {seat} still holds what it paid with: {own!r}. Let {place} take it by an event"
             )
 
 
@@ -485,8 +495,8 @@ def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, ki
     too few of several pieces, they need only move more than one does, since what is held may be capped.
     """
     moved, told = _move(layer, method, state, seat, Counts({kind: count}))
-    if count > 1 and 0 < moved[kind] < count and told == 1:
-        return moved[kind] > _move(layer, method, state, seat, Counts({kind: 1}))[0][kind]
+    if count > 1 and 0 < abs(moved[kind]) < count and told == 1:
+        return abs(moved[kind]) > abs(_move(layer, method, state, seat, Counts({kind: 1}))[0][kind])
     return told > 0
 
 
@@ -495,8 +505,13 @@ def _forgotten(layer: EconomyLayer, method: MovesPieces, state: State, seat: int
     if len(pieces) < 2:
         return []
     together, _ = _move(layer, method, state, seat, pieces)
-    alone = {kind: _move(layer, method, state, seat, Counts({kind: count}))[0] for kind, count in pieces.items()}
-    return [kind for kind, count in pieces.items() if together[kind] < alone[kind][kind] == count]
+    alone = [_move(layer, method, state, seat, Counts({kind: count}))[0] for kind, count in pieces.items()]
+    return [
+        kind
+        for (kind, count), moved in zip(pieces.items(), alone, strict=True)
+        # Another kind may give change in this one.
+        if abs(moved[kind]) == count and abs(together[kind]) < abs(sum(other[kind] for other in alone))
+    ]
 
 
 def _among(pieces: Counts) -> str:
@@ -524,23 +539,28 @@ def _is_kept(
     seat: int,
     can_pay: Callable[[State], bool],
     paid: Mapping[str, int] = FrozenMap(),
+    *,
+    may_gain: bool = False,
 ) -> bool:
     """True if a seat can pay because of its entries in fields of parts, and none of them has moved to where it could not.
 
-    Of entries that count things by their kind, all that is `paid` has to be gone.
+    Of entries that count things by their kind, all that is `paid` has to be gone, unless there `may_gain` be more of it.
     """
     needed = [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
-    is_counted = is_moved = False
+    less, is_moved = dict[str, int](), False
     for changed in needed:
         then = [changed.entry_in(other) for other in later]
         for kind, count in paid.items():
             held = _count(changed.entry, kind, changed.field)
             if held >= count:
-                is_counted = True
-                if held - min([_count(entry, kind, changed.field) for entry in then], default=held) < count:
-                    return True
+                changes = [held - _count(entry, kind, changed.field) for entry in then]
+                less[kind] = max(changes, default=0) or min(changes, default=0)
         is_moved = is_moved or any(_is_towards(changed.entry, entry, changed.other) for entry in then)
-    return bool(needed) and not (is_counted or is_moved)
+    if not less:
+        return bool(needed) and not is_moved
+    if all(number == -paid[kind] for kind, number in less.items()):
+        return True  # it was given
+    return any(number < paid[kind] and not (may_gain and number < 0) for kind, number in less.items())
 
 
 def _holds(condition: Callable[[State], bool], state: State) -> bool:
@@ -638,17 +658,19 @@ def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, coun
     return bool(back) and after == state and {*map(type, back)} <= {*map(type, spent)}
 
 
-def _move(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts) -> tuple[Counts, int]:
-    """The pieces by which a layer's method changes what a seat holds, and the number of its events. On failure: `pieces` and 2."""
+def _move(
+    layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts
+) -> tuple[Counter[str], int]:
+    """The pieces that a seat holds more, or fewer, after a layer's method, and the number of its events. On failure: `pieces` and 2."""
     log: list[Event] = []
     after = state.copy()
     try:
-        before = layer.held(state, seat)
+        moved = Counter({kind: -count for kind, count in layer.held(state, seat).items()})
         method(Transaction(after, log), seat, pieces)
-        now = layer.held(after, seat)
-        return Counts({kind: abs(now.get(kind, 0) - before.get(kind, 0)) for kind in pieces}), len(log)
+        moved.update(layer.held(after, seat))
+        return moved, len(log)
     except Exception:
-        return pieces, 2
+        return Counter(pieces), 2
 
 
 def counts(state: State) -> Iterator[tuple[str, int, bool]]:

@@ -51,6 +51,10 @@ _MOST_ANSWERS = 5
 _LONG = 5
 
 
+#: The end of a message about a key from which other faults follow.
+INTO_KEY = "into claim_key"
+
+
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
     """A violation of a property. The message is for the author of a variant."""
 

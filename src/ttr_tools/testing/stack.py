@@ -156,7 +156,7 @@ SMALL = range(1, 10)
 def find_in_tables(trial: Trial) -> list[Problem]:
     """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules, required = trial.rules, required_table(trial.rules)
-    if message := _try_position(rules, required) or _try_score(rules, required):
+    if message := _try_position(rules, required) or _try_score(rules, required) or _try_end(rules, required):
         return [Problem(TABLES.name, message)]
     messages: list[str] = []
     can_score = _can_score(rules, required)
@@ -204,6 +204,24 @@ def _try_score(rules: Rules, required: Table) -> str | None:
     return None
 
 
+def _try_end(rules: Rules, required: Table) -> str | None:
+    """Describe why a game that ends before anybody has claimed a route cannot be played to its end. None if it can."""
+    rounds = rules.components.rounds
+    late = {"turns_left": 1} if rounds is None else {"round": rounds}
+    try:
+        game = arrange(rules, required.raw(seed=1, **late))
+        while game.to_act and game.played < MOST_STALLED:
+            actions = sample_actions(game.legal_actions(game.to_act[0]))
+            game.play(next((action for action in actions if not isinstance(action, ClaimRoute)), actions[0]))
+    except InvalidTableError:
+        return None
+    except Exception as error:
+        return (
+            f"a game that ends before anybody has claimed a route cannot be played to its end: {describe_error(error)}"
+        )
+    return None
+
+
 def failed_position(trial: Trial, players: int, seed: int, position: str, error: Exception) -> Problem:
     """The problem of an arranged position that failed with an error, or that of an empty position if it fails, too."""
     if message := _try_position(trial.rules, required_table(trial.rules)):
@@ -223,34 +241,43 @@ def _can_score(rules: Rules, required: Table) -> bool:
 
 
 def _try_values(rules: Rules, required: Table, key: str, where: str, is_scored: bool) -> str | None:
-    """Describe the first value of a key at which reading a table to score, or a position, fails, or that no value is refused.
+    """Describe the first value of a key at which reading a table to score, or a position, fails, or that none is refused, or used.
 
     Without `is_scored`, a table may be refused for something else.
     """
-    is_refused = False
-    begun = {name: count for name, count, _ in counts(arrange(rules, required.raw(seed=1)).state)}
+    readings: dict[str, Callable[[Rules, Mapping[str, object]], object]] = {"a position": arrange}
+    if is_scored:
+        readings["a table"] = score
+    without = [read(rules, required.raw(seed=1) if read is arrange else required.raw()) for read in readings.values()]
+    begun = {name: count for game in without if isinstance(game, Game) for name, count, _ in counts(game.state)}
+    is_refused, used, accepted = set[str](), set[object](), set[object]()
     for value in (*JUNK, *SMALL):
         table = required.with_key(where == "of a player", key, value).raw()
-        for read, name in ((score, "a table"), (arrange, "a position")):
+        for (name, read), plain in zip(readings.items(), without, strict=True):
             try:
-                result = read(rules, table if read is score else {**table, "seed": 1})
+                result = read(rules, {**table, "seed": 1} if read is arrange else table)
             except InvalidTableError:
-                is_refused = is_refused or is_scored or read is arrange
+                is_refused.add(name)
                 continue
             except Exception as error:
                 return (
                     f"fails at the key {key!r} {where} in {name} if it is {value!r}: {describe_error(error)}. Its arrange checks "
                     "what is written, and tells what is wrong with report.add(place, problem)"
                 )
+            if value in SMALL:
+                (accepted if result == plain else used).add(value)
             for field, count, _ in counts(result.state) if isinstance(result, Game) else ():
                 if count < 0 < begun.get(field, 0):
                     return f"accepts {value!r} under the key {key!r} {where}, with {field} at {count}: refuse it with report.add(place, problem)"
-    if is_refused:
-        return None
-    return (
-        f"accepts whatever is written under the key {key!r} {where}, such as {JUNK[-1]!r}. Let its arrange read the key, and tell what "
-        "is wrong with report.add(place, problem)"
-    )
+    for name in readings:
+        if name not in is_refused:
+            return (
+                f"accepts whatever is written under the key {key!r} {where} in {name}, such as {JUNK[-1]!r}. Let its arrange read the "
+                "key, and tell what is wrong with report.add(place, problem)"
+            )
+    if len(accepted) > 1 and not used:
+        return f"reads the key {key!r} {where}, but no number that it accepts changes anything: emit an event that writes it into a part"
+    return None
 
 
 # -- games without end -----------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from ttr_tools.testing.play import (
 )
 from ttr_tools.testing.runs import (
     ARRANGED,
+    INTO_KEY,
     LAST_TURNS,
     LONG_ROUTES,
     POSITIONS,
@@ -165,8 +166,9 @@ def _play_games(
 
 
 def _breaks_off(problems: Iterable[Problem]) -> bool:
-    """A game of these problems is broken off: its course is wrong, or a part has less than nothing of something."""
-    return any(problem.check in (CourseCheck.name, CountsCheck.name) for problem in problems)
+    """A game of these problems is broken off: its course or a key is wrong, or a part has less than nothing of something."""
+    broken = (CourseCheck.name, CountsCheck.name)
+    return any(problem.check in broken or problem.message.endswith(INTO_KEY) for problem in problems)
 
 
 def run_checks(
