@@ -87,6 +87,22 @@ class GoldAloneBack(TwoMetals):
         super().take_back(tx, seat, Counts(gold=1) if pieces["gold"] else pieces)
 
 
+class OneTooMany(TwoMetals):
+    """A piece more is taken of each kind that is paid."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        held = Counts(self.held(tx.state, seat))
+        more = Counts({kind: min(held[kind], count + 1) for kind, count in pieces.items()})
+        super().spend(tx, seat, more)
+
+
+class TwiceBack(TwoMetals):
+    """Silver is given back twice."""
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        super().take_back(tx, seat, pieces + Counts(silver=pieces["silver"]))
+
+
 class ShownPiece(EconomyLayer):
     """A piece of gold pays for a space by payments of the layer's own, and stays."""
 
@@ -128,6 +144,14 @@ class GoldAlonePlugin(MetalPlugin, name="gold-alone"):
 
 class GoldAloneBackPlugin(MetalPlugin, name="gold-alone-back"):
     layer = GoldAloneBack
+
+
+class OneTooManyPlugin(MetalPlugin, name="one-too-many"):
+    layer = OneTooMany
+
+
+class TwiceBackPlugin(MetalPlugin, name="twice-back"):
+    layer = TwiceBack
 
 
 class ShownPiecePlugin(MetalPlugin, name="shown-piece"):
@@ -183,6 +207,11 @@ class Change(TwoMetals):
         super().move(tx, seat, Counts(gold=pieces["gold"]), -1)
         chest = tx.state.part(Chest)
         tx.emit(ChestSet, seat, chest.gold[seat], chest.silver[seat] + pieces["gold"])
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        super().take_back(tx, seat, pieces)
+        chest = tx.state.part(Chest)
+        tx.emit(ChestSet, seat, chest.gold[seat], chest.silver[seat] - pieces["gold"])
 
 
 class Renovate(Action):
@@ -309,6 +338,14 @@ class LaidBack(Coins):
         self.take_back_laid(tx, seat, Counts())
         if extra:
             self.pay(tx, seat, Cost("toll", 1), extra)
+
+
+class DoubleBack(Coins):
+    """The coins that were laid down for a tunnel come back twice."""
+
+    def take_back_laid(self, tx: Transaction, seat: int, laid: Counts) -> None:
+        super().take_back_laid(tx, seat, laid)
+        tx.emit(CoinsGone, seat, -laid[COIN])
 
 
 class FedBank(Coins):
@@ -474,6 +511,10 @@ class NoExtraPlugin(CoinsPlugin, name="no-extra"):
 
 class LaidBackPlugin(CoinsPlugin, name="laid-back"):
     kind = LaidBack
+
+
+class DoubleBackPlugin(CoinsPlugin, name="double-back"):
+    kind = DoubleBack
 
 
 class FedBankPlugin(CoinsPlugin, name="fed-bank"):
@@ -733,11 +774,14 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
         GoldAlonePlugin, "counts", ["still has the silver that it paid with, together with other pieces (1 gold + 1 silver)", "GoldAlone.spend does not take 1"],
     ),
     "silver laid down beside gold": (
-        GoldAloneBackPlugin, "counts", ["would lose the silver that it laid down, together with other pieces", "GoldAloneBack.take_back does not give 1 back"],
+        GoldAloneBackPlugin, "counts", ["would have 1 silver fewer than before if it laid down 1 gold + 1 silver and abandoned the tunnel", "GoldAloneBack.take_back does not give back"],
     ),
+    "a piece too many": (OneTooManyPlugin, "counts", ["fewer than before if it laid down", "OneTooMany.take_back does not give back what spend takes"]),
+    "silver given back twice": (TwiceBackPlugin, "counts", ["would have 1 silver more than before if it laid down", "TwiceBack.take_back"]),
     "a piece that a layer lists itself": (ShownPiecePlugin, "counts", ["still holds what it paid with: Counts(gold=1)"]),
     "what a tunnel costs extra": (NoExtraPlugin, "counts", ["after PayTunnel(", "still holds what it paid with: Counts(coin="]),
     "what is laid down for a tunnel": (LaidBackPlugin, "counts", ["still holds what it paid with: Counts(coin="]),
+    "coins given back twice": (DoubleBackPlugin, "counts", ["would have more in plugins.coins.Purses.coins than before if it laid down", "take_back_laid"]),
     "what the bank gets as well": (FedBankPlugin, "counts", ["after ClaimRoute(", "still holds what it paid with: Counts(coin="]),
     "silver of an economy paid beside gold": (GoldOnlyPlugin, "counts", ["after ClaimRoute(", "still holds what it paid with: Counts(gold="]),
     "food": (KeptFoodPlugin, "counts", ["KeptFoodRule", "still holds what it paid with: Counts(", "=2)"]),

@@ -348,6 +348,7 @@ class CountsCheck(Check):
         """Layers take all pieces paid, or something in their place, and give them back if a tunnel is abandoned."""
         if not any(isinstance(event, PiecesSpent) for event in events):
             return
+        laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
         for event, state in self.run.steps(events):
             for layer, seat, pieces in self._find_pieces(event):
                 for kind, count in pieces.items():
@@ -361,17 +362,19 @@ class CountsCheck(Check):
                             f"after {what}, seat {seat} still has the {kind} that it paid with{_among(pieces)}: {class_name(type(layer))}.spend "
                             f"does not take {count}. If it is to stay with the seat, declare reusable = ({kind!r},) there"
                         )
+                if laying and (returned := _return(layer, state, seat, pieces)):
+                    kind, more = returned
+                    raise CheckFailed(
+                        f"after {what}, seat {seat} would have {abs(more)} {kind} {'more' if more > 0 else 'fewer'} than before if it laid down "
+                        f"{short(pieces)} and abandoned the tunnel: {class_name(type(layer))}.take_back does not give back what spend takes. If it is to be lost, emit "
+                        "an event of another type there that says so"
+                    )
             event.apply(state)
-        laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
         for layer, seat, pieces in chain.from_iterable(map(self._find_pieces, events if laying else ())):
             state = self.game.state
             for kind, count in pieces.items():
                 moves = _moves(layer, layer.take_back, state, seat, kind, count)
-                if (
-                    not moves
-                    or _gives_nothing(layer, state, seat, kind, count)
-                    or kind in _forgotten(layer, layer.take_back, state, seat, pieces)
-                ):
+                if not moves or kind in _forgotten(layer, layer.take_back, state, seat, pieces):
                     raise CheckFailed(
                         f"after {what}, seat {seat} would lose the {kind} that it laid down{_among(pieces)}, if it abandoned the tunnel: "
                         f"{class_name(type(layer))}.take_back does not give {count} back. If it is to be lost, emit an event there that says so"
@@ -433,7 +436,8 @@ class CountsCheck(Check):
         """
         before, seat = self.run.before, action.seat
         if any(isinstance(event, TunnelEntered) for event in events):
-            return  # it is laid down, and may be taken only once the tunnel is paid for
+            self._laid(action, payment, what)
+            return  # it may be taken only once the tunnel is paid for
         spent = sum([event.pieces for event in events if isinstance(event, PiecesSpent)], Counts())
         cards = before.part(CardPiles).number if before.has_part(CardPiles) else {}
         own = Counts({kind: count for kind, count in payment.items() if kind not in cards and spent[kind] < count})
@@ -461,6 +465,20 @@ class CountsCheck(Check):
             raise CheckFailed(
                 f"after {what}, seat {seat} still holds what it paid with: {own!r}. Let {place} take it by an event"
             )
+
+    def _laid(self, action: Action, laid: Counts, what: str) -> None:
+        """Whoever abandons a tunnel gets back no more than what it laid down."""
+        before, after, seat = self.run.before, self.game.state.copy(), action.seat
+        try:
+            self.rules.economy.take_back_laid(Transaction(after, []), seat, laid)
+        except Exception:
+            return  # it is told when a tunnel is abandoned
+        for changed in _needed(before, seat, lambda other: engine_refusal(other, action) is None):
+            if _amount(changed.other) < _amount(changed.entry) < _amount(changed.entry_in(after)):
+                raise CheckFailed(
+                    f"after {what}, seat {seat} would have more in {class_name(changed.part)}.{changed.field} than before if it laid down "
+                    f"{short(laid)} and abandoned the tunnel: let take_back_laid of the economy give back only what lay took"
+                )
 
 
 def _numbers(value: object, place: str = "") -> Iterator[tuple[str, int]]:
@@ -546,7 +564,7 @@ def _is_kept(
 
     Of entries that count things by their kind, all that is `paid` has to be gone, unless there `may_gain` be more of it.
     """
-    needed = [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
+    needed = _needed(state, seat, can_pay)
     less, is_moved = dict[str, int](), False
     for changed in needed:
         then = [changed.entry_in(other) for other in later]
@@ -561,6 +579,11 @@ def _is_kept(
     if all(number == -paid[kind] for kind, number in less.items()):
         return True  # it was given
     return any(number < paid[kind] and not (may_gain and number < 0) for kind, number in less.items())
+
+
+def _needed(state: State, seat: int, can_pay: Callable[[State], bool]) -> list[Changed]:
+    """The entries without which a seat cannot pay."""
+    return [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
 
 
 def _holds(condition: Callable[[State], bool], state: State) -> bool:
@@ -646,16 +669,21 @@ def _amount(value: object) -> int:
     return len(value) if is_set(value) else sum(number for _, number in _numbers(value))
 
 
-def _gives_nothing(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
-    """True if `take_back` emits what `spend` emits, and nothing changes by it. Another event says that pieces are lost."""
-    pieces, after = Counts({kind: count}), state.copy()
-    back, spent = list[Event](), list[Event]()
+def _return(layer: EconomyLayer, state: State, seat: int, pieces: Counts) -> tuple[str, int] | None:
+    """A kind of which a seat holds more once it has laid pieces down and taken them back, and how many.
+
+    Or it holds fewer, although the same types of events tell of both: another type may say that they are lost.
+    """
+    after, spent, back = state.copy(), list[Event](), list[Event]()
     try:
+        layer.spend(Transaction(after, spent), seat, pieces)
         layer.take_back(Transaction(after, back), seat, pieces)
-        layer.spend(Transaction(state.copy(), spent), seat, pieces)
+        before, now = layer.held(state, seat), layer.held(after, seat)
     except Exception:
-        return False
-    return bool(back) and after == state and {*map(type, back)} <= {*map(type, spent)}
+        return None
+    are_alike = {*map(type, spent)} == {*map(type, back)}
+    changes = ((kind, now.get(kind, 0) - before.get(kind, 0)) for kind in pieces)
+    return next(((kind, more) for kind, more in changes if more > 0 or (more < 0 and are_alike)), None)
 
 
 def _move(
