@@ -245,17 +245,19 @@ def _try_values(rules: Rules, required: Table, key: str, where: str, is_scored: 
 
     Without `is_scored`, a table may be refused for something else.
     """
-    readings: dict[str, Callable[[Rules, Mapping[str, object]], object]] = {"a position": arrange}
+    readings: dict[str, Callable[[Mapping[str, object]], object]] = {
+        "a position": lambda table: arrange(rules, {**table, "seed": 1}).state
+    }
     if is_scored:
-        readings["a table"] = score
-    without = [read(rules, required.raw(seed=1) if read is arrange else required.raw()) for read in readings.values()]
-    begun = {name: count for game in without if isinstance(game, Game) for name, count, _ in counts(game.state)}
+        readings["a table"] = lambda table: score(rules, table)
+    without = {name: read(required.raw()) for name, read in readings.items()}
+    begun = {name: count for state in without.values() if isinstance(state, State) for name, count, _ in counts(state)}
     is_refused, used, accepted = set[str](), set[object](), set[object]()
     for value in (*JUNK, *SMALL):
         table = required.with_key(where == "of a player", key, value).raw()
-        for (name, read), plain in zip(readings.items(), without, strict=True):
+        for name, read in readings.items():
             try:
-                result = read(rules, {**table, "seed": 1} if read is arrange else table)
+                result = read(table)
             except InvalidTableError:
                 is_refused.add(name)
                 continue
@@ -265,8 +267,8 @@ def _try_values(rules: Rules, required: Table, key: str, where: str, is_scored: 
                     "what is written, and tells what is wrong with report.add(place, problem)"
                 )
             if value in SMALL:
-                (accepted if result == plain else used).add(value)
-            for field, count, _ in counts(result.state) if isinstance(result, Game) else ():
+                (accepted if result == without[name] else used).add(value)
+            for field, count, _ in counts(result) if isinstance(result, State) else ():
                 if count < 0 < begun.get(field, 0):
                     return f"accepts {value!r} under the key {key!r} {where}, with {field} at {count}: refuse it with report.add(place, problem)"
     for name in readings:
