@@ -119,9 +119,9 @@ class Rules:
         self.provenance: tuple[Provenance, ...] = ()
         self.bonuses: tuple[Bonus, ...] = ()
         self.tie_break: tuple[TieBreak, ...] = ()
-        #: The scoring terms of plugins, and the plugin of each by its name.
         self.scoring_terms: tuple[ScoringTerm, ...] = ()
-        self.term_owners: Mapping[str, str] = {}
+        #: The plugin of each bonus and scoring term, by its name.
+        self.score_owners: Mapping[str, str] = {}
         self.claim_conditions: tuple[ClaimCondition, ...] = ()
         self.cost_changes: tuple[CostChange, ...] = ()
         #: Methods of plugins by the name of their hook, each with the name of its plugin.

@@ -210,7 +210,7 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Score:
     """The points of a seat for a term. Errors in it name the plugin."""
 
     def source() -> str:
-        return f"scoring term {term.name!r} of plugin {state.rules.term_owners[term.name]!r}"
+        return f"scoring term {term.name!r} of plugin {state.rules.score_owners[term.name]!r}"
 
     result: object = blamed(source, term.score, state, seat, passing=())
     if not isinstance(result, Score) or type(getattr(result, "points", None)) is not int:
@@ -222,7 +222,7 @@ def _award(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> None:
     """Give a bonus to the seats that get it. Errors in it name the plugin."""
 
     def source() -> str:
-        return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
+        return f"bonus {bonus.name!r} of plugin {state.rules.score_owners[bonus.name]!r}"
 
     def details(seat: int) -> tuple[Detail, ...]:
         return () if bonus.details is None else to_details(bonus.details(state, seat))

@@ -166,7 +166,11 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
     rules.scoring_terms = tuple(_scoring_terms(ask, rules.bonuses, terms))
-    rules.term_owners = FrozenMap({term.name: ask.given_by[id(term)] for term in rules.scoring_terms})
+    bringing = ask.layers["bonuses"]
+    rules.score_owners = FrozenMap(
+        {bonus.name: next(plugin for plugin, value in bringing if bonus in value) for bonus in rules.bonuses}
+        | {term.name: ask.given_by[id(term)] for term in rules.scoring_terms}
+    )
     rules.claim_cars = ask.methods("claim_cars")  # a part keeps them
     parts: list[type[Part]] = ask.things("parts", rules)
     rules.part_types = tuple(parts)

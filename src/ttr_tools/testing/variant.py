@@ -160,7 +160,9 @@ def _play_games(
             continue
         here = OF_POSITION.get(position, IN_POSITIONS)
         broken = {problem.check for problem in problems}
-        problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
+        told = {problem.message for problem in problems}
+        found = run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
+        problems += [problem for problem in found if problem.message not in told]
         actions += 0 if position else run.number
     return problems, actions
 
