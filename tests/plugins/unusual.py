@@ -1518,11 +1518,11 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "coins that are not taken": (
         lambda: plugin("free", economy=lambda below, board: UnpaidCoins()),
-        "counts", ["still holds what it paid with", "nothing was taken. Let plugins.unusual.UnpaidCoins take the payment by an event"],
+        "counts", ["still holds what it paid with", "Let an event take it, in pay of plugins.unusual.UnpaidCoins"],
     ),
     "a coin less than was paid": (
         lambda: plugin("short", economy=lambda below, board: ShortCoins()),
-        "counts", ["still holds what it paid with", "was taken. Let plugins.unusual.ShortCoins take the payment"],
+        "counts", ["still holds what it paid with", "3 coin. Let an event take it, in pay of plugins.unusual.ShortCoins"],
     ),
     "a card laid aside that everybody is told at the end of a turn": (
         lambda: plugin("laid", parts=lambda rules: [Laid], on_claim=lay_aside(), on_turn_end=show_first),

@@ -310,8 +310,6 @@ class CountsCheck(Check):
         if action is not None and isinstance(payment, Counts) and payment:
             if self.run.before.has_part(CardPiles):
                 self._payment(action.seat, payment, events, what)
-            else:
-                self._other_payment(payment, events, what)
             self._own_payment(action, payment, events, what)
 
     def _routes(self, what: str) -> None:
@@ -403,36 +401,10 @@ class CountsCheck(Check):
                 "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
             )
 
-    def _other_payment(self, payment: Counts, events: Sequence[Event], what: str) -> None:
-        """The events of an action that is paid without train cards change parts of plugins, such as that of the economy.
-
-        If they change a single number, as where everything is paid from a purse, they change it by what was paid.
-        """
-        *layers, bottom = economy_layers(self.rules.economy)
-        for layer in layers:
-            payment = layer.split(payment)[1] if isinstance(layer, EconomyLayer) else payment
-        if not payment or any(item.action is not None for item in self.game.state.todo):
-            return  # something is asked before it
-        kinds = [kind for kind in self.run.before.parts if not is_core(kind)]
-        moved: list[tuple[str, int]] = []
-        for event, state in self.run.steps(events):
-            before = dict(_numbers([state.part(kind) for kind in kinds]))
-            event.apply(state)
-            after = dict(_numbers([state.part(kind) for kind in kinds]))
-            changes = [
-                (place, abs(after.get(place, 0) - before.get(place, 0))) for place in before.keys() | after.keys()
-            ]
-            moved += [(place, change) for place, change in changes if change]
-        if not moved or (len(moved) == 1 and moved[0][1] < payment.total):
-            raise CheckFailed(
-                f"after {what}, the seat still holds what it paid with: {payment!r} was paid, and {moved[0][1] if moved else 'nothing'} was "
-                f"taken. Let {class_name(type(bottom))} take the payment by an event: in pay, or for a tunnel in enter_tunnel and spend_laid"
-            )
-
     def _own_payment(self, action: Action, payment: Counts, events: Sequence[Event], what: str) -> None:
-        """What is paid in kinds that are neither train cards nor pieces of a layer leaves the field in which the seat holds it.
+        """What is paid, but neither in cards nor in pieces that a layer spends, leaves the fields in which the seat holds it.
 
-        Of a claim it must have left before the route is claimed; of any other action it may come back, as income.
+        For a claim it must have left before the route is claimed. After any other action some of it may come back, as income.
         """
         before, seat = self.run.before, action.seat
         if any(isinstance(event, TunnelEntered) for event in events):
@@ -456,14 +428,14 @@ class CountsCheck(Check):
         if _is_kept(
             before, later, seat, lambda other: engine_refusal(other, action) is None, own, may_gain=not is_claim
         ):
-            method = "spend_laid" if isinstance(action, PayTunnel) else "pay, or for a tunnel lay or spend_laid,"
-            place = (
-                f"{method} of the economy or of a layer"
-                if is_claim
-                else "the rule, or pay of the economy or of a layer,"
-            )
+            economy = class_name(type(self.rules.economy))
+            where = f"in the rule, or in pay of {economy}"
+            if isinstance(action, PayTunnel):
+                where = f"in spend_laid of {economy}"
+            elif is_claim:
+                where = f"in pay of {economy}, or for a tunnel in lay or spend_laid"
             raise CheckFailed(
-                f"after {what}, seat {seat} still holds what it paid with: {own!r}. Let {place} take it by an event"
+                f"after {what}, seat {seat} still holds what it paid with: {short(own)}. Let an event take it, {where}"
             )
 
     def _laid(self, action: Action, laid: Counts, what: str) -> None:
