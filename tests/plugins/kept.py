@@ -226,11 +226,11 @@ class Renovated(Event):
     def apply(self, state: State) -> None:
         chest = state.part(Chest)
         chest.gold[self.seat] -= self.gold
-        chest.silver[self.seat] += 1
+        chest.silver[self.seat] += 2
 
 
 class RenovateRule(ActionRule[Turn, Renovate]):
-    """Two pieces of gold, the pieces of a layer, are paid by an action that has its own event; a piece of silver comes for them."""
+    """Two pieces of gold, the pieces of a layer, are paid by an action that has its own event; two of silver come for them."""
 
     takes = 2
 

@@ -291,6 +291,8 @@ class CountsCheck(Check):
             if count >= (0 if has_key else 1) and new.get(name, 0) >= 0
         }
         self.boxed: int | None = None
+        #: For the last tunnel that was entered: the state before, the action, what was laid down, and the pieces of layers in it.
+        self.entered: tuple[State, Action, Counts, Counts] | None = None
 
     def after(self, events: Sequence[Event]) -> None:
         own = ", ".join(dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event))))
@@ -404,13 +406,18 @@ class CountsCheck(Check):
     def _own_payment(self, action: Action, payment: Counts, events: Sequence[Event], what: str) -> None:
         """What is paid, but neither in cards nor in pieces that a layer spends, leaves the fields in which the seat holds it.
 
-        For a claim it must have left before the route is claimed. After any other action some of it may come back, as income.
+        For a claim it must have left before the route is claimed, with what was laid down for a tunnel. After any other action some
+        of it may come back, as income.
         """
-        before, seat = self.run.before, action.seat
+        before, bought, seat = self.run.before, action, action.seat
+        spent = sum([event.pieces for event in events if isinstance(event, PiecesSpent)], Counts())
         if any(isinstance(event, TunnelEntered) for event in events):
             self._laid(action, payment, what)
+            self.entered = before, action, payment, spent
             return  # it may be taken only once the tunnel is paid for
-        spent = sum([event.pieces for event in events if isinstance(event, PiecesSpent)], Counts())
+        if isinstance(action, PayTunnel) and self.entered:
+            before, bought, laid, pieces = self.entered
+            payment, spent = laid + payment, pieces + spent
         cards = before.part(CardPiles).number if before.has_part(CardPiles) else {}
         own = Counts({kind: count for kind, count in payment.items() if kind not in cards and spent[kind] < count})
         for layer in economy_layers(self.rules.economy):
@@ -424,9 +431,8 @@ class CountsCheck(Check):
             event.apply(state)
             later.append(state.copy())
         is_claim = isinstance(action, ClaimRoute | PayTunnel)
-        later = later[-1:] if is_claim else later
         if _is_kept(
-            before, later, seat, lambda other: engine_refusal(other, action) is None, own, may_gain=not is_claim
+            before, later, seat, lambda other: engine_refusal(other, bought) is None, own, may_gain=not is_claim
         ):
             economy = class_name(type(self.rules.economy))
             where = f"in the rule, or in pay of {economy}"
@@ -534,7 +540,8 @@ def _is_kept(
 ) -> bool:
     """True if a seat can pay because of its entries in fields of parts, and none of them has moved to where it could not.
 
-    Of entries that count things by their kind, all that is `paid` has to be gone, unless there `may_gain` be more of it.
+    Of entries that count things by their kind, all that is `paid` has to be gone in one of the states, or the seat has noted
+    elsewhere how much is not. In the last state some of it is gone, unless the seat `may_gain` by the action.
     """
     needed = _needed(state, seat, can_pay)
     less, is_moved = dict[str, int](), False
@@ -543,14 +550,30 @@ def _is_kept(
         for kind, count in paid.items():
             held = _count(changed.entry, kind, changed.field)
             if held >= count:
-                changes = [held - _count(entry, kind, changed.field) for entry in then]
-                less[kind] = max(changes, default=0) or min(changes, default=0)
-        is_moved = is_moved or any(_is_towards(changed.entry, entry, changed.other) for entry in then)
+                less[kind] = _most_taken([held - _count(entry, kind, changed.field) for entry in then], may_gain)
+        last = then if may_gain else then[-1:]
+        is_moved = is_moved or any(_is_towards(changed.entry, entry, changed.other) for entry in last)
     if not less:
         return bool(needed) and not is_moved
-    if all(number == -paid[kind] for kind, number in less.items()):
-        return True  # it was given
-    return any(number < paid[kind] and not (may_gain and number < 0) for kind, number in less.items())
+    if 0 in less.values() or all(number == -paid[kind] for kind, number in less.items()):
+        return True  # nothing was taken, or it was given
+    gained = [kind for kind, number in less.items() if may_gain and number < 0]
+    missing = [paid[kind] - number for kind, number in less.items() if number < paid[kind] and kind not in gained]
+    return not all(_is_noted(state, later[-1], seat, number) for number in missing)
+
+
+def _most_taken(changes: Sequence[int], may_gain: bool) -> int:
+    """The most that was taken up to one of the states, below zero if all gave more. Without `may_gain` the last one counts if it takes nothing."""
+    if not changes:
+        return 0
+    return max(changes) or min(changes) if may_gain or changes[-1] > 0 else changes[-1]
+
+
+def _is_noted(state: State, after: State, seat: int, number: int) -> bool:
+    """True if another number of a seat has grown by this one, such as what it owes."""
+    changed = [changed for changed in _change_entries(state, seat) if changed.seat is not None]
+    pairs = [(changed.entry, changed.entry_in(after)) for changed in changed]
+    return any(isinstance(before, int) and isinstance(now, int) and now - before == number for before, now in pairs)
 
 
 def _needed(state: State, seat: int, can_pay: Callable[[State], bool]) -> list[Changed]:
