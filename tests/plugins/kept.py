@@ -484,6 +484,26 @@ class Noted(Coins):
         ]
 
 
+class ExtraAlone(Noted):
+    """Only what a tunnel costs extra leaves the purse, if it costs any."""
+
+    def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
+        if extra:
+            tx.emit(CoinsGone, seat, extra[COIN])
+            tx.emit(CoinsNoted, 0)
+        else:
+            super().spend_laid(tx, seat, extra)
+
+
+class Refund(Coins):
+    """A coin comes back when more than one is paid."""
+
+    def pay(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> None:
+        super().pay(tx, seat, cost, payment)
+        if payment[COIN] > 1:
+            tx.emit(CoinsGone, seat, -1)
+
+
 class CoinsNoted(Event):
     coins: int
 
@@ -503,6 +523,14 @@ class CoinsPlugin(Variant, name="coins"):
 
 class NotedPlugin(CoinsPlugin, name="noted"):
     kind = Noted
+
+
+class RefundPlugin(CoinsPlugin, name="refund"):
+    kind = Refund
+
+
+class ExtraAlonePlugin(CoinsPlugin, name="extra-alone"):
+    kind = ExtraAlone
 
 
 class NoExtraPlugin(CoinsPlugin, name="no-extra"):
@@ -781,6 +809,7 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
     "a piece that a layer lists itself": (ShownPiecePlugin, "counts", ["still holds what it paid with: 1 gold"]),
     "what a tunnel costs extra": (NoExtraPlugin, "counts", ["after PayTunnel(", "still holds what it paid with: "]),
     "what is laid down for a tunnel": (LaidBackPlugin, "counts", ["still holds what it paid with: "]),
+    "what is laid down where a tunnel costs extra": (ExtraAlonePlugin, "counts", ["after PayTunnel(", "still holds what it paid with: "]),
     "coins given back twice": (DoubleBackPlugin, "counts", ["would have more in plugins.coins.Purses.coins than before if it laid down", "take_back_laid"]),
     "what the bank gets as well": (FedBankPlugin, "counts", ["after ClaimRoute(", "still holds what it paid with: "]),
     "silver of an economy paid beside gold": (GoldOnlyPlugin, "counts", ["after ClaimRoute(", "still holds what it paid with: "]),
@@ -800,5 +829,5 @@ KEPT: Mapping[str, tuple[type[Variant], str, Sequence[str]]] = {
 }  # fmt: skip
 #: The same without the fault, and income that is larger than what was paid.
 TAKEN = (
-    MetalPlugin, ChangePlugin, RenovatePlugin, ShedPlugin, CoinsPlugin, NotedPlugin, BountyPlugin, VaultPlugin, FeedPlugin, ExchangePlugin, MedalsPlugin,
+    MetalPlugin, ChangePlugin, RenovatePlugin, ShedPlugin, CoinsPlugin, NotedPlugin, RefundPlugin, BountyPlugin, VaultPlugin, FeedPlugin, ExchangePlugin, MedalsPlugin,
 )  # fmt: skip
