@@ -203,8 +203,7 @@ class Change(TwoMetals):
     """Whoever pays with gold gets a piece of silver."""
 
     def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
-        super().spend(tx, seat, pieces - Counts(gold=pieces["gold"]))
-        super().move(tx, seat, Counts(gold=pieces["gold"]), -1)
+        super().spend(tx, seat, pieces)
         chest = tx.state.part(Chest)
         tx.emit(ChestSet, seat, chest.gold[seat], chest.silver[seat] + pieces["gold"])
 

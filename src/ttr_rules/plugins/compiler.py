@@ -31,6 +31,7 @@ from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_variant, catalogs, read_name, resolve, rule_files
 from ttr_rules.plugins.hook_calls import HookCalls, check_answer
 from ttr_rules.plugins.stack_checks import (
+    bonus_owner,
     check_action_rules,
     check_answers,
     check_components,
@@ -166,9 +167,8 @@ def _compile(recipe: Recipe, rulings: Mapping[str, object] | None = None) -> Rul
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
     rules.scoring_terms = tuple(_scoring_terms(ask, rules.bonuses, terms))
-    bringing = ask.layers["bonuses"]
     rules.score_owners = FrozenMap(
-        {bonus.name: next(plugin for plugin, value in bringing if bonus in value) for bonus in rules.bonuses}
+        {bonus.name: bonus_owner(ask, bonus) for bonus in rules.bonuses}
         | {term.name: ask.given_by[id(term)] for term in rules.scoring_terms}
     )
     rules.claim_cars = ask.methods("claim_cars")  # a part keeps them

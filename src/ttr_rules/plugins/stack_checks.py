@@ -60,10 +60,14 @@ _LOTS: tuple[object, ...] = (Counts, tuple[str, ...], list[str])
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars", "open_tickets")
 
 
+def bonus_owner(ask: HookCalls, bonus: Bonus) -> str:
+    """The plugin that brings a bonus."""
+    return next(plugin for plugin, value in ask.layers["bonuses"] if bonus in value)
+
+
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
     """Raise `PluginConflictError` for two bonuses or scoring terms of one name."""
-    layers = ask.layers["bonuses"]
-    lines = [(bonus.name, next(f"plugin {name!r}" for name, value in layers if bonus in value)) for bonus in bonuses]
+    lines = [(bonus.name, f"plugin {bonus_owner(ask, bonus)!r}") for bonus in bonuses]
     lines += [(term.name, _giver(ask, term)) for term in terms]
     _check_once("bring", "the bonus or scoring term {!r}", lines)
 

@@ -382,8 +382,10 @@ class CountsCheck(Check):
 
     def _find_pieces(self, event: Event) -> Iterator[tuple[EconomyLayer, int, Counts]]:
         """Find the pieces that a seat spends according to an event, by layer, without the reusable ones."""
-        for layer in economy_layers(self.rules.economy) if isinstance(event, PiecesSpent) else ():
-            if isinstance(layer, EconomyLayer) and isinstance(event, PiecesSpent):
+        if not isinstance(event, PiecesSpent):
+            return
+        for layer in economy_layers(self.rules.economy):
+            if isinstance(layer, EconomyLayer):
                 pieces = layer.without_reusable(layer.split(event.pieces)[0])
                 if pieces:
                     yield layer, event.seat, pieces
@@ -490,9 +492,9 @@ def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, ki
     A method that emits an event counts as moving them, as it may lose pieces or take something else. If its only event moves
     too few of several pieces, they need only move more than one does, since what is held may be capped.
     """
-    moved, told = _move(layer, method, state, seat, Counts({kind: count}))
+    _, moved, told = _move(layer, method, state, seat, Counts({kind: count}))
     if count > 1 and 0 < abs(moved[kind]) < count and told == 1:
-        return abs(moved[kind]) > abs(_move(layer, method, state, seat, Counts({kind: 1}))[0][kind])
+        return abs(moved[kind]) > abs(_move(layer, method, state, seat, Counts({kind: 1}))[1][kind])
     return told > 0
 
 
@@ -500,8 +502,8 @@ def _forgotten(layer: EconomyLayer, method: MovesPieces, state: State, seat: int
     """The kinds of pieces of which a method moves fewer when it is called for several kinds than for this one alone."""
     if len(pieces) < 2:
         return []
-    together, _ = _move(layer, method, state, seat, pieces)
-    alone = [_move(layer, method, state, seat, Counts({kind: count}))[0] for kind, count in pieces.items()]
+    _, together, _ = _move(layer, method, state, seat, pieces)
+    alone = [_move(layer, method, state, seat, Counts({kind: count}))[1] for kind, count in pieces.items()]
     return [
         kind
         for (kind, count), moved in zip(pieces.items(), alone, strict=True)
@@ -511,6 +513,7 @@ def _forgotten(layer: EconomyLayer, method: MovesPieces, state: State, seat: int
 
 
 def _among(pieces: Counts) -> str:
+    """All pieces that are paid, for a message about one kind of several."""
     return f", together with other pieces ({short(pieces)})" if len(pieces) > 1 else ""
 
 
@@ -519,14 +522,10 @@ def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) 
 
     Pieces that are in no part, such as a license to pay a card less for points, never run out.
     """
-    after = state.copy()
-    try:
-        layer.spend(Transaction(after, []), seat, Counts({kind: count}))
-        if layer.held(state, seat).get(kind, 0) - layer.held(after, seat).get(kind, 0) >= count:
-            return False
-    except Exception:
-        return False
-    return _is_kept(state, [after], seat, lambda other: layer.held(other, seat).get(kind, 0) >= count)
+    after, moved, _ = _move(layer, layer.spend, state, seat, Counts({kind: count}))
+    return -moved[kind] < count and _is_kept(
+        state, [after], seat, lambda other: layer.held(other, seat).get(kind, 0) >= count
+    )
 
 
 def _is_kept(
@@ -540,8 +539,8 @@ def _is_kept(
 ) -> bool:
     """True if a seat can pay because of its entries in fields of parts, and none of them has moved to where it could not.
 
-    Of entries that count things by their kind, all that is `paid` has to be gone in one of the states, or the seat has noted
-    elsewhere how much is not. In the last state some of it is gone, unless the seat `may_gain` by the action.
+    Entries that count things by kind must have lost all that is `paid` in one of the states, or another number of the seat has
+    grown by what is missing. In the last state something must still be gone, unless the seat `may_gain` by the action.
     """
     needed = _needed(state, seat, can_pay)
     less, is_moved = dict[str, int](), False
@@ -563,7 +562,10 @@ def _is_kept(
 
 
 def _most_taken(changes: Sequence[int], may_gain: bool) -> int:
-    """The most that was taken up to one of the states, below zero if all gave more. Without `may_gain` the last one counts if it takes nothing."""
+    """The most that was taken by the time of one of several states, below zero if the seat only gained.
+
+    Unless it `may_gain`, a seat that has everything back in the last state has paid nothing.
+    """
     if not changes:
         return 0
     return max(changes) or min(changes) if may_gain or changes[-1] > 0 else changes[-1]
@@ -647,9 +649,11 @@ def _other_entries(entry: object) -> list[object]:
 
 def _is_towards(entry: object, after: object, other: object) -> bool:
     """True if an entry has moved in the direction of another one, of which there is less or more."""
-    if isinstance(entry, bool) or not isinstance(entry, int):
-        return after != entry if isinstance(entry, bool) else _amount(after) < _amount(entry)
-    return isinstance(after, int) and isinstance(other, int) and (after - entry) * (other - entry) > 0
+    if isinstance(entry, bool):
+        return after != entry
+    if isinstance(entry, int):
+        return isinstance(after, int) and isinstance(other, int) and (after - entry) * (other - entry) > 0
+    return _amount(after) < _amount(entry)
 
 
 def _count(entry: object, kind: str, field: str) -> int:
@@ -661,13 +665,14 @@ def _count(entry: object, kind: str, field: str) -> int:
 
 
 def _amount(value: object) -> int:
+    """A measure of how much is in a value: larger if there is more of anything."""
     return len(value) if is_set(value) else sum(number for _, number in _numbers(value))
 
 
 def _return(layer: EconomyLayer, state: State, seat: int, pieces: Counts) -> tuple[str, int] | None:
-    """A kind of which a seat holds more once it has laid pieces down and taken them back, and how many.
+    """A kind of which a seat holds more, or fewer, once it has laid pieces down and taken them back, and by how many.
 
-    Or it holds fewer, although the same types of events tell of both: another type may say that they are lost.
+    Fewer count only if the same types of events tell of both: another type may say that pieces are lost.
     """
     after, spent, back = state.copy(), list[Event](), list[Event]()
     try:
@@ -683,17 +688,20 @@ def _return(layer: EconomyLayer, state: State, seat: int, pieces: Counts) -> tup
 
 def _move(
     layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts
-) -> tuple[Counter[str], int]:
-    """The pieces that a seat holds more, or fewer, after a layer's method, and the number of its events. On failure: `pieces` and 2."""
+) -> tuple[State, Counter[str], int]:
+    """The state after a layer's method, the pieces that the seat holds more (or fewer, below zero), and the number of its events.
+
+    If the method fails, it is as if all `pieces` had been taken, with two events.
+    """
     log: list[Event] = []
     after = state.copy()
     try:
         moved = Counter({kind: -count for kind, count in layer.held(state, seat).items()})
         method(Transaction(after, log), seat, pieces)
         moved.update(layer.held(after, seat))
-        return moved, len(log)
+        return after, moved, len(log)
     except Exception:
-        return Counter(pieces), 2
+        return after, Counter({kind: -count for kind, count in pieces.items()}), 2
 
 
 def counts(state: State) -> Iterator[tuple[str, int, bool]]:

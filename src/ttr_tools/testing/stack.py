@@ -159,20 +159,22 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     if message := _try_position(rules, required) or _try_score(rules, required) or _try_end(rules, required):
         return [Problem(TABLES.name, message)]
     messages: list[str] = []
-    can_score = _can_score(rules, required)
+    without: dict[str, object] = {"a position": READINGS["a position"](rules, required.raw())}
+    with suppress(InvalidTableError):  # it may be refused, as may that of an unfinished game
+        without["a table"] = score(rules, required.raw())
     owned: list[tuple[type[object], Iterable[str], Iterable[str]]] = [
         (kind, *keys_of(kind)) for kind in rules.part_types
     ]
     for layer in economy_layers(rules.economy):
-        named = (
-            type(layer) if isinstance(layer, EconomyLayer) else layer
-        )  # the layer itself has the keys of those below, too
+        # A layer has the keys of those below it, too; its class has its own alone.
+        named = type(layer) if isinstance(layer, EconomyLayer) else layer
         owned.append((type(layer), named.player_keys, named.part_keys))
     for owner, player_keys, part_keys in owned:
         keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
         for key, where in keys:
-            is_scored = can_score and (not issubclass(owner, Economy) or key in rules.economy.score_keys)
-            if message := _try_values(rules, required, key, where, is_scored):
+            is_scored = not issubclass(owner, Economy) or key in rules.economy.score_keys
+            read = {name: result for name, result in without.items() if is_scored or name != "a table"}
+            if message := _try_values(rules, required, key, where, read):
                 messages.append(f"{class_name(owner)} {message}")
     return [Problem(TABLES.name, message) for message in messages]
 
@@ -231,33 +233,25 @@ def failed_position(trial: Trial, players: int, seed: int, position: str, error:
     return Problem(TABLES.name, message, players, seed, 0, trial.again(players, seed, 0, position))
 
 
-def _can_score(rules: Rules, required: Table) -> bool:
-    """True if a table with only the required keys of plugins is not refused."""
-    try:
-        score(rules, required.raw())
-    except InvalidTableError:
-        return False
-    return True
+#: The ways to read a table with keys: their names, and functions with a result that can be compared.
+READINGS: Mapping[str, Callable[[Rules, Mapping[str, object]], object]] = {
+    "a position": lambda rules, table: arrange(rules, {**table, "seed": 1}).state,
+    "a table": score,
+}
 
 
-def _try_values(rules: Rules, required: Table, key: str, where: str, is_scored: bool) -> str | None:
-    """Describe the first value of a key at which reading a table to score, or a position, fails, or that none is refused, or used.
+def _try_values(rules: Rules, required: Table, key: str, where: str, without: Mapping[str, object]) -> str | None:
+    """Describe the first value of a key at which reading a table fails, or say that no value is refused or used.
 
-    Without `is_scored`, a table may be refused for something else.
+    `without` has the ways in which the key is read, each with its result without the key.
     """
-    readings: dict[str, Callable[[Mapping[str, object]], object]] = {
-        "a position": lambda table: arrange(rules, {**table, "seed": 1}).state
-    }
-    if is_scored:
-        readings["a table"] = lambda table: score(rules, table)
-    without = {name: read(required.raw()) for name, read in readings.items()}
     begun = {name: count for state in without.values() if isinstance(state, State) for name, count, _ in counts(state)}
     is_refused, used, accepted = set[str](), set[object](), set[object]()
     for value in (*JUNK, *SMALL):
         table = required.with_key(where == "of a player", key, value).raw()
-        for name, read in readings.items():
+        for name, plain in without.items():
             try:
-                result = read(table)
+                result = READINGS[name](rules, table)
             except InvalidTableError:
                 is_refused.add(name)
                 continue
@@ -267,11 +261,11 @@ def _try_values(rules: Rules, required: Table, key: str, where: str, is_scored: 
                     "what is written, and tells what is wrong with report.add(place, problem)"
                 )
             if value in SMALL:
-                (accepted if result == without[name] else used).add(value)
+                (accepted if result == plain else used).add(value)
             for field, count, _ in counts(result) if isinstance(result, State) else ():
                 if count < 0 < begun.get(field, 0):
                     return f"accepts {value!r} under the key {key!r} {where}, with {field} at {count}: refuse it with report.add(place, problem)"
-    for name in readings:
+    for name in without:
         if name not in is_refused:
             return (
                 f"accepts whatever is written under the key {key!r} {where} in {name}, such as {JUNK[-1]!r}. Let its arrange read the "
@@ -571,6 +565,7 @@ def _list_scores(scores: FinalScores) -> Iterator[tuple[str, str]]:
 
 
 def _marked(game: Game, texts: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The number of the action, and a mark of each of the texts."""
     return {NUMBER: str(len(game.moves) - 1)} | {name: mark(listed) for name, listed in texts.items()}
 
 
@@ -588,10 +583,11 @@ def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> s
         for start, what in ((SEEN, "is in another order: an effect goes through a set"), (SCORES, f"differ: {cause}")):
             if names := [name for name in different if name.startswith(start)]:
                 return f"in another process, {names[0]} {what}. {_SORT}"
-    names = [name.removeprefix(EVENTS) for name in different if name.startswith(EVENTS)]
     action_before = game.last_move.action
     what = "the set-up is another one" if action_before is None else f"{short(action_before)} has other effects"
-    return f"in another process, {what}{' in ' * bool(names[1:])}{''.join(names[1:2])}: {cause}. {_SORT}"
+    kinds = [name.removeprefix(EVENTS) for name in different if name.startswith(EVENTS) and name != EVENTS]
+    where = f" in {kinds[0]}" if kinds else ""
+    return f"in another process, {what}{where}: {cause}. {_SORT}"
 
 
 # -- bots ------------------------------------------------------------------------------------------------------------
