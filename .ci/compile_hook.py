@@ -29,7 +29,20 @@ if os.name != "nt":
         # from other libraries can be called directly and inlined, so that games take a twelfth fewer instructions. Those of
         # Python are called without a detour.
         extension.extra_compile_args += ["-Wno-misleading-indentation", "-fvisibility=hidden", "-fno-plt"]
+        extension.extra_compile_args += ["-include", "cold.h"]
 setup(name="ttr-rules-compiled", packages=[], ext_modules=extensions)
+"""
+#: Functions of mypyc that raise errors. Compilers put the code around calls of cold functions apart, so that the code that runs
+#: stands closer together: games take about a twentieth less time.
+COLD = """
+#include <Python.h>
+
+#define COLD __attribute__((cold))
+COLD void CPy_AddTraceback(const char *, const char *, int, PyObject *);
+COLD void CPy_TypeErrorTraceback(const char *, const char *, int, PyObject *, const char *, PyObject *);
+COLD void CPy_TypeError(const char *, PyObject *);
+COLD void CPy_AttributeError(const char *, const char *, const char *, const char *, int, PyObject *);
+COLD void CPyError_OutOfMemory(void);
 """
 #: So many lines of a compiler that fails are shown, the last ones.
 SHOWN = 10
@@ -62,6 +75,7 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg,misc]
             shutil.copytree(Path(self.root) / package, here / Path(package).name)
         modules = [f"{module}.py" for module in self.config["modules"]]
         (here / "mypy.ini").write_text(MYPY, encoding="utf-8")
+        (here / "cold.h").write_text(COLD, encoding="utf-8")
         (here / "setup.py").write_text(
             SETUP.format(
                 arguments=["--config-file", "mypy.ini", *modules], level=os.environ.get("MYPYC_OPT_LEVEL", "3")

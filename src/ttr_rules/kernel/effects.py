@@ -18,13 +18,14 @@ from ttr_rules.kernel.events import (
     TicketsDrawn,
     TicketsKept,
     TicketsReturned,
+    TunnelEntered,
     TurnBegun,
     TurnEnded,
     begin_parts,
 )
 from ttr_rules.kernel.state import FREE, State, close_long, close_route, use_pieces
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, TunnelDue
 
 E = TypeVar("E", bound=Event)
 
@@ -133,6 +134,13 @@ def return_tickets(tx: Transaction, pile: str, tickets: tuple[str, ...]) -> None
     tx.changing().tickets_returned(pile, tickets)
     if tx.log is not None:
         tx.note(TicketsReturned, (pile, tickets))
+
+
+def enter_tunnel(tx: Transaction, seat: i64, due: tuple[object, ...]) -> None:
+    """`TunnelEntered`: let a seat pay what a tunnel costs extra. `due` are the fields of `TunnelDue` after the seat (T4)."""
+    tx.changing().ask_by_fields(seat, tx.rules.numbers_of[TunnelDue], due)
+    if tx.log is not None:
+        tx.note(TunnelEntered, (seat, *due))
 
 
 # Final names are found at once in compiled code.

@@ -10,7 +10,7 @@ from ttr_rules._internal.native import as_given, i64, mypyc_attr, overrides
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, value_refusal
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events import TunnelEntered
+from ttr_rules.kernel.effects import enter_tunnel
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -231,7 +231,7 @@ class PaidRule(NumberedRule[D, A]):
             payment = prices.payment(tx.state, seat, cost, way)
             revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
             if extra is not None:
-                tx.emit(TunnelEntered, seat, self.things[item], payment, revealed, extra, self.sold_by)
+                enter_tunnel(tx, seat, (self.things[item], payment, revealed, extra, self.sold_by))
                 return None
             self.economy.spend_laid(tx, seat, NO_EXTRA)
         elif self._pays_itself:

@@ -197,6 +197,9 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
     action = DrawTickets
     ends_itself = True
 
+    def bind(self, rules: Rules) -> None:
+        self._drawn: int = rules.draw_counts.drawn
+
     def count(self, state: State, seat: i64) -> i64:
         return 1 if state.ticket_piles.get(state.rules.ticket_pile) or state.has_tickets else 0
 
@@ -204,7 +207,7 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        draw_tickets(tx, seat, tickets_drawn(tx.state, int(seat), tx.rules.draw_counts.drawn))
+        draw_tickets(tx, seat, tickets_drawn(tx.state, int(seat), self._drawn))
 
 
 class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
@@ -249,10 +252,15 @@ def put_back_tickets(tx: Transaction, tickets: Iterable[str]) -> None:
     >>> tx.state.ticket_pile[-1]
     'brest-venezia'
     """
+    rest = tuple(tickets)
+    if tx.rules.tickets_return:  # usually
+        if rest:
+            return_tickets(tx, tx.rules.ticket_pile, rest)
+        return
     counts = tx.rules.draw_counts
     if counts.unkept is Unkept.BOX:
         return
-    rest, several = tuple(tickets), len(counts.piles) > 1
+    several = len(counts.piles) > 1
     for name in counts.piles:
         back = of_pile(tx.rules, name, rest) if several else rest
         if back and tx.rules.shuffles_returned and not counts.discards:

@@ -59,7 +59,7 @@ from ttr_rules.train_cards.piles import POOL, CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices, PowerPrices
 from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.stand_ins import StandIns
-from ttr_rules.train_cards.tunnels import Tunnels
+from ttr_rules.train_cards.tunnels import TunnelCost, Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import (
     CardDeck,
@@ -593,7 +593,7 @@ class TrainCards(CardEconomy):
         """Lay down a payment, turn up cards (T1, T6), and count the extra cost (T2, T3)."""
         self.lay(tx, seat, cost, payment)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
-        return self.tunnels.turn_up(tx, cost, sorted(own))
+        return self.tunnels.turn_up(tx, TunnelCost(cost, self.number, self.wild), sorted(own))
 
     def spend_laid(self, tx: Transaction, seat: int, extra: Counts) -> None:
         self.tunnels.spend(tx, seat, extra)

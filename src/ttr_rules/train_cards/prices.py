@@ -19,7 +19,7 @@ from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles, Cards
 from ttr_rules.train_cards.readings import PackedHand
 from ttr_rules.train_cards.stand_ins import Combination
-from ttr_rules.train_cards.tunnels import Tunnels
+from ttr_rules.train_cards.tunnels import TunnelCost, Tunnels
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
 #: The most shapes of hands, numbers of cards of a group, and sets of powers that are cached.
@@ -215,6 +215,7 @@ class CardPrices(Prices):
         super().__init__(economy, costs)
         self._upkeep: RowUpkeep = economy.upkeep
         self._tunnels: Tunnels = economy.tunnels
+        self._tunnel_costs: list[TunnelCost] = [TunnelCost(cost, economy.number, economy.wild) for cost in costs]
         #: True if payments, and payments laid down, need not call the economy.
         self._plain_pay: bool = economy.inherits("pay")
         self._plain_tunnels: bool = economy.inherits("lay", "enter_tunnel")
@@ -290,7 +291,7 @@ class CardPrices(Prices):
         if not self._plain_tunnels or cost in self.counted:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = self.in_tables[cost][way], self.in_numbers[cost][way]
-        return self._tunnels.enter(tx, seat, self.costs[cost], payment, cards)
+        return self._tunnels.enter(tx, seat, self._tunnel_costs[cost], payment, cards)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

@@ -19,7 +19,6 @@ class TableEconomy(Protocol):
     tunnel_deck: int
     colors: tuple[str, ...]
     wilds: tuple[str, ...]
-    wild: int
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None: ...
 
