@@ -25,7 +25,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import never_hidden
 from ttr_rules.kernel.state import State, recount_all
 from ttr_rules.kernel.view import View
-from ttr_rules.kernel.views import is_dealing, problems_of_todo
+from ttr_rules.kernel.views import PUBLIC, is_dealing, problems_of_todo
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import (
@@ -44,11 +44,6 @@ from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game, check_rules_are_compiled
 from ttr_rules.text import brief
 
-#: The fields that views copy from a state unchanged.
-PUBLIC = (
-    "turn_number", "turns_granted", "extra_turns", "seats_to_skip", "turn", "turns_left", "last_round_turn", "passes", "passed",
-    "stage", "first_tickets",
-)  # fmt: skip
 #: The most deals tried until no seat has a ticket that it cannot hold in secret, and the most further ones, with exchanges.
 MOST_DEALS, MOST_MENDED = 100, 20
 #: The most deals of what is hidden, until no part has a problem (`Part.validate`).

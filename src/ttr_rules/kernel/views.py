@@ -18,6 +18,11 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.decisions import SECRET, Action, HiddenAction, KeepTickets, ToDo
 from ttr_rules.text import brief
 
+#: The fields that views copy from a state unchanged.
+PUBLIC = (
+    "turn_number", "turns_granted", "extra_turns", "seats_to_skip", "turn", "turns_left", "last_round_turn", "passes", "passed",
+    "stage", "first_tickets",
+)  # fmt: skip
 #: The hooks that may ask something: those called for a seat, and those called for the table.
 _OF_A_SEAT = ("on_turn_start", "on_claim", "on_turn_end")
 _OF_ALL = ("on_deal", "on_game_start", "on_round_start", "on_game_end")
@@ -39,8 +44,6 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         seat=seat,
         players=tuple(players),
         to_act=state.to_act,
-        turn=state.turn,
-        turns_left=state.turns_left,
         pending=tuple([decision.seen_by(seat) for decision in state.pending]),
         decision=None if seat is None else state.decision(seat),
         todo=_todo(state, seat, choosing) if state.todo else (),
@@ -51,11 +54,6 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         route_points=tuple(state.scores),
         points={name: tuple(points) for name, points in state.points.items()},
         barred={} if seat is None else barred(state, seat),
-        turn_number=state.turn_number,
-        turns_granted=state.turns_granted,
-        extra_turns=state.extra_turns,
-        seats_to_skip=state.seats_to_skip,
-        last_round_turn=state.last_round_turn,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
@@ -65,11 +63,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         tickets_revealed=state.revealed,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         rejects=() if seat is None else state.rejects[seat],
-        stage=state.stage,
-        first_tickets=state.first_tickets,
-        passes=state.passes,
-        passed=state.passed,
         parts={name: part for name, part in shown.items() if part is not None},
+        **{name: getattr(state, name) for name in PUBLIC},
     )
     object.__setattr__(view, "drawn_with", ref(state.rules))
     return view
