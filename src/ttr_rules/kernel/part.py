@@ -191,68 +191,46 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def _arrange_field(
         self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, position: Position, report: Report
     ) -> None:
-        """Read the key of a field from the entry of a player, or from `parts`."""
-        key, value = declared.key, getattr(self, name)
-        seat = entry.seat if isinstance(entry, PlayerEntry) else None
-        if isinstance(entry, PlayerEntry) and isinstance(value, dict):
+        """Read the key of a field from the entry of a player, or from `parts`: the values of a table one by one."""
+        key, seat = declared.key, entry.seat if isinstance(entry, PlayerEntry) else None
+        if isinstance(entry, PlayerEntry) and isinstance(getattr(self, name), dict):
             self._arrange_locations(tx, name, declared, entry, report)
             return
         place = Place(self, name, seat)
-        current, one = place.content, place.is_one
+        if place.kind is not dict:
+            self._arrange_value(tx, place, entry, key, position, report)
+            return
+        known, of = declared.of, declared.locations
         if name in tables_of(type(self)):
-            opened: Mapping[str, object] = current
-            of = declared.locations or (CITIES if opened.keys() <= entry.board.cities.keys() else "")
-            written = entry.by_location(key, report, of=of) if of else entry.table(key, report).raw
-            stores = TableEntry(entry.under(key), written, entry.board)
-            at_start: object = getattr(type(self).start(tx.rules, tx.state.players), name)
-            fixed = at_start if seat is None or not is_list(at_start) else at_start[seat]
-            if fixed:  # the only ones that there are
-                stores.only(opened, report)
-            for item_key in [item_key for item_key in written if not fixed or item_key in opened]:
-                place = Place(self, name, seat, item_key)
-                ids = _read_items(tx, place, stores, item_key, report)
-                if ids or not place.is_one:
-                    tx.put_items(self, name, seat, ids, item_key)
-        elif declared.seats:
+            are_fixed = bool(Place(self.start(tx.rules, tx.state.players), name, seat).content)
+            known = tuple(place.content) if are_fixed else ()
+            of = of or (CITIES if entry.board.cities.keys() >= place.content.keys() else "")
+        written = entry.by_location(key, report, of=of) if of else entry.table(key, report).raw
+        table = TableEntry(entry.under(key), written, entry.board)
+        if known:
+            table.only(known, report)
+        for id in [id for id in written if not known or id in known]:
+            self._arrange_value(tx, Place(self, name, seat, id), table, id, position, report)
+
+    def _arrange_value(
+        self, tx: Transaction, place: Place, entry: TableEntry, key: str, position: Position, report: Report
+    ) -> None:
+        """Read what a key gives a place: seats, ids, a truth value or a number."""
+        declared, one = part_fields(type(self))[place.field], place.is_one
+        if declared.seats:
             seats = position.seats(entry, key, report, one=one)
             if seats or not one:
-                tx.put_seats(self, name, seat, seats)
-        elif isinstance(value, dict):
-            self._arrange_table(tx, name, declared, entry, report)
-        elif declared.of or declared.locations or declared.pool:
-            if declared.locations:
-                ids = tuple(id for _, id in entry.locations(key, report, one=one, of=declared.locations))
-            else:
-                ids = _read_items(tx, place, entry, key, report)
+                tx.put_seats(self, place.field, place.seat, seats)
+        elif place.kind is bool:
+            flag = entry.flag(key, place.key is None and place.content, report)
+            tx.put_number(self, place.field, place.seat, int(flag), place.key)
+        elif place.kind is not int and (declared.of or declared.locations or declared.pool):
+            ids = _read_items(tx, place, entry, key, report)
             if ids or not one:
-                tx.put_items(self, name, seat, ids)
-        elif type(current) is bool:
-            tx.put_number(self, name, seat, int(entry.flag(key, current, report)))
+                tx.put_items(self, place.field, place.seat, ids, place.key)
         else:
-            tx.put_number(self, name, seat, entry.number(key, current, 0, MOST_NUMBER, report))
-
-    def _arrange_table(
-        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
-    ) -> None:
-        """Read a table of numbers, truth values or texts by id, and add them to the field."""
-        written: Mapping[str, object]
-        if declared.locations:
-            written = entry.by_location(declared.key, report, of=declared.locations)
-        else:
-            written = entry.table(declared.key, report).raw
-        table = TableEntry(entry.under(declared.key), written, entry.board)
-        if declared.of:
-            table.only(declared.of, report)
-        kind = Place(self, name, None, "").kind
-        for id, value in written.items():
-            if kind is bool:
-                tx.put_number(self, name, None, int(table.flag(id, False, report)), id)
-            elif kind is int:
-                tx.put_number(self, name, None, table.number(id, 0, 0, MOST_NUMBER, report), id)
-            elif isinstance(value, str):
-                tx.put_items(self, name, None, (value,), id)
-            else:
-                report.add(table.under(id), f"expected a text, got {brief(value)}")
+            now = place.content if place.key is None else 0
+            tx.put_number(self, place.field, place.seat, entry.number(key, now, 0, MOST_NUMBER, report), place.key)
 
     def _arrange_locations(
         self, tx: Transaction, name: str, declared: PartField, player: PlayerEntry, report: Report
@@ -475,7 +453,15 @@ def keys_of(kind: type[Part]) -> tuple[dict[str, KeyHelp], dict[str, KeyHelp]]:
 
 def _read_items(tx: Transaction, place: Place, entry: TableEntry, key: str, report: Report) -> tuple[str, ...]:
     """Read the ids, or counts of ids, that a key gives a place: ids that its field names, or else ids in the box."""
-    declared = part_fields(type(place.part))[place.field]
+    declared, of_table = part_fields(type(place.part))[place.field], place.key is not None
+    if of_table and place.field not in tables_of(type(place.part)):
+        value = entry.raw[key]
+        if isinstance(value, str):
+            return (value,)
+        report.add(entry.under(key), f"expected a text, got {brief(value)}")
+        return ()
+    if declared.locations and not of_table:
+        return tuple(id for _, id in entry.locations(key, report, one=place.is_one, of=declared.locations))
     known = declared.of or [
         id for id in boxes(tx.state.parts.values(), tx.rules).get(declared.pool, []) if isinstance(id, str)
     ]
