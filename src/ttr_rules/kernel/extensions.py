@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from math import inf
 from typing import Any, Final, TypeAlias, TypeVar, cast, overload
 
@@ -33,8 +32,6 @@ Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 MOST_DRAWN: Final = 6
 #: The most keys for which answers are cached, for one plugin and seat.
 KEYS_KEPT: Final = 500
-#: The most lists of closed routes whose masks are cached.
-MOST_MASKS: Final = 500
 #: The answer of a condition for a route: none yet, open, closed for now, or closed for good.
 UNKNOWN: Final = 0
 OPEN: Final = 1
@@ -182,18 +179,9 @@ class ClaimCondition:
 def _mask(routes: object) -> int:
     """The mask of some numbers, or -1 for anything else."""
     try:
-        return _make_mask(tuple(cast("Iterable[int]", routes)))
+        return sum([1 << route for route in set(cast("Iterable[int]", routes))])
     except (TypeError, ValueError):
         return -1
-
-
-@lru_cache(maxsize=MOST_MASKS)
-def _make_mask(routes: tuple[int, ...]) -> int:
-    """Make the mask of some numbers. It is cached, as plugins close the same routes for many turns."""
-    mask = 0
-    for route in routes:
-        mask |= 1 << route
-    return mask
 
 
 #: No plugin needs a longer route in a longest path.
@@ -348,20 +336,14 @@ def tickets_drawn(state: State, seat: int, count: int) -> int:
     >>> tickets_drawn(ttr.new_game("europe", players=2, seed=1).state, 0, 3)
     3
     """
-    changes = state.rules.tickets_drawn
-    if not changes:
-        return count
-    return change_number("tickets_drawn", changes, (state, seat), count, 1, most_drawn(state.rules.draw_counts.drawn))
+    most = most_drawn(state.rules.draw_counts.drawn)
+    return change_number("tickets_drawn", state.rules.tickets_drawn, (state, seat), count, 1, most)
 
 
 def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:
     """The fewest tickets that a seat must keep: `keep`, unless plugins change it (`Variant.tickets_kept`), and at most `most`."""
-    for plugin, change in state.rules.tickets_kept:
-        ask: Callable[..., object] = change  # untyped: the answer is checked here
-        answer = ask(state, seat, keep)
-        if type(answer) is not int or answer < 0:
-            raise wrong_answer(plugin, "tickets_kept", answer)
-        keep = min(answer, most)
+    for method in state.rules.tickets_kept:
+        keep = min(change_number("tickets_kept", [method], (state, seat), keep, 0), most)
     return keep
 
 
