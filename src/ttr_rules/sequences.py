@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
+from functools import cache
 from itertools import islice
 from typing import Self, TypeVar, cast, overload
 
@@ -11,6 +12,12 @@ from ttr_rules.text import cut
 
 K = TypeVar("K")
 V = TypeVar("V")
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def once(function: F) -> F:
+    """A function that is called once for the same arguments, such as a class, which type checkers do not take for hashable."""
+    return cast("F", cache(function))
 
 
 def keep(cache: dict[K, V], key: K, value: V, most: int) -> V:

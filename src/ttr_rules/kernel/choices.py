@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 from ttr_rules._internal.native import i64
@@ -20,6 +19,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
 from ttr_rules.language import Message, Seat, join_few, marked
 from ttr_rules.model.decisions import Action, Decision, Pass, Question
+from ttr_rules.sequences import once
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -309,12 +309,11 @@ def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
 
 
 def _make_rule(base: type[R], kind: type[Decision]) -> R:
-    classes: Any = base, kind  # untyped: mypy does not know that classes are hashable
-    rule: R = _rule_class(*classes)()
+    rule: R = _rule_class(base, kind)()
     return rule
 
 
-@cache
+@once
 def _rule_class(base: type[AnyRule], kind: type[Decision]) -> type[Any]:
     """The class of rules for a type of decision, in the module of the decision."""
     body: dict[str, object] = {"on": kind, "__module__": kind.__module__}

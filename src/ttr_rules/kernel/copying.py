@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import attrs
 
 from ttr_rules.kernel.fields import EVERYBODY, PartField, hints_of, part_fields
+from ttr_rules.sequences import once
 from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
@@ -26,10 +27,8 @@ _shallow = methodcaller("copy")
 Copier = Callable[[Any], Any]
 Copies = Sequence[tuple[str, Copier | None]]
 
-#: The results of `copies_of`.
-copies: dict[object, Copies] = {}
 
-
+@once
 def copies_of(kind: type[object]) -> Copies:
     """The fields of a part, each with the function that copies its value, or None for a value that can be shared.
 
@@ -41,7 +40,6 @@ def copies_of(kind: type[object]) -> Copies:
             copiers.append((name, _choose_copier(hints[name], field) if can_change(hints[name]) else None))
         except TypeError as error:
             raise TypeError(f"its field {name!r} cannot be copied: {error}") from error
-    copies[kind] = copiers
     return copiers
 
 

@@ -17,6 +17,7 @@ from attrs import field, frozen
 from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.reading import is_list, is_table
+from ttr_rules.sequences import once
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -285,43 +286,34 @@ def size_of(value: object) -> int | None:
     return len(value) if is_list(value) or is_table(value) else 1
 
 
-_fields: dict[object, Mapping[str, PartField]] = {}
-
-
+@once
 def part_fields(kind: type[object]) -> Mapping[str, PartField]:
     """The fields of a part, by name. Other classes have none."""
-    fields = _fields.get(kind)
-    if fields is None:
-        attributes = attrs.fields(kind) if attrs.has(kind) else ()
-        fields = {field.name: field.metadata[_PART] for field in attributes if _PART in field.metadata}
-        _fields[kind] = fields
-    return fields
+    attributes = attrs.fields(kind) if attrs.has(kind) else ()
+    return {field.name: field.metadata[_PART] for field in attributes if _PART in field.metadata}
 
 
-_hints: dict[object, Mapping[str, object]] = {}
-_tables: dict[object, Collection[str]] = {}
+@once
+def _annotations(kind: type[object]) -> Mapping[str, object]:
+    try:
+        return get_type_hints(kind, include_extras=True)
+    except NameError as error:
+        raise TypeError(
+            f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, at "
+            "the top of the module"
+        ) from error
 
 
+@once
 def hints_of(kind: type[object]) -> Mapping[str, object]:
     """The types of a part's fields, without `Unknown`. Raises `TypeError` for an annotation that cannot be read."""
-    if kind not in _hints:
-        try:
-            hints = get_type_hints(kind, include_extras=True)
-        except NameError as error:
-            raise TypeError(
-                f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, at "
-                "the top of the module"
-            ) from error
-        _tables[kind] = [name for name, hint in hints.items() if _has_hidden_values(hint)]
-        _hints[kind] = {name: _without_unknown(hint) for name, hint in hints.items()}
-    return _hints[kind]
+    return {name: _without_unknown(hint) for name, hint in _annotations(kind).items()}
 
 
+@once
 def tables_of(kind: type[object]) -> Collection[str]:
     """The fields of a part that hide the values of a table one by one: `dict[str, X | Unknown]`, or a list of such tables."""
-    if kind not in _tables:
-        hints_of(kind)
-    return _tables[kind]
+    return [name for name, hint in _annotations(kind).items() if _has_hidden_values(hint)]
 
 
 def _has_hidden_values(hint: object) -> bool:
@@ -372,19 +364,14 @@ def empty(hint: object, write: str = "default=") -> object:
     raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write {write}")
 
 
-_first_values: dict[tuple[object, str], object] = {}
-
-
+@once
 def first_value(kind: type[object], name: str) -> object:
     """The value with which a field of a part begins, or its entry for each seat. Raises `TypeError` as `empty` does."""
-    if (kind, name) not in _first_values:
-        declared = part_fields(kind)[name]
-        start = declared.start
-        if start is EMPTY:
-            hint = hints_of(kind)[name]
-            start = empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
-        _first_values[kind, name] = start
-    return _first_values[kind, name]
+    declared = part_fields(kind)[name]
+    if declared.start is not EMPTY:
+        return declared.start
+    hint = hints_of(kind)[name]
+    return empty((get_args(hint) or (object,))[0], "each=") if declared.each else empty(hint)
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:

@@ -12,7 +12,7 @@ import attrs
 
 from ttr_rules._internal.native import set_state, state_of
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.copying import copies, copies_of, copy_deeply
+from ttr_rules.kernel.copying import copies_of, copy_deeply
 from ttr_rules.kernel.fields import (
     CITIES,
     EMPTY,
@@ -249,7 +249,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """An independent copy. It is made often, so it must be cheap."""
         kind: type[Self] = type(self)
         copied = kind.__new__(kind)
-        for name, copy in copies.get(kind) or copies_of(kind):
+        for name, copy in copies_of(kind):
             value: object = getattr(self, name)
             setattr(copied, name, value if copy is None else copy(value))
         return copied

@@ -6,7 +6,6 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from inspect import formatannotation, getattr_static, signature, unwrap
 from string import Formatter
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -34,6 +33,7 @@ from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.reading import is_object
+from ttr_rules.sequences import once
 from ttr_rules.text import brief, closest
 from ttr_rules.train_cards import events as card_events
 from ttr_rules.train_cards.economy import TrainCards
@@ -155,9 +155,8 @@ def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that cannot be played."""
     _check_parts(rules)
     for tag, kind in rules.types.items():
-        typed: Any = kind  # a class is hashable
         if not kind.__module__.startswith("ttr_rules.") and not is_gone(kind):
-            _check_type(tag, typed)
+            _check_type(tag, kind)
     for plugin, around in rules.around:
         # a guard reads every offered action, and there may be millions of claims
         if around.refuse is not None and ClaimRoute in around.actions:
@@ -300,7 +299,7 @@ def _field_problems(part: Part, name: str, declared: PartField) -> Iterator[str]
         )
 
 
-@cache
+@once
 def _check_type(tag: str, kind: type[object]) -> None:
     """Raise `PluginError` for a mistake in a plugin's type of action, decision or event."""
     fields, hints = attrs.fields_dict(kind) if attrs.has(kind) else {}, _hints(kind)
