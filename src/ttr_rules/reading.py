@@ -45,6 +45,11 @@ def is_texts(value: object) -> TypeGuard[Sequence[str]]:
     return is_list(value) and all(isinstance(item, str) for item in value)
 
 
+def is_class(value: object, of: Any) -> TypeGuard[type[Any]]:
+    """Return True for a class that is, or derives from, another or one of several."""
+    return isinstance(value, type) and issubclass(value, of)
+
+
 def is_set(value: object) -> TypeGuard[AbstractSet[object]]:
     """Return True for a set, frozen or not, whatever its content."""
     return isinstance(value, set | frozenset)

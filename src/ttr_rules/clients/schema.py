@@ -33,7 +33,7 @@ from ttr_rules.model.board import RARE_FIELDS, Cost
 from ttr_rules.model.cards import Color, Counts
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.game import SeenMove, check_rules_are_compiled
-from ttr_rules.reading import MOST_COUNTED, JsonObject
+from ttr_rules.reading import MOST_COUNTED, JsonObject, is_class
 from ttr_rules.saves.moves import LARGEST, SavedMove
 from ttr_rules.saves.saving import FORMAT, Header
 
@@ -189,10 +189,10 @@ class _Definitions:
         if origin is tuple and inside[1:] != (Ellipsis,):
             items, count = [self._describe(item, place) for item in inside], len(inside)
             return {"type": "array", "items": items, "additionalItems": False, "minItems": count, "maxItems": count}
-        if isinstance(origin, type) and issubclass(origin, Mapping):
+        if is_class(origin, Mapping):
             keys = {"propertyNames": {"pattern": "^-?[0-9]+$"}} if inside[0] is int else {}  # numbers as text
             return {"type": "object", **keys, "additionalProperties": self._describe(inside[1], place)}
-        if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
+        if is_class(origin, Sequence | AbstractSet):
             return {"type": "array", "items": self._describe(inside[0], place)}
         if hint is SeenEvent:
             return _reference("Event")

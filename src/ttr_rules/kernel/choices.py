@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
@@ -19,6 +18,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
 from ttr_rules.language import Message, Seat, join_few, marked
 from ttr_rules.model.decisions import Action, Decision, Pass, Question
+from ttr_rules.reading import is_class
 from ttr_rules.sequences import once
 from ttr_rules.text import brief
 
@@ -88,7 +88,7 @@ class Choice(Decision, Generic[T]):
         ]
         Choice.every_kind.append(cls)
         inherited: Any = getattr(cls, "action", Choose)
-        if not (inspect.isclass(inherited) and issubclass(inherited, Choose)):
+        if not is_class(inherited, Choose):
             return  # the class names an action
         option: Any = inherited.__annotations__["option"] if inherited is not Choose else Any
         if arguments and not isinstance(arguments[0], TypeVar):
@@ -277,7 +277,7 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
     """The rule of a choice. Raises `PluginError` if it lacks a method, or its action cannot name an option."""
-    if not _names_an_option(kind.action):
+    if not is_class(kind.action, Action) or len(kind.action.__match_args__) != 2:
         raise PluginError(
             f"the choice {kind.__name__} has the action {brief(kind.action)}: it must be an Action with one field besides its seat"
         )
@@ -285,10 +285,6 @@ def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
     return _make_rule(ChoiceRule, kind)
-
-
-def _names_an_option(action: object) -> bool:
-    return inspect.isclass(action) and issubclass(action, Action) and len(action.__match_args__) == 2
 
 
 def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:

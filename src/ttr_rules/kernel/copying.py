@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import abc, deque
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -13,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import attrs
 
 from ttr_rules.kernel.fields import EVERYBODY, PartField, hints_of, part_fields
+from ttr_rules.reading import is_class
 from ttr_rules.sequences import once
 from ttr_rules.text import brief
 
@@ -99,10 +99,10 @@ def can_change(hint: object) -> bool:
     changing = [can_change(argument) for argument in inside if argument is not Ellipsis and argument != ()]
     if origin in _UNIONS:
         return any(changing)
-    if _is_subclass(origin, tuple):
+    if is_class(origin, tuple):
         named = get_type_hints(origin) if hasattr(origin, "_fields") else {}
         return any([*changing, *map(can_change, named.values())])
-    if _is_subclass(origin, _COPIED):
+    if is_class(origin, _COPIED):
         return True
     if any(changing) or _is_mutable(origin):
         raise TypeError(
@@ -111,16 +111,11 @@ def can_change(hint: object) -> bool:
     return False
 
 
-def _is_subclass(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
-    """True for a class that is one of these or derived from one."""
-    return inspect.isclass(kind) and issubclass(kind, base)
-
-
 def _is_mutable(kind: object) -> bool:
     """True if objects of a class can change, as far as its definition tells."""
-    if _is_subclass(kind, _CHANGING):
+    if is_class(kind, _CHANGING):
         return True
-    if inspect.isclass(kind) and attrs.has(kind):
+    if isinstance(kind, type) and attrs.has(kind):
         return not bool(attrs.inspect(kind).is_frozen)
     parameters = getattr(kind, "__dataclass_params__", None)
     return parameters is not None and not bool(parameters.frozen)

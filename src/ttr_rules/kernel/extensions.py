@@ -17,7 +17,7 @@ from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.model.tickets import MOST_CARDS, MOST_PLAYERS
-from ttr_rules.reading import is_texts
+from ttr_rules.reading import is_class, is_texts
 from ttr_rules.sequences import keep
 from ttr_rules.text import brief
 
@@ -453,13 +453,12 @@ class Around:
         after: Ask | None = None,
     ) -> None:
         for action in actions:
-            raw_action: object = action
-            if not (isinstance(raw_action, type) and issubclass(raw_action, Action)):
-                name = raw_action.__name__ if isinstance(raw_action, type) else brief(raw_action)
+            if not is_class(action, Action):
+                wrong: object = action
+                name = wrong.__name__ if isinstance(wrong, type) else brief(wrong)
                 raise PluginError(f"Around(…) takes types of actions, such as ClaimRoute or Pass, not {name}")
-        raw_on: object = on
-        if not (raw_on is None or (isinstance(raw_on, type) and issubclass(raw_on, Decision))):
-            raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(raw_on)}")
+        if on is not None and not is_class(on, Decision):
+            raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(on)}")
         for given in (refuse, refuse_all, before, after):
             raw: object = given
             if raw is not None and not callable(raw):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +22,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import Catalog
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import Core
-from ttr_rules.reading import is_table, read_toml
+from ttr_rules.reading import is_class, is_table, read_toml
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, closest, line, written
 from ttr_rules.train_cards.economy import TrainCardsPlugin
@@ -234,7 +233,7 @@ def as_variant(given: object) -> Variant:
     """The given variant, or that of the given class or module. Raises `PluginError` for anything else."""
     if isinstance(given, ModuleType):
         given = variant_in(given)
-    if inspect.isclass(given) and issubclass(given, Variant):
+    if is_class(given, Variant):
         given = _create(given)
     if isinstance(given, Rules):
         raise PluginError(
@@ -260,7 +259,7 @@ def as_variant(given: object) -> Variant:
 
 def variant_in(module: ModuleType) -> type[Variant]:
     """The variant of a module that defines one. Raises `PluginError` for a module with none or several."""
-    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Variant)]
+    kinds = [kind for kind in vars(module).values() if is_class(kind, Variant)]
     own = {kind for kind in kinds if kind.__module__ == module.__name__ and kind.info.name}
     if len(own) != 1:
         names = ", ".join(sorted(kind.__name__ for kind in own)) or "none"

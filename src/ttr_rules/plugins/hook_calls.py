@@ -19,6 +19,7 @@ from ttr_rules.kernel.plugin import PROJECT, Provenance, blamed
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, all_required, ask_below
+from ttr_rules.reading import is_class
 from ttr_rules.text import brief, closest
 
 Method: TypeAlias = Callable[..., Any]
@@ -41,7 +42,7 @@ def _return_type(hook: str) -> tuple[object, type[object], bool]:
 def _check(source: str, hook: str, answer: Any) -> Any:
     """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
     collection, kind, of_classes = _return_type(hook)
-    fits = _is_subclass if of_classes else isinstance
+    fits = is_class if of_classes else isinstance
     alone = collection is not None and fits(answer, kind)
     things = (answer,) if collection is None else None if alone else _several(answer, only_tuple=collection is tuple)
     wrong = [answer] if things is None else [thing for thing in things if not fits(thing, kind)]
@@ -57,7 +58,7 @@ def _advise(wrong: object, kind: type[object], *, of_classes: bool) -> str:
     """Advice on what to write in place of a wrong answer, if there is any."""
     if of_classes and isinstance(wrong, kind):
         return f": write {type(wrong).__name__}, the class"
-    if isinstance(wrong, type) and issubclass(wrong, kind):
+    if is_class(wrong, kind):
         return f": write {wrong.__name__}()"
     if kind is Board and isinstance(wrong, str):
         return f": write load_board({brief(wrong)})"
@@ -70,7 +71,7 @@ def _mistake(hook: str, method: Method, arguments: Sequence[object], failure: Ba
     _, kind, of_classes = _return_type(hook)
     if made := re.match(r"(\w+)\.__init__\(\) (?:got an unexpected keyword argument '(\w+)')?", told):
         of: Any = {kind.__name__: kind, **getattr(method, "__globals__", {})}.get(made[1])
-        if of_classes and inspect.isclass(of) and issubclass(of, kind):
+        if of_classes and is_class(of, kind):
             return f"it must give classes, not objects: write {made[1]}"
         if made[2] and attrs.has(of):
             known = [field.alias for field in attrs.fields(of) if field.init]
@@ -92,10 +93,6 @@ def _several(answer: Iterable[object] | None, *, only_tuple: bool) -> tuple[obje
     if isinstance(answer, tuple):
         return answer
     return tuple(answer) if not only_tuple and isinstance(answer, Iterable) and not isinstance(answer, str) else None
-
-
-def _is_subclass(thing: object, kind: type[object]) -> bool:
-    return isinstance(thing, type) and issubclass(thing, kind)
 
 
 def check_hooks(plugin: Variant) -> None:

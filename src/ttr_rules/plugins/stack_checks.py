@@ -32,7 +32,7 @@ from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, Hidd
 from ttr_rules.model.tickets import Components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
-from ttr_rules.reading import is_object
+from ttr_rules.reading import is_class, is_object
 from ttr_rules.sequences import once
 from ttr_rules.text import brief, closest
 from ttr_rules.train_cards import events as card_events
@@ -317,9 +317,7 @@ def _check_type(tag: str, kind: type[object]) -> None:
             )
     if issubclass(kind, Event):
         opened: object = kind.reveals
-        if opened in (Action, Decision, Part) or not (
-            opened is None or (isinstance(opened, type) and issubclass(opened, Decision | Action | Part))
-        ):
+        if opened in (Action, Decision, Part) or not (opened is None or is_class(opened, Decision | Action | Part)):
             raise PluginError(
                 f"reveals of {tag} must be the class of the decision or action that it opens, such as reveals = Bid, or of the part of "
                 f"which it tells something, not {brief(opened)}"
@@ -432,9 +430,9 @@ def _check_rule(rule: AnyRule, name: str) -> None:
     kind = type(rule)
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
     said = f"class {kind.__name__}(ActionRule[TheDecision, TheAction]), or these classes as `on` and `action`"
-    if not (isinstance(on, type) and issubclass(on, Decision)):
+    if not is_class(on, Decision):
         raise PluginError(f"{name} does not say which decision it answers: write {said}")
-    if not (isinstance(action, type) and issubclass(action, Action)):
+    if not is_class(action, Action):
         raise PluginError(f"{name} does not say with which action: write {said}")
     if on is Turn and action is Pass:
         raise PluginError(

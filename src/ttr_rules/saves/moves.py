@@ -30,7 +30,7 @@ from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.reading import MOST_COUNTED, JsonObject, is_list, is_table
+from ttr_rules.reading import MOST_COUNTED, JsonObject, is_class, is_list, is_table
 from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
@@ -75,7 +75,7 @@ def new_converter(rules: Rules, *, seen: bool = False, largest: int = LARGEST) -
         others: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
         return made.structure(value, others)
 
-    made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write)
+    made.register_unstructure_hook_factory(lambda kind: is_class(kind, _TAGGED), write)
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     unions: tuple[object, ...] = (Union, UnionType)  # the two ways to write one
     made.register_structure_hook_func(lambda kind: get_origin(kind) in unions and Unknown in get_args(kind), read_known)
