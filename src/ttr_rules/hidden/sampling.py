@@ -297,14 +297,14 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         piles[kinds.number[name]] += size
     seats = [_seat(seat, decisions[seat], view, kinds) for seat in others]
     closed = [never_hidden(state, seat) for seat in others] if rules.never_hidden and not view.todo else []
-    aside = tuple(map(_number_in, apart))
+    aside = tuple([Seat(_number_in(place), None, None) for place in apart])
     likely = kinds.known_layouts(tuple(seats), view.stage, tuple(piles), _is_arranged(view, rules), aside)
     unknown = [[id for id in tickets if id not in known] for tickets in kinds.tickets]
     left = tuple(map(len, unknown))
     unseen: list[tuple[str, ...]] = []
     # Tickets that a plugin took from a hand may be in a part or lie open; those that went to another hand could be any.
     is_likely = lost <= elsewhere and likely.count(0, left)
-    layouts = likely if is_likely else kinds.layouts_anywhere(seats, tuple(piles), aside)
+    layouts = likely if is_likely else kinds.layouts_anywhere([*seats, *aside], tuple(piles))
     if any(closed):
         layouts = layouts.within([tuple([len({*tickets} - barred) for tickets in unknown]) for barred in closed])
     for deal in range(MOST_DEALS + MOST_MENDED):

@@ -100,14 +100,14 @@ class TicketKinds:
         self.known_layouts = lru_cache(maxsize=64)(self._layouts)
 
     def _layouts(
-        self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool, apart: tuple[int, ...] = ()
+        self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool, apart: tuple[Seat, ...] = ()
     ) -> Layouts:
         seated = [self.known_places(seat, stage) for seat in seats]
-        return Layouts([*seated, *map(self.apart, apart)], piles, self.may_be_boxed(arranged))
+        return Layouts([*seated, *map(self.any_places, apart)], piles, self.may_be_boxed(arranged))
 
-    def layouts_anywhere(self, seats: Sequence[Seat], piles: Kinds, apart: tuple[int, ...] = ()) -> Layouts:
+    def layouts_anywhere(self, seats: Iterable[Seat], piles: Kinds) -> Layouts:
         """All layouts, whatever the rules allow."""
-        return Layouts([*map(self.any_places, seats), *map(self.apart, apart)], piles, frozenset(range(self.count)))
+        return Layouts([*map(self.any_places, seats)], piles, frozenset(range(self.count)))
 
     def may_be_boxed(self, arranged: bool) -> frozenset[int]:
         """The kinds of tickets that may be in the box, in a game or in an arranged position."""
@@ -191,12 +191,11 @@ class TicketKinds:
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
 
-    def apart(self, count: int) -> list[Places]:
-        """Every way to fill a place of a plugin with this many tickets."""
-        return [Places(held, self.nothing, self.nothing) for held in self.mixes(count, range(self.count))]
-
     def any_places(self, seat: Seat) -> list[Places]:
-        """Every way to fill the places of a seat, if plugins hand out tickets other than by the rules of set-up."""
+        """Every way to fill the places of a seat, if plugins hand out tickets other than by the rules of set-up.
+
+        A place of a plugin is filled like the hand of a seat.
+        """
         every = range(self.count)
         choices = self.mixes(seat.choice or 0, every)
         held = max((seat.held or 0) - sum(seat.shown), 0)
