@@ -336,8 +336,10 @@ def tickets_drawn(state: State, seat: int, count: int) -> int:
     >>> tickets_drawn(ttr.new_game("europe", players=2, seed=1).state, 0, 3)
     3
     """
-    most = most_drawn(state.rules.draw_counts.drawn)
-    return change_number("tickets_drawn", state.rules.tickets_drawn, (state, seat), count, 1, most)
+    changes = state.rules.tickets_drawn
+    if not changes:
+        return count
+    return change_number("tickets_drawn", changes, (state, seat), count, 1, most_drawn(state.rules.draw_counts.drawn))
 
 
 def tickets_kept(state: State, seat: int, keep: int, most: int) -> int:
