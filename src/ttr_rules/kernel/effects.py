@@ -140,7 +140,11 @@ def enter_tunnel(tx: Transaction, seat: i64, due: tuple[object, ...]) -> None:
     """`TunnelEntered`: let a seat pay what a tunnel costs extra. `due` are the fields of `TunnelDue` after the seat (T4)."""
     tx.changing().ask_by_fields(seat, tx.rules.numbers_of[TunnelDue], due)
     if tx.log is not None:
-        tx.note(TunnelEntered, (seat, *due))
+        tx.note(TUNNEL_ENTERED, (seat, *due))
+
+
+def _enter_again(tx: Transaction, seat: int, *due: object) -> None:
+    enter_tunnel(tx, seat, due)
 
 
 # Final names are found at once in compiled code.
@@ -148,3 +152,4 @@ TURN_BEGUN: Final = replay_with(TurnBegun, set_turn)
 TURN_ENDED: Final = replay_with(TurnEnded, count_turn)
 DECISION_OPENED: Final = replay_with(DecisionOpened, _open_again)
 ROUTE_CLAIMED: Final = replay_with(RouteClaimed, _replay_claim)
+TUNNEL_ENTERED: Final = replay_with(TunnelEntered, _enter_again)

@@ -1059,8 +1059,6 @@ class TunnelEntered(Event):
     extra: Cost
     sold_by: str = field(default="", repr=False)
 
-    effect = State.tunnel_entered
-
 
 class TunnelAbandoned(Event):
     """A seat abandoned a tunnel (T4).

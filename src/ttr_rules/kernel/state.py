@@ -12,7 +12,7 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.part import CarsOnRoutes, Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
-from ttr_rules.model.decisions import Decision, TicketSetup, ToDo, TunnelDue
+from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
 from ttr_rules.sequences import keep
 from ttr_rules.text import brief, cut
 
@@ -464,10 +464,6 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def tickets_returned(self, name: str, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsReturned`."""
         self.ticket_piles[name] = self.ticket_piles.get(name, ()) + tickets
-
-    def tunnel_entered(self, seat: i64, *due: object) -> None:
-        """The effect of `TunnelEntered`: `due` are the fields of `TunnelDue` after the seat."""
-        self.ask_by_fields(seat, self.rules.numbers_of[TunnelDue], due)
 
     # -- for readers -----------------------------------------------------------------------------------------
 
