@@ -33,7 +33,7 @@ from ttr_rules.plugins import (
 from ttr_rules.train_cards import STANDARD_CARDS, Lot, Reading, TrainCards
 from ttr_tools.narration.words import Names
 from ttr_tools.testing.runs import Trial
-from ttr_tools.testing.stack import find_in_stack
+from ttr_tools.testing.stack import look_at_stack
 from ttr_variants.dice import Reroll, RerollChoice
 
 
@@ -274,7 +274,7 @@ class ExpressRule(PaidRule[Turn, BuyTower]):
 def test_the_kit_names_what_can_never_be_paid_for(stack: str, price: Cost, payable: bool) -> None:
     shop = plugin("shop", actions=lambda rules: (ExpressRule(price),))
     trial = Trial((stack, shop), ttr.compile_rules(stack, shop), (2,))
-    told = [problem.message for problem in find_in_stack(trial)]
+    told = [*look_at_stack(trial)]
     assert payable is not any(
         "BuyTower of 'paris' is never payable on this map: no hand pays Cost" in each for each in told
     )
@@ -284,7 +284,7 @@ def test_the_kit_names_what_can_never_be_paid_for(stack: str, price: Cost, payab
 def test_the_kit_names_colors_that_no_cards_have(color: str | None, told: bool) -> None:
     shop = plugin("shop", actions=lambda rules: (ExpressRule(Cost("express", 2, color)),))
     trial = Trial(("europe", shop), ttr.compile_rules("europe", shop), (2,))
-    messages = [problem.message for problem in find_in_stack(trial)]
+    messages = [*look_at_stack(trial)]
     assert told is any(
         "BuyTower costs pinkish cards, of which there are none: the colors are " in each for each in messages
     )

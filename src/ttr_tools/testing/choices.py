@@ -46,7 +46,7 @@ from ttr_tools.testing.names import (
     rule_name,
     short,
 )
-from ttr_tools.testing.runs import INTO_KEY, Check, CheckFailed, deal_hand, play_through
+from ttr_tools.testing.runs import INTO_KEY, Check, CheckFailed, blaming, deal_hand, play_through
 
 #: The number of offered values of a field that are remembered, to be tried elsewhere.
 MOST_KEPT = 40
@@ -374,14 +374,10 @@ class MarginsCheck(Check):
         parts = [state.part(kind) for kind in self.rules.part_types]
         if any(part.validate(self.rules) or not part.fits(state) for part in parts) or engine_refusal(state, action):
             return
+        where = f"where seat {seat} holds nothing but what it pays{'' if cars is None else ' and its last cars'}"
         rule = rule_name(self.rules, self.run.asked, action)
-        try:
+        with blaming(f"{where}, and the others hold nothing, {rule}: {short(action)} cannot be played"):
             play_through(state, action)
-        except Exception as error:
-            raise CheckFailed(
-                f"where seat {seat} holds nothing but what it pays{'' if cars is None else ' and its last cars'}, and the others hold "
-                f"nothing, {rule}: {short(action)} cannot be played: {describe_error(error)}"
-            ) from error
 
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
         """The state with other amounts of one seat, and what they are."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from random import Random
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import field, frozen
 
@@ -56,11 +57,20 @@ INTO_KEY = "into claim_key"
 
 
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
-    """A violation of a property. The message is for the author of a variant."""
+    """A violation of a property. The message is for the author of a variant. `where` is the game in which it was found."""
+
+    def __init__(self, message: str, *where: Any) -> None:
+        super().__init__(message)
+        self.where = where
 
 
-class CannotCheckError(Exception):
-    """A property of a stack cannot be checked here, such as that of a plugin which another process cannot import."""
+@contextmanager
+def blaming(what: str, cure: str = "") -> Iterator[None]:
+    """Fail a check if something of a plugin fails: say `what`, the error, and a `cure`."""
+    try:
+        yield
+    except Exception as error:
+        raise CheckFailed(f"{what}: {describe_error(error)}{cure}") from error
 
 
 @frozen
@@ -405,10 +415,20 @@ class Trial:
 
 @frozen
 class StackCheck:
-    """One property of a whole stack. `find` says what is wrong with it."""
+    """One property of a whole stack. `look` returns all that is wrong with it, or raises `CheckFailed` for the first of it.
+
+    It raises `SkipTest` if that cannot be checked here.
+    """
 
     name: str
-    find: Callable[[Trial], list[Problem]]
+    look: Callable[[Trial], Iterable[str] | None]
+
+    def find(self, trial: Trial) -> list[Problem]:
+        """The problems of a stack."""
+        try:
+            return [Problem(self.name, message) for message in self.look(trial) or ()]
+        except CheckFailed as failed:
+            return [Problem(self.name, str(failed), *(failed.where or (trial.players[0], trial.seed)))]
 
 
 class Run:

@@ -15,10 +15,11 @@ from itertools import chain
 from operator import sub
 from statistics import mean, stdev
 from typing import TypeAlias
+from unittest import SkipTest
 
 import attrs
 
-from ttr_rules import FinalScores, Rules, State, View, compile_rules
+from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.actions import ClaimRule, economy_layers
 from ttr_rules.engine import advance, running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
@@ -42,7 +43,6 @@ from ttr_tools.testing.runs import (
     LAST_TURNS,
     LONG_ROUTES,
     MOST_READ,
-    CannotCheckError,
     CheckFailed,
     Picks,
     Problem,
@@ -51,6 +51,7 @@ from ttr_tools.testing.runs import (
     Trial,
     arrange_position,
     begin,
+    blaming,
     played,
     sample_actions,
 )
@@ -75,8 +76,8 @@ class DoNothing(Variant, name="does-nothing"):
     """Nothing: a stack is the same with it."""
 
 
-def find_in_stack(trial: Trial) -> list[Problem]:
-    """The problems of a stack before any game."""
+def look_at_stack(trial: Trial) -> Iterable[str]:
+    """What is wrong with a stack before any game."""
     rules, box = trial.rules, trial.rules.components
     messages = [*_find_idle(rules), *_find_unpayable(rules)]
     for count in trial.players:
@@ -84,7 +85,7 @@ def find_in_stack(trial: Trial) -> list[Problem]:
             messages.append(f"components says {box.players_text}, not {count}")
         cure = "deal less, add tickets, or lower max_players in components"
         messages += [f"{shortage}; {cure}" for shortage in shortages(rules, count)]
-    return [Problem(STACK.name, message) for message in messages or _compile_again(trial)]
+    return messages or _compile_again(trial)
 
 
 def _find_idle(rules: Rules) -> list[str]:
@@ -153,15 +154,20 @@ JUNK: tuple[object, ...] = (
 SMALL = range(1, 10)
 
 
-def find_in_tables(trial: Trial) -> list[Problem]:
+def look_at_tables(trial: Trial) -> list[str]:
     """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules, required = trial.rules, required_table(trial.rules)
-    if message := _try_position(rules, required) or _try_score(rules, required) or _try_end(rules, required):
-        return [Problem(TABLES.name, message)]
+    _check_position(rules, required)
     messages: list[str] = []
-    without: dict[str, object] = {"a position": READINGS["a position"](rules, required.raw())}
-    with suppress(InvalidTableError):  # it may be refused, as may that of an unfinished game
+    without = {"a position": READINGS["a position"](rules, required.raw())}
+    # A table may be refused, as may that of an unfinished game.
+    with blaming("a table in which nobody has anything yet cannot be scored"), suppress(InvalidTableError):
         without["a table"] = score(rules, required.raw())
+    with (
+        blaming("a game that ends before anybody has claimed a route cannot be played to its end"),
+        suppress(InvalidTableError),
+    ):
+        _play_to_the_end(rules, required)
     owned: list[tuple[type[object], Iterable[str], Iterable[str]]] = [
         (kind, *keys_of(kind)) for kind in rules.part_types
     ]
@@ -176,58 +182,42 @@ def find_in_tables(trial: Trial) -> list[Problem]:
             read = {name: result for name, result in without.items() if is_scored or name != "a table"}
             if message := _try_values(rules, required, key, where, read):
                 messages.append(f"{class_name(owner)} {message}")
-    return [Problem(TABLES.name, message) for message in messages]
+    return messages
 
 
-def _try_position(rules: Rules, required: Table) -> str | None:
-    """Describe why a position without keys of plugins, but those that are required, cannot be arranged."""
+def _check_position(rules: Rules, required: Table) -> None:
+    """A position without keys of plugins, but those that are required, can be arranged."""
     try:
         arrange(rules, required.raw(seed=1))
     except InvalidTableError as error:
         if required.has_keys:
-            return f"no position can be arranged with the keys that are required, nor with their examples: {error}"
+            raise CheckFailed(
+                f"no position can be arranged with the keys that are required, nor with their examples: {error}"
+            ) from error
     except Exception as error:
-        return (
+        raise CheckFailed(
             f"no position can be arranged, not even an empty one: {describe_error(error)}. A position begins with a turn: "
             "on_turn_start is called, on_deal, on_game_start and on_round_start are not. Move what they prepare to Part.set_up, "
             "or declare the key of a field required=True"
-        )
-    return None
+        ) from error
 
 
-def _try_score(rules: Rules, required: Table) -> str | None:
-    """Describe why a table with only the required keys of plugins cannot be scored. None if it can, or is refused."""
-    try:
-        score(rules, required.raw())
-    except InvalidTableError:
-        return None  # it may be refused, as may that of an unfinished game
-    except Exception as error:
-        return f"a table in which nobody has anything yet cannot be scored: {describe_error(error)}"
-    return None
-
-
-def _try_end(rules: Rules, required: Table) -> str | None:
-    """Describe why a game that ends before anybody has claimed a route cannot be played to its end. None if it can."""
+def _play_to_the_end(rules: Rules, required: Table) -> None:
+    """Play a game that ends before anybody has claimed a route."""
     rounds = rules.components.rounds
     late = {"turns_left": 1} if rounds is None else {"round": rounds}
-    try:
-        game = arrange(rules, required.raw(seed=1, **late))
-        while game.to_act and game.played < MOST_STALLED:
-            actions = sample_actions(game.legal_actions(game.to_act[0]))
-            game.play(next((action for action in actions if not isinstance(action, ClaimRoute)), actions[0]))
-    except InvalidTableError:
-        return None
-    except Exception as error:
-        return (
-            f"a game that ends before anybody has claimed a route cannot be played to its end: {describe_error(error)}"
-        )
-    return None
+    game = arrange(rules, required.raw(seed=1, **late))
+    while game.to_act and game.played < MOST_STALLED:
+        actions = sample_actions(game.legal_actions(game.to_act[0]))
+        game.play(next((action for action in actions if not isinstance(action, ClaimRoute)), actions[0]))
 
 
 def failed_position(trial: Trial, players: int, seed: int, position: str, error: Exception) -> Problem:
     """The problem of an arranged position that failed with an error, or that of an empty position if it fails, too."""
-    if message := _try_position(trial.rules, required_table(trial.rules)):
-        return Problem(TABLES.name, message)
+    try:
+        _check_position(trial.rules, required_table(trial.rules))
+    except CheckFailed as failed:
+        return Problem(TABLES.name, str(failed))
     what = "the keys of parts hold something" if position == LAST_TURNS else "hands are large"
     message = f"a position in which {what} cannot be arranged: {describe_error(error)}"
     return Problem(TABLES.name, message, players, seed, 0, trial.again(players, seed, 0, position))
@@ -288,10 +278,10 @@ BEGUN = 100
 MOST_HELD, OPTIONS_TRIED = 40, 3
 
 
-def find_endless(trial: Trial) -> list[Problem]:
-    """Find games that score forever if nobody claims a route and everybody passes, or acts, as often as possible.
+def look_at_endings(trial: Trial) -> None:
+    """No game scores forever if nobody claims a route and everybody passes, or acts, as often as possible.
 
-    Also find those that never end once nobody can do anything useful.
+    Once nobody can do anything useful, it ends.
     """
     players, seed = trial.players[0], trial.seed
     for passing, begun, position in ((True, 0, ""), (True, BEGUN, ""), (True, 0, "poor"), (False, 0, "")):
@@ -307,23 +297,31 @@ def find_endless(trial: Trial) -> list[Problem]:
                     break
         except Exception as error:
             message = f"a game in which hardly any route is claimed cannot be played on: {describe_error(error)}"
-            return [Problem(ENDING.name, message, players, seed, game.played + 1)]
+            raise CheckFailed(message, players, seed, game.played + 1) from error
         if message:
             does, when = "passes" if passing else "acts", f" after {begun} actions" if begun else ""
             empty = "all hands are empty, " if position else ""
             message = f"if {empty}nobody claims a route{when} and everybody {does} who may, the game does not end, and is paid: {message}"
-            return [Problem(ENDING.name, message, players, seed, game.played)]
+            raise CheckFailed(message, players, seed, game.played)
         if not trial.rules.may_pass and not any(isinstance(move.action, Pass) for move in game.moves):
             break  # nobody may pass, so the other game is the same
-    return _find_held_turn(trial) or _find_stuck(trial)
+    _check_held_turn(trial)
+    for position in ("stuck", "drained") if trial.rules.components.rounds is None else ():
+        try:
+            _check_stuck(trial, position)
+        except CheckFailed:
+            raise
+        except Exception as error:  # hardly any game comes to this, so what else fails in it is not a mistake
+            if str(error).startswith("goes_on of"):
+                raise CheckFailed(str(error)) from error
 
 
-def _find_held_turn(trial: Trial) -> list[Problem]:
-    """Find a seat that keeps the turn as long as it likes: it takes what grants it another one, and passes or draws in between."""
+def _check_held_turn(trial: Trial) -> None:
+    """No seat keeps the turn as long as it likes: it takes what grants it another one, and passes or draws in between."""
     players, seed = trial.players[0], trial.seed
     game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing=True)
     held, holder, granting = 0, -1, ""
-    try:
+    with suppress(Exception):  # it is told where the actions are checked
         while game.to_act and game.played < MOST_STALLED and held <= MOST_HELD:
             seat = picks.seat(game)
             state, legal = game.state, game.legal_actions(seat)
@@ -339,17 +337,14 @@ def _find_held_turn(trial: Trial) -> list[Problem]:
             if better is not None:
                 held, granting = held + 1, type(better).__name__
             elif not granting and game.played > MOST_HELD:
-                return []  # nothing grants turns, or not soon
+                return  # nothing grants turns, or not soon
             game.play(better or picks.action(legal))
-    except Exception:
-        return []  # it is told where the actions are checked
-    if held <= MOST_HELD:
-        return []
-    message = (
-        f"seat {holder} can keep the turn: {granting} has given it {held} extra turns, with passes and draws in between. Let what "
-        "tx.grant_turn takes run out"
-    )
-    return [Problem(ENDING.name, message, players, seed, game.played)]
+    if held > MOST_HELD:
+        message = (
+            f"seat {holder} can keep the turn: {granting} has given it {held} extra turns, with passes and draws in between. Let what "
+            "tx.grant_turn takes run out"
+        )
+        raise CheckFailed(message, players, seed, game.played)
 
 
 def _grants(state: State, action: Action) -> bool:
@@ -400,25 +395,8 @@ def _count_hand_cards(game: Game) -> int:
     return sum(state.part(CardPiles).hand_sizes) if state.has_part(CardPiles) else 0
 
 
-def _find_stuck(trial: Trial) -> list[Problem]:
-    """Find what prevents the end of a game without cards and tickets (R4).
-
-    It is an action that stays legal, or endless passing.
-    """
-    if trial.rules.components.rounds is not None:
-        return []
-    for position in ("stuck", "drained"):
-        try:
-            message = _stuck_in(trial, position)
-        except Exception as error:  # hardly any game comes to this, so what else fails in it is not a mistake
-            message = str(error) if str(error).startswith("goes_on of") else ""
-        if message:
-            return [Problem(ENDING.name, message)]
-    return []
-
-
-def _stuck_in(trial: Trial, position: str) -> str:
-    """Describe why a game goes on in a position without cards and tickets to draw, if it does.
+def _check_stuck(trial: Trial, position: str) -> None:
+    """A game ends without cards and tickets to draw (R4): no action stays legal for ever, nor is passing endless.
 
     With cards in hand nobody claims.
     """
@@ -427,11 +405,11 @@ def _stuck_in(trial: Trial, position: str) -> str:
     limit = 3 * MOST_STALLED if is_drained else MOST_STALLED
     game, picks = arrange_position(trial.rules, players, seed, position), StallingPicks(seed, passing=False)
     if is_drained and not game.state.has_part(CardPiles):
-        return ""
+        return
     points, cars = running_scores(game.state), list(game.state.cars)
     for number in range(limit):
         if not game.to_act or (is_drained and cars != game.state.cars):
-            return ""
+            return
         seat = picks.seat(game)
         decision, legal = game.decision(seat), game.legal_actions(seat)
         action = picks.least(decision, legal) if is_drained else picks.action(legal)
@@ -441,16 +419,16 @@ def _stuck_in(trial: Trial, position: str) -> str:
             kinds[type(action)] += 1
         game.play(action)
     if any(now < before for now, before in zip(running_scores(game.state), points, strict=True)):
-        return ""  # what costs points is not done for ever
+        return  # what costs points is not done for ever
     others = [kind for kind in kinds if kind is not Pass]
     lasts = bool(others) if is_drained else sum(kinds[kind] for kind in others or kinds) >= limit // 2
     if not lasts or any(map(is_core, others)):
-        return ""
+        return
     why = "nobody can do anything but pass, and a turn skipped (tx.end_round) or granted (tx.grant_turn) resets the count of passes"
     if others:
         stays = max(others, key=kinds.__getitem__).__name__
         why = f"{stays} stays legal, so nobody ever has to {'claim a route' if is_drained else 'pass'}"
-    return (
+    raise CheckFailed(
         f"if no train cards and tickets are left, the game does not end (R4): {why}. Limit this, or end the game with "
         "Components(rounds=…) or tx.begin_last_round"
     )
@@ -460,32 +438,33 @@ def _stuck_in(trial: Trial, position: str) -> str:
 
 #: The number of actions of a game whose offers are compared in another process. Events and scores are compared to its end.
 MOST_ELSEWHERE = 120
-OFFERS, EVENTS, SEEN, SCORES, NUMBER = "offers ", "events ", "what all see of ", "the final scores", "number"
 #: The positions whose courses are compared, besides those of two whole games, and how many endings.
 COMPARED_ELSEWHERE, ENDINGS = (LONG_ROUTES, "spending", "late"), 4
 #: A game by its number of players, its seed and its position.
 Course: TypeAlias = tuple[int, int, str | None]
+#: The number of an action, and marks of what is compared before it, by what to say if they differ: the first that does is told.
+Moment: TypeAlias = tuple[int, dict[str, str]]
 _ELSEWHERE = """
 import json, pickle, sys
 sys.path[:], rules, games = pickle.load(sys.stdin.buffer)
 from ttr_tools.testing.stack import play_elsewhere
 print(json.dumps(play_elsewhere(rules, games)))
 """
+_NOT_THERE = "the plugins cannot be imported in another process"
+_SORT = "Sort the items of a set before they are listed, dealt or chosen from"
+_CAUSE = "something depends on the order of a set, or on hash or id"
 
 
-def find_in_process(trial: Trial) -> list[Problem]:
-    """Differences of games in two processes, whose sets have another order.
-
-    Raises `CannotCheckError` if the plugins cannot be imported there.
-    """
+def look_at_processes(trial: Trial) -> None:
+    """Games are the same in two processes, whose sets have another order."""
     games: list[Course] = [(players, seed, None) for players, seed in trial.last_turns]
     games += [(trial.players[0], trial.seed, position) for position in COMPARED_ELSEWHERE]
     games += [(trial.players[0], trial.seed + more, LAST_TURNS) for more in range(ENDINGS)]
     try:
         given = pickle.dumps((sys.path, pickle.dumps(trial.rules), games))
     except Exception as error:
-        raise CannotCheckError from error
-    answers: list[list[list[dict[str, str]]]] = []
+        raise SkipTest(_NOT_THERE) from error
+    answers: list[list[list[Moment]]] = []
     for hash_seed in ("1", "2"):
         done = subprocess.run(  # noqa: S603 (the Python that runs this)
             [sys.executable, "-c", _ELSEWHERE],
@@ -495,26 +474,20 @@ def find_in_process(trial: Trial) -> list[Problem]:
             check=False,
         )
         if done.returncode != 0:
-            raise CannotCheckError
-        answer: list[list[dict[str, str]]] | str = json.loads(done.stdout.splitlines()[-1])  # plugins may print before
+            raise SkipTest(_NOT_THERE)
+        answer: list[list[Moment]] | str = json.loads(done.stdout.splitlines()[-1])  # plugins may print before
         if isinstance(answer, str):
-            message = f"compiled in another process, the stack gives other rules: {answer}. {_SORT}"
-            return [Problem(PROCESSES.name, message)]
+            raise CheckFailed(f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")
         answers.append(answer)
     for (players, seed, position), *courses in zip(games, *answers, strict=True):
-        for here, there in zip(*courses, strict=False):
-            if here != there:
-                number = int(here[NUMBER])
-                game = played(rules=trial.rules, players=players, seed=seed, actions=number, position=position)
-                again = trial.again(players, seed, number, position)
-                return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
-    return []
+        for (number, here), (_, there) in zip(*courses, strict=False):
+            for told in {**here, **there} if here != there else ():
+                if here.get(told) != there.get(told):
+                    again = trial.again(players, seed, number, position)
+                    raise CheckFailed(f"{told}. {_SORT}", players, seed, number, again)
 
 
-_SORT = "Sort the items of a set before they are listed, dealt or chosen from"
-
-
-def play_elsewhere(pickled: bytes, games: Sequence[Course]) -> list[list[dict[str, str]]] | str:
+def play_elsewhere(pickled: bytes, games: Sequence[Course]) -> list[list[Moment]] | str:
     """The courses of games of pickled rules, or why they are other rules here. Fails if they cannot be imported."""
     try:
         rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
@@ -523,8 +496,8 @@ def play_elsewhere(pickled: bytes, games: Sequence[Course]) -> list[list[dict[st
     return [list(_course(rules, *game)) for game in games]
 
 
-def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iterator[dict[str, str]]:
-    """Marks of what happened by type of event, and of what is offered by type, at each action of a seeded game, then of its end.
+def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iterator[Moment]:
+    """What is offered at each action of a seeded game and what happened before it, then its end.
 
     From a position only some actions are played, and errors are ignored: it may be refused, or be impossible.
     """
@@ -532,69 +505,62 @@ def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iter
         game, picks = begin(rules, players, seed, position)
         last = len(game.moves) + AFTER_POSITION
         while game.to_act and (position is None or len(game.moves) <= last):
-            choices, texts = game.legal_actions(picks.seat(game)), _list_events(game)
-            listed = len(game.moves) <= MOST_ELSEWHERE or position
-            for action in sample_actions(choices, FEW_READ if position else MOST_READ) if listed else ():
-                texts.setdefault(f"{OFFERS}{type(action).__name__}", []).append(str(action))
-            yield _marked(game, texts)
+            choices = game.legal_actions(picks.seat(game))
+            is_listed = len(game.moves) <= MOST_ELSEWHERE or position
+            offered = sample_actions(choices, FEW_READ if position else MOST_READ) if is_listed else ()
+            yield _moment(game, chain(_list_offers(game, offered), _list_events(game)))
             game.play(picks.action(choices))
-        texts = _list_events(game)
-        for name, part in game.view(None).parts.items():
-            texts[f"{SEEN}{name}"] = [full_text(part)]
-        if scores := game.final_scores:
-            for name, values in _list_scores(scores):
-                texts.setdefault(name, []).append(values)
-        yield _marked(game, texts)
+        yield _moment(game, chain(_list_events(game), _list_end(game)))
 
 
-def _list_events(game: Game) -> dict[str, list[str]]:
-    """The events of the last action, all of them and by type."""
-    events = game.last_move.events
-    texts = {EVENTS: [str(event) for event in events]}
-    for event, text in zip(events, texts[EVENTS], strict=True):
-        texts.setdefault(f"{EVENTS}{type(event).__name__}", []).append(text)
-    return texts
+def _moment(game: Game, pairs: Iterable[tuple[str, str]]) -> Moment:
+    """A moment of a game, from texts with what to say if they differ."""
+    texts: dict[str, list[str]] = {}
+    for told, text in pairs:
+        texts.setdefault(told, []).append(text)
+    return len(game.moves) - 1, {told: mark(listed) for told, listed in texts.items()}
 
 
-def _list_scores(scores: FinalScores) -> Iterator[tuple[str, str]]:
-    """The entries of a score sheet with their names, and at last all of it."""
-    for sheet in scores.players:
-        for entries in (sheet.terms, sheet.bonuses, sheet.bonus_details):
-            yield from ((f"{SCORES} for {name}", full_text(entry)) for name, entry in entries.items())
-    yield SCORES, full_text(scores)
+def _list_offers(game: Game, offered: Iterable[Action]) -> Iterator[tuple[str, str]]:
+    """The actions that are offered, each with the rule to blame for another order."""
+    one_of_each = {type(action): action for action in offered}
+    rules = {kind: rule_name(game.rules, game.decision(one.seat), one) for kind, one in one_of_each.items()}
+    for action in offered:
+        kind = type(action)
+        yield (
+            f"{rules[kind]}: in another process, offers lists {kind.__name__} in another order, or others",
+            str(action),
+        )
 
 
-def _marked(game: Game, texts: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The number of the action, and a mark of each of the texts."""
-    return {NUMBER: str(len(game.moves) - 1)} | {name: mark(listed) for name, listed in texts.items()}
+def _list_events(game: Game) -> Iterator[tuple[str, str]]:
+    """The events of the last action, by type, then all of them."""
+    action, events = game.last_move.action, game.last_move.events
+    what = "the set-up is another one" if action is None else f"{short(action)} has other effects"
+    texts = [(f" in {type(event).__name__}", str(event)) for event in events]
+    for where, text in (*texts, *(("", text) for _, text in texts)):
+        yield f"in another process, {what}{where}: {_CAUSE}", text
 
 
-def _differs(game: Game, here: Mapping[str, str], there: Mapping[str, str]) -> str:
-    """Describe the difference between two processes at a moment of a game, and the rule that it comes from."""
-    different = [name for name in here if here[name] != there.get(name)]
-    for seat in game.to_act:
-        for action in {type(action): action for action in sample_actions(game.legal_actions(seat))}.values():
-            name = type(action).__name__
-            if f"{OFFERS}{name}" in different:
-                rule = rule_name(game.rules, game.decision(seat), action)
-                return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
-    cause = "something depends on the order of a set, or on hash or id"
-    if EVENTS not in different:
-        for start, what in ((SEEN, "is in another order: an effect goes through a set"), (SCORES, f"differ: {cause}")):
-            if names := [name for name in different if name.startswith(start)]:
-                return f"in another process, {names[0]} {what}. {_SORT}"
-    action_before = game.last_move.action
-    what = "the set-up is another one" if action_before is None else f"{short(action_before)} has other effects"
-    kinds = [name.removeprefix(EVENTS) for name in different if name.startswith(EVENTS) and name != EVENTS]
-    where = f" in {kinds[0]}" if kinds else ""
-    return f"in another process, {what}{where}: {cause}. {_SORT}"
+def _list_end(game: Game) -> Iterator[tuple[str, str]]:
+    """What all see at last, and the entries of the score sheet, then all of it."""
+    for name, part in game.view(None).parts.items():
+        yield (
+            f"in another process, what all see of {name} is in another order: an effect goes through a set",
+            full_text(part),
+        )
+    scores = game.final_scores
+    for sheet in scores.players if scores else ():
+        for name, entry in chain(*[entries.items() for entries in (sheet.terms, sheet.bonuses, sheet.bonus_details)]):
+            yield f"in another process, the final scores for {name} differ: {_CAUSE}", full_text(entry)
+    yield f"in another process, the final scores differ: {_CAUSE}", full_text(scores)
 
 
 # -- bots ------------------------------------------------------------------------------------------------------------
 
 
-def find_in_bots(trial: Trial) -> list[Problem]:
-    """Find what keeps bots from playing one game to its end, and what got lost in it: they claim long routes."""
+def look_at_bots(trial: Trial) -> None:
+    """Bots play one game to its end, and nothing gets lost in it: they claim long routes."""
     players, seed = trial.players[0], trial.seed
     game = new_game(rules=trial.rules, players=players, seed=seed)
     try:
@@ -604,8 +570,7 @@ def find_in_bots(trial: Trial) -> list[Problem]:
         check_cars(game.state, "a game between bots")
     except CheckFailed as failed:
         again = f"{trial.again(players, seed, 0)}, then ttr_tools.bots.play_game"
-        return [Problem(BOTS.name, str(failed), players, seed, len(game.moves), again)]
-    return []
+        raise CheckFailed(str(failed), players, seed, len(game.moves), again) from failed
 
 
 def _play_with_bots(game: Game, players: Sequence[Player] | None = None) -> None:
@@ -661,33 +626,30 @@ class _Unadvised(Bot):
         return super().answer(evaluation, options, chance)
 
 
-def find_in_planner(trial: Trial) -> list[Problem]:
-    """The planner plays worse than it would if plugins told it something else, or hardly beats chance."""
+def look_at_planner(trial: Trial) -> None:
+    """The planner plays no worse than it would if plugins told it something else, and clearly beats chance."""
     first = range(trial.seed, trial.seed + PLANNER_GAMES)
     is_told = any(answer.by for answer in trial.rules.provenance if answer.hook in HINTS)
-    try:
-        few = first if is_told else first[: PLANNER_GAMES // 2]
-        mine, theirs, shut_out = _points(trial, _Planner, few)
-        if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
-            mine, theirs, shut_out = _points(trial, _Planner, first)
-        message = _find_misleading(trial, mine, shut_out) or _drags_on(trial)
-        ours = sum(mine)
-        if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
-            others = _others(trial)  # they may be partners of either
-            ours, theirs = (sum(_points(trial, make, first, others)[0]) for make in (Bot, _Chance))
-        if message is None and ours <= max(CLEARLY_MORE * theirs, 0):
-            message = (
-                f"in {PLANNER_GAMES} games the planner scores {ours} points, and a player who acts at random in its place "
-                f"{theirs:.0f}: the planner does not know how to play this variant. Give hints; let a claim_refusal that closes "
-                f"routes only for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
-            )
-    except CheckFailed as failed:
-        message = str(failed)
-    return [Problem(PLANNER.name, message, trial.players[0], trial.seed)] if message else []
+    few = first if is_told else first[: PLANNER_GAMES // 2]
+    mine, theirs, shut_out = _points(trial, _Planner, few)
+    if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
+        mine, theirs, shut_out = _points(trial, _Planner, first)
+    _check_misleading(trial, mine, shut_out)
+    _check_rounds(trial)
+    ours = sum(mine)
+    if ours <= max(CLEARLY_MORE * theirs, 0):
+        others = _others(trial)  # they may be partners of either
+        ours, theirs = (sum(_points(trial, make, first, others)[0]) for make in (Bot, _Chance))
+    if ours <= max(CLEARLY_MORE * theirs, 0):
+        raise CheckFailed(
+            f"in {PLANNER_GAMES} games the planner scores {ours} points, and a player who acts at random in its place "
+            f"{theirs:.0f}: the planner does not know how to play this variant. Give hints; let a claim_refusal that closes "
+            f"routes only for now have lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
+        )
 
 
-def _find_misleading(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
-    """Describe what plugins say that makes the planner score clearly less than without it, and the remedy."""
+def _check_misleading(trial: Trial, points: Sequence[int], shut_out: bool) -> None:
+    """Nothing that plugins say makes the planner score clearly less than without it."""
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
@@ -699,28 +661,26 @@ def _find_misleading(trial: Trial, points: Sequence[int], shut_out: bool) -> str
             continue
         mine, better = _points(trial, Bot, games)[0], _points(trial, make, games)[0]
         if _is_clearly_less(mine, better) and _is_beyond_chance(mine, better):
-            return (
+            raise CheckFailed(
                 f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
                 f"{' or '.join(misleading)} made it play worse; {cure}"
             )
-    return None
 
 
-def _drags_on(trial: Trial) -> str | None:
-    """Describe the values that plugins tell bots and that make games between them last far longer than without."""
+def _check_rounds(trial: Trial) -> None:
+    """With the values that plugins tell bots, games between them do not last far longer than without."""
     values, rounds, without = [*_values(trial.rules)], 0, 0
-    if not values:
-        return None
-    for seed in range(trial.seed, trial.seed + LONG_GAMES):
+    for seed in range(trial.seed, trial.seed + LONG_GAMES) if values else ():
         rounds += _rounds(trial, Bot, seed)
         without += _rounds(trial, _Unadvised, seed)
         if rounds <= DRAGGING * without:
-            return None
-    return (
-        f"{LONG_GAMES} games between bots take {rounds} rounds, and {without} if they are not told what actions are worth: "
-        f"with {' or '.join(values)}, they put off the end; a value is what the action brings in points, less what it costs, "
-        "and a turn that it takes costs three or four points"
-    )
+            return
+    if values:
+        raise CheckFailed(
+            f"{LONG_GAMES} games between bots take {rounds} rounds, and {without} if they are not told what actions are worth: "
+            f"with {' or '.join(values)}, they put off the end; a value is what the action brings in points, less what it costs, "
+            "and a turn that it takes costs three or four points"
+        )
 
 
 def _others(trial: Trial) -> Callable[[str], Player]:
@@ -787,12 +747,12 @@ def _points(
     return mine, theirs, shut_out
 
 
-STACK = StackCheck("stack", find_in_stack)
-ENDING = StackCheck("ending", find_endless)
-PROCESSES = StackCheck("processes", find_in_process)
-TABLES = StackCheck("tables", find_in_tables)
-BOTS = StackCheck("bots", find_in_bots)
-PLANNER = StackCheck("planner", find_in_planner)
+STACK = StackCheck("stack", look_at_stack)
+ENDING = StackCheck("ending", look_at_endings)
+PROCESSES = StackCheck("processes", look_at_processes)
+TABLES = StackCheck("tables", look_at_tables)
+BOTS = StackCheck("bots", look_at_bots)
+PLANNER = StackCheck("planner", look_at_planner)
 
 
 # -- speed -----------------------------------------------------------------------------------------------------------

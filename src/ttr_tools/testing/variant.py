@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from unittest import SkipTest
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError
@@ -30,7 +31,6 @@ from ttr_tools.testing.runs import (
     LAST_TURNS,
     LONG_ROUTES,
     POSITIONS,
-    CannotCheckError,
     Check,
     CheckFailed,
     Problem,
@@ -42,7 +42,16 @@ from ttr_tools.testing.runs import (
     cannot_be_played,
 )
 from ttr_tools.testing.secrets import SecretsCheck
-from ttr_tools.testing.stack import BOTS, ENDING, PLANNER, PROCESSES, STACK, TABLES, advise, failed_position
+from ttr_tools.testing.stack import (
+    BOTS,
+    ENDING,
+    PLANNER,
+    PROCESSES,
+    STACK,
+    TABLES,
+    advise,
+    failed_position,
+)
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
@@ -105,7 +114,7 @@ def check_variant(
             on_progress(f"checking {check.name}")
             try:
                 problems = check.find(trial)
-            except CannotCheckError:
+            except SkipTest:
                 skipped.append(check.name)
             except PluginError as error:
                 problems = [Problem(check.name, f"this could not be checked to the end: {describe_error(error)}")]
