@@ -66,6 +66,14 @@ def mark(parts: Iterable[str]) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()[:6]
 
 
+def members(value: object) -> Iterator[tuple[str, object]]:
+    """The members of a value, by name."""
+    if is_list(value) or is_set(value):
+        yield from ((str(number), item) for number, item in enumerate(value))
+    else:
+        yield from exposed_fields(value).items()
+
+
 def part_values(state: State) -> Iterator[tuple[type[Part], str, object]]:
     """The fields of all parts of a state: the type of the part, the name of the field, its value."""
     for kind, part in state.parts.items():

@@ -4,47 +4,39 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 from random import Random
-from typing import NamedTuple, TypeAlias
 
 from ttr_rules import ClaimRoute, Pass, State
-from ttr_rules.actions import economy_layers
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
-from ttr_rules.engine import RuleEntry, advance, legal_actions, open_routes, refusal as engine_refusal, running_scores
+from ttr_rules.engine import RuleEntry, advance, legal_actions, open_routes, running_scores
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
-    CardsLaid,
     DecisionOpened,
     Event,
     ExtraTurnBegun,
     GameEnded,
-    PiecesSpent,
     RouteClaimed,
     RouteFreed,
     RoutePointsScored,
     RouteShared,
-    TunnelEntered,
     TurnBegun,
     TurnContinued,
     TurnEnded,
 )
 from ttr_rules.hidden import missing, tickets_out_of_the_game
-from ttr_rules.model import Action, Counts, Decision, PayTunnel, SeededChance, Turn
+from ttr_rules.model import Action, Decision, SeededChance, Turn
 from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import EconomyLayer, Part, Transaction, Unkept
-from ttr_rules.reading import is_list, is_set, is_table
+from ttr_rules.plugins import Unkept
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
-from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import closest
-from ttr_rules.train_cards import CardPiles
 from ttr_rules.train_cards.piles import POOL as CARDS
 from ttr_tools.testing.names import (
     class_name,
     describe_difference,
-    describe_error,
     full_text,
     is_core,
     part_values,
@@ -53,14 +45,13 @@ from ttr_tools.testing.names import (
     state_texts,
     view_difference,
 )
-from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, cannot_be_played, play_through
+from ttr_tools.testing.payments import Payments
+from ttr_tools.testing.runs import LAST_TURNS, Check, CheckFailed, blaming, cannot_be_played, play_through
 
 #: More actions than any turn has, and more extra turns or goings-on (`acts_again`) than a seat has in succession.
 MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
 #: More actions than a free one can be repeated in a turn, and how many actions apart it is tried.
 MOST_REPEATED, REPEATED_EVERY = 200, 16
-#: More pieces than a seat has.
-MOST_SPENT = 100
 #: So many values of a type are saved.
 MOST_SAVED = 50
 
@@ -291,8 +282,7 @@ class CountsCheck(Check):
             if count >= (0 if has_key else 1) and new.get(name, 0) >= 0
         }
         self.boxed: int | None = None
-        #: For the last tunnel that was entered: the state before, the action, what was laid down, and the pieces of layers in it.
-        self.entered: tuple[State, Action, Counts, Counts] | None = None
+        self.payments = Payments(self.run)
 
     def after(self, events: Sequence[Event]) -> None:
         own = ", ".join(dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event))))
@@ -306,13 +296,7 @@ class CountsCheck(Check):
         check_boxes(self.game.state, self.run.complete_pools, what)
         self._tickets(what)
         self._routes(what)
-        self._pieces(events, what)
-        action = self.run.action
-        payment: object = getattr(action, "payment", None)
-        if action is not None and isinstance(payment, Counts) and payment:
-            if self.run.before.has_part(CardPiles):
-                self._payment(action.seat, payment, events, what)
-            self._own_payment(action, payment, events, what)
+        self.payments.follow(events, what)
 
     def _routes(self, what: str) -> None:
         """The cars are those of the fleets, and the routes known to be open are those that are."""
@@ -344,134 +328,6 @@ class CountsCheck(Check):
             )
         self.boxed = boxed
 
-    def _pieces(self, events: Sequence[Event], what: str) -> None:
-        """Layers take all pieces paid, or something in their place, and give them back if a tunnel is abandoned."""
-        if not any(isinstance(event, PiecesSpent) for event in events):
-            return
-        laying = any(isinstance(event, CardsLaid | TunnelEntered) for event in events)
-        for event, state in self.run.steps(events):
-            for layer, seat, pieces in self._find_pieces(event):
-                for kind, count in pieces.items():
-                    moves = _moves(layer, layer.spend, state, seat, kind, count)
-                    if (
-                        not moves
-                        or _stays(layer, state, seat, kind, count)
-                        or kind in _forgotten(layer, layer.spend, state, seat, pieces)
-                    ):
-                        raise CheckFailed(
-                            f"after {what}, seat {seat} still has the {kind} that it paid with{_among(pieces)}: {class_name(type(layer))}.spend "
-                            f"does not take {count}. If it is to stay with the seat, declare reusable = ({kind!r},) there"
-                        )
-                if laying and (returned := _return(layer, state, seat, pieces)):
-                    kind, more = returned
-                    raise CheckFailed(
-                        f"after {what}, seat {seat} would have {abs(more)} {kind} {'more' if more > 0 else 'fewer'} than before if it laid down "
-                        f"{short(pieces)} and abandoned the tunnel: {class_name(type(layer))}.take_back does not give back what spend takes. If it is to be lost, emit "
-                        "an event of another type there that says so"
-                    )
-            event.apply(state)
-        for layer, seat, pieces in chain.from_iterable(map(self._find_pieces, events if laying else ())):
-            state = self.game.state
-            for kind, count in pieces.items():
-                moves = _moves(layer, layer.take_back, state, seat, kind, count)
-                if not moves or kind in _forgotten(layer, layer.take_back, state, seat, pieces):
-                    raise CheckFailed(
-                        f"after {what}, seat {seat} would lose the {kind} that it laid down{_among(pieces)}, if it abandoned the tunnel: "
-                        f"{class_name(type(layer))}.take_back does not give {count} back. If it is to be lost, emit an event there that says so"
-                    )
-
-    def _find_pieces(self, event: Event) -> Iterator[tuple[EconomyLayer, int, Counts]]:
-        """Find the pieces that a seat spends according to an event, by layer, without the reusable ones."""
-        if not isinstance(event, PiecesSpent):
-            return
-        for layer in economy_layers(self.rules.economy):
-            if isinstance(layer, EconomyLayer):
-                pieces = layer.without_reusable(layer.split(event.pieces)[0])
-                if pieces:
-                    yield layer, event.seat, pieces
-
-    def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
-        """The events of a paid action take the payment from the hand of the seat."""
-        spent = Counter[str]()
-        for event, state in self.run.steps(events):
-            hand = Counter(dict(state.part(CardPiles).counts(seat)))
-            event.apply(state)
-            spent += hand - Counter(dict(state.part(CardPiles).counts(seat)))
-        kinds = self.run.before.part(CardPiles).number
-        kept = {card: count for card, count in payment.items() if card in kinds and spent[card] < count}
-        if kept and not any(item.action is not None for item in self.game.state.todo):  # something is asked before it
-            raise CheckFailed(
-                f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
-                "layer, takes the payment: call economy.pay(tx, seat, cost, payment)"
-            )
-
-    def _own_payment(self, action: Action, payment: Counts, events: Sequence[Event], what: str) -> None:
-        """What is paid, but neither in cards nor in pieces that a layer spends, leaves the fields in which the seat holds it.
-
-        For a claim it must have left before the route is claimed, with what was laid down for a tunnel. After any other action some
-        of it may come back, as income.
-        """
-        before, bought, seat = self.run.before, action, action.seat
-        spent = sum([event.pieces for event in events if isinstance(event, PiecesSpent)], Counts())
-        if any(isinstance(event, TunnelEntered) for event in events):
-            self._laid(action, payment, what)
-            self.entered = before, action, payment, spent
-            return  # it may be taken only once the tunnel is paid for
-        if isinstance(action, PayTunnel) and self.entered:
-            before, bought, laid, pieces = self.entered
-            payment, spent = laid + payment, pieces + spent
-        cards = before.part(CardPiles).number if before.has_part(CardPiles) else {}
-        own = Counts({kind: count for kind, count in payment.items() if kind not in cards and spent[kind] < count})
-        for layer in economy_layers(self.rules.economy):
-            own = layer.without_reusable(own) if isinstance(layer, EconomyLayer) else own
-        if not own or any(item.action is not None for item in self.game.state.todo):
-            return  # something is asked before it
-        later = list[State]()
-        for event, state in self.run.steps(events):
-            if isinstance(event, RouteClaimed | RouteShared):
-                break
-            event.apply(state)
-            later.append(state.copy())
-        is_claim = isinstance(action, ClaimRoute | PayTunnel)
-        if _is_kept(
-            before, later, seat, lambda other: engine_refusal(other, bought) is None, own, may_gain=not is_claim
-        ):
-            economy = class_name(type(self.rules.economy))
-            where = f"in the rule, or in pay of {economy}"
-            if isinstance(action, PayTunnel):
-                where = f"in spend_laid of {economy}"
-            elif is_claim:
-                where = f"in pay of {economy}, or for a tunnel in lay or spend_laid"
-            raise CheckFailed(
-                f"after {what}, seat {seat} still holds what it paid with: {short(own)}. Let an event take it, {where}"
-            )
-
-    def _laid(self, action: Action, laid: Counts, what: str) -> None:
-        """Whoever abandons a tunnel gets back no more than what it laid down."""
-        before, after, seat = self.run.before, self.game.state.copy(), action.seat
-        try:
-            self.rules.economy.take_back_laid(Transaction(after, []), seat, laid)
-        except Exception:
-            return  # it is told when a tunnel is abandoned
-        for changed in _needed(before, seat, lambda other: engine_refusal(other, action) is None):
-            if _amount(changed.other) < _amount(changed.entry) < _amount(changed.entry_in(after)):
-                raise CheckFailed(
-                    f"after {what}, seat {seat} would have more in {class_name(changed.part)}.{changed.field} than before if it laid down "
-                    f"{short(laid)} and abandoned the tunnel: let take_back_laid of the economy give back only what lay took"
-                )
-
-
-def _numbers(value: object, place: str = "") -> Iterator[tuple[str, int]]:
-    """Every number in a value with its place, and the number of items of every list and table."""
-    if isinstance(value, int):
-        yield place, int(value)
-        return
-    if is_list(value) or is_table(value):
-        yield f"{place}#", len(value)
-    inside = enumerate(value) if is_list(value) else exposed_fields(value).items()
-    for name, member in inside:
-        yield from _numbers(member, f"{place}.{name}")
-
 
 def check_cars(state: State, what: str) -> None:
     """Raise `CheckFailed` if a seat has fewer than no cars."""
@@ -480,228 +336,6 @@ def check_cars(state: State, what: str) -> None:
             raise CheckFailed(
                 f"after {what}, seat {seat} has {cars} cars: more was taken than there was. tx.use_cars takes no more than are left"
             )
-
-
-#: `spend` or `take_back` of a layer.
-MovesPieces: TypeAlias = Callable[[Transaction, int, Counts], None]
-
-
-def _moves(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, kind: str, count: int) -> bool:
-    """True if a method of a layer moves that many pieces of one kind, or fails without the other kinds.
-
-    A method that emits an event counts as moving them, as it may lose pieces or take something else. If its only event moves
-    too few of several pieces, they need only move more than one does, since what is held may be capped.
-    """
-    _, moved, told = _move(layer, method, state, seat, Counts({kind: count}))
-    if count > 1 and 0 < abs(moved[kind]) < count and told == 1:
-        return abs(moved[kind]) > abs(_move(layer, method, state, seat, Counts({kind: 1}))[1][kind])
-    return told > 0
-
-
-def _forgotten(layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts) -> list[str]:
-    """The kinds of pieces of which a method moves fewer when it is called for several kinds than for this one alone."""
-    if len(pieces) < 2:
-        return []
-    _, together, _ = _move(layer, method, state, seat, pieces)
-    alone = [_move(layer, method, state, seat, Counts({kind: count}))[1] for kind, count in pieces.items()]
-    return [
-        kind
-        for (kind, count), moved in zip(pieces.items(), alone, strict=True)
-        # Another kind may give change in this one.
-        if abs(moved[kind]) == count and abs(together[kind]) < abs(sum(other[kind] for other in alone))
-    ]
-
-
-def _among(pieces: Counts) -> str:
-    """All pieces that are paid, for a message about one kind of several."""
-    return f", together with other pieces ({short(pieces)})" if len(pieces) > 1 else ""
-
-
-def _stays(layer: EconomyLayer, state: State, seat: int, kind: str, count: int) -> bool:
-    """True if `spend` leaves pieces of one kind with a seat, although what it holds of them is in a part.
-
-    Pieces that are in no part, such as a license to pay a card less for points, never run out.
-    """
-    after, moved, _ = _move(layer, layer.spend, state, seat, Counts({kind: count}))
-    return -moved[kind] < count and _is_kept(
-        state, [after], seat, lambda other: layer.held(other, seat).get(kind, 0) >= count
-    )
-
-
-def _is_kept(
-    state: State,
-    later: Sequence[State],
-    seat: int,
-    can_pay: Callable[[State], bool],
-    paid: Mapping[str, int] = FrozenMap(),
-    *,
-    may_gain: bool = False,
-) -> bool:
-    """True if a seat can pay because of its entries in fields of parts, and none of them has moved to where it could not.
-
-    Entries that count things by kind must have lost all that is `paid` in one of the states, or another number of the seat has
-    grown by what is missing. In the last state something must still be gone, unless the seat `may_gain` by the action.
-    """
-    needed = _needed(state, seat, can_pay)
-    less, is_moved = dict[str, int](), False
-    for changed in needed:
-        then = [changed.entry_in(other) for other in later]
-        for kind, count in paid.items():
-            held = _count(changed.entry, kind, changed.field)
-            if held >= count:
-                less[kind] = _most_taken([held - _count(entry, kind, changed.field) for entry in then], may_gain)
-        last = then if may_gain else then[-1:]
-        is_moved = is_moved or any(_is_towards(changed.entry, entry, changed.other) for entry in last)
-    if not less:
-        return bool(needed) and not is_moved
-    if 0 in less.values() or all(number == -paid[kind] for kind, number in less.items()):
-        return True  # nothing was taken, or it was given
-    gained = [kind for kind, number in less.items() if may_gain and number < 0]
-    missing = [paid[kind] - number for kind, number in less.items() if number < paid[kind] and kind not in gained]
-    return not all(_is_noted(state, later[-1], seat, number) for number in missing)
-
-
-def _most_taken(changes: Sequence[int], may_gain: bool) -> int:
-    """The most that was taken by the time of one of several states, below zero if the seat only gained.
-
-    Unless it `may_gain`, a seat that has everything back in the last state has paid nothing.
-    """
-    if not changes:
-        return 0
-    return max(changes) or min(changes) if may_gain or changes[-1] > 0 else changes[-1]
-
-
-def _is_noted(state: State, after: State, seat: int, number: int) -> bool:
-    """True if another number of a seat has grown by this one, such as what it owes."""
-    changed = [changed for changed in _change_entries(state, seat) if changed.seat is not None]
-    pairs = [(changed.entry, changed.entry_in(after)) for changed in changed]
-    return any(isinstance(before, int) and isinstance(now, int) and now - before == number for before, now in pairs)
-
-
-def _needed(state: State, seat: int, can_pay: Callable[[State], bool]) -> list[Changed]:
-    """The entries without which a seat cannot pay."""
-    return [changed for changed in _change_entries(state, seat) if not _holds(can_pay, changed.state)]
-
-
-def _holds(condition: Callable[[State], bool], state: State) -> bool:
-    """True if a condition holds, or cannot be asked for in a state that need not be possible."""
-    try:
-        return condition(state)
-    except Exception:
-        return True
-
-
-class Changed(NamedTuple):
-    """A state with another entry of a seat in a field of a plugin's part, or with another value of all of a field (`seat` is None)."""
-
-    state: State
-    part: type[Part]
-    field: str
-    seat: int | None
-    entry: object
-    other: object
-
-    def entry_in(self, state: State) -> object:
-        """The entry in another state."""
-        return _entry(getattr(state.part(self.part), self.field), self.seat)
-
-
-def _change_entries(state: State, seat: int) -> Iterator[Changed]:
-    """The state with other entries of a seat in the fields of plugins' parts, or in what all share, one at a time."""
-    for kind, name, value in part_values(state):
-        if is_core(kind):
-            continue
-        is_by_seat = is_list(value) and len(value) == state.players
-        for whose in (seat,) if is_by_seat else (seat, None) if is_table(value) else (None,):
-            entry = _entry(value, whose)
-            for other in _other_entries(entry):
-                changed = state.copy()
-                setattr(changed.part(kind), name, _with_entry(value, whose, other))
-                yield Changed(changed, kind, name, whose, entry, other)
-
-
-def _with_entry(value: object, seat: int | None, entry: object) -> object:
-    """A list or table with another entry of a seat. The entry itself for None."""
-    if seat is None:
-        return entry
-    if is_table(value):
-        return {**value, seat: entry}
-    return [entry if place == seat else item for place, item in enumerate(value)] if is_list(value) else value
-
-
-def _entry(value: object, seat: int | None) -> object:
-    """The entry of a seat in a list or table, 0 if a table has none. All of it for None."""
-    if seat is None:
-        return value
-    return value.get(seat, 0) if is_table(value) else value[seat] if is_list(value) else 0
-
-
-def _other_entries(entry: object) -> list[object]:
-    """The reverse of a truth value, no number and a larger one, or nothing in place of several things."""
-    if isinstance(entry, bool):
-        return [not entry]
-    if isinstance(entry, int):
-        return [0, entry + MOST_SPENT]
-    if is_table(entry):
-        return [Counts()] if isinstance(entry, Counts) else [{}, dict.fromkeys(entry, 0)]
-    return [(), (0,) * len(entry)] if is_list(entry) else [frozenset()] if is_set(entry) else []
-
-
-def _is_towards(entry: object, after: object, other: object) -> bool:
-    """True if an entry has moved in the direction of another one, of which there is less or more."""
-    if isinstance(entry, bool):
-        return after != entry
-    if isinstance(entry, int):
-        return isinstance(after, int) and isinstance(other, int) and (after - entry) * (other - entry) > 0
-    return _amount(after) < _amount(entry)
-
-
-def _count(entry: object, kind: str, field: str) -> int:
-    """The number of things of a kind in an entry that lists or counts them by kind, or in a field of the kind's name."""
-    if is_list(entry):
-        return [*entry].count(kind)
-    number: object = entry.get(kind) if is_table(entry) else entry if field.rstrip("s") == kind.rstrip("s") else 0
-    return number if isinstance(number, int) else 0
-
-
-def _amount(value: object) -> int:
-    """A measure of how much is in a value: larger if there is more of anything."""
-    return len(value) if is_set(value) else sum(number for _, number in _numbers(value))
-
-
-def _return(layer: EconomyLayer, state: State, seat: int, pieces: Counts) -> tuple[str, int] | None:
-    """A kind of which a seat holds more, or fewer, once it has laid pieces down and taken them back, and by how many.
-
-    Fewer count only if the same types of events tell of both: another type may say that pieces are lost.
-    """
-    after, spent, back = state.copy(), list[Event](), list[Event]()
-    try:
-        layer.spend(Transaction(after, spent), seat, pieces)
-        layer.take_back(Transaction(after, back), seat, pieces)
-        before, now = layer.held(state, seat), layer.held(after, seat)
-    except Exception:
-        return None
-    are_alike = {*map(type, spent)} == {*map(type, back)}
-    changes = ((kind, now.get(kind, 0) - before.get(kind, 0)) for kind in pieces)
-    return next(((kind, more) for kind, more in changes if more > 0 or (more < 0 and are_alike)), None)
-
-
-def _move(
-    layer: EconomyLayer, method: MovesPieces, state: State, seat: int, pieces: Counts
-) -> tuple[State, Counter[str], int]:
-    """The state after a layer's method, the pieces that the seat holds more (or fewer, below zero), and the number of its events.
-
-    If the method fails, it is as if all `pieces` had been taken, with two events.
-    """
-    log: list[Event] = []
-    after = state.copy()
-    try:
-        moved = Counter({kind: -count for kind, count in layer.held(state, seat).items()})
-        method(Transaction(after, log), seat, pieces)
-        moved.update(layer.held(after, seat))
-        return after, moved, len(log)
-    except Exception:
-        return after, Counter({kind: -count for kind, count in pieces.items()}), 2
 
 
 def counts(state: State) -> Iterator[tuple[str, int, bool]]:
@@ -729,12 +363,8 @@ class EventsCheck(Check):
     def after(self, events: Sequence[Event]) -> None:
         state, folded = self.game.state, self.run.before.copy()
         for event in events:
-            try:
+            with blaming(f"the effect of {class_name(type(event))} cannot be applied to the state before it"):
                 event.apply(folded)
-            except Exception as error:
-                raise CheckFailed(
-                    f"the effect of {class_name(type(event))} cannot be applied to the state before it: {describe_error(error)}"
-                ) from error
         folded.chance_calls = state.chance_calls
         if folded != state:
             where = describe_difference(state, folded, "in the game", "when its events are folded")
@@ -967,11 +597,9 @@ class SavingCheck(MomentCheck):
 
     def look(self) -> None:
         game = self.game
-        try:
+        with blaming("this game cannot be saved and loaded"):
             text = dumps(game)
             loaded = loads(text, rules=self.rules)
-        except Exception as error:
-            raise CheckFailed(f"this game cannot be saved and loaded: {describe_error(error)}") from error
         if loaded != game:
             where = describe_difference(game.state, loaded.state, "in the game", "when it is loaded")
             raise CheckFailed(f"a loaded game is another game: {where}")
@@ -1035,13 +663,9 @@ class ClientsCheck(MomentCheck):
         game = self.game
         for seat in (None, *range(len(game.players))):
             update = Update.of(game, seat, since=max(game.played - 1, 0))
-            try:
+            cure = "; a part's fields and the return type of its seen_by say what is sent"
+            with blaming(f"what seat {seat} sees cannot be sent to a client and read there", cure):
                 read = read_server_message(self.rules, json.dumps(to_json(self.rules, update)))
-            except Exception as error:
-                raise CheckFailed(
-                    f"what seat {seat} sees cannot be sent to a client and read there: {describe_error(error)}; a part's fields "
-                    "and the return type of its seen_by say what is sent"
-                ) from error
             assert isinstance(read, Update)
             if where := view_difference(update.view, read.view):
                 raise CheckFailed(

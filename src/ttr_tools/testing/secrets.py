@@ -39,7 +39,7 @@ from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, Place, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
-from ttr_rules.reading import is_list, is_set, is_table
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFrom, TrainCards
 from ttr_rules.train_cards.piles import POOL, DeckPiles, announced_payments
@@ -47,6 +47,7 @@ from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
     is_core,
+    members,
     seat_name,
     short,
     view_difference,
@@ -71,36 +72,22 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
 
 
 @attrs.frozen
-class RecordedChance(SeededChance):
-    """Chance that keeps the orders that it gives, by call."""
-
-    orders: dict[int, Sequence[object]] = attrs.field(factory=dict[int, Sequence[object]], repr=False)
-
-    def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
-        order = super().shuffled(call, items)
-        self.orders[call] = order
-        return order
-
-
-@attrs.frozen
 class RepeatedChance(SeededChance):
-    """Chance that gives recorded orders again, as far as the items are the same.
+    """Chance that keeps the orders that it gives, by call, and gives them again as far as the items are the same.
 
     What chance picks out of a hidden hand, in front of everybody, is picked in every world in which that happens.
     """
 
-    orders: Mapping[int, Sequence[object]] = attrs.field(factory=dict[int, Sequence[object]], repr=False)
+    orders: dict[int, Sequence[Any]] = attrs.field(factory=dict[int, Sequence[Any]], repr=False)
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         left = [*super().shuffled(call, items)]
-        order: dict[int, T] = {}
-        for place, item in enumerate(self.orders.get(call, ())[: len(left)]):
-            for at, other in enumerate(left):
-                if other == item:
-                    order[place] = left.pop(at)
-                    break
+        again: dict[int, T] = {}
+        for place, item in enumerate(self.orders.setdefault(call, tuple(left))[: len(left)]):
+            if item in left:
+                again[place] = left.pop(left.index(item))
         rest = iter(left)
-        return tuple([order[place] if place in order else next(rest) for place in range(len(items))])
+        return tuple([again[place] if place in again else next(rest) for place in range(len(items))])
 
 
 class Preview:
@@ -111,9 +98,9 @@ class Preview:
         self.action = action
         self.log: list[Event] = []
         #: The orders that chance gives, by call.
-        self.orders: dict[int, Sequence[object]] = {}
+        self.orders: dict[int, Sequence[Any]] = {}
         if isinstance(self.after.chance, SeededChance):
-            self.after.chance = RecordedChance(self.after.chance.seed, self.orders)
+            self.after.chance = RepeatedChance(self.after.chance.seed, self.orders)
         advance(self.after, action, self.log)
 
     @property
@@ -259,7 +246,7 @@ def same_moves_elsewhere(
     """
     state = game.state
     if isinstance(state.chance, SeededChance):
-        state.chance = RepeatedChance(state.chance.seed, preview.orders)
+        state.chance = RepeatedChance(state.chance.seed, {**preview.orders})
     closed: dict[str, set[str]] = {}
     for moment in (state, preview.after) if state.rules.never_hidden else ():
         for holder, held in enumerate(moment.tickets):
@@ -444,7 +431,7 @@ def _collect_names(value: object) -> list[str]:
     """Every text in a value, and the kinds of `Counts`, each as often as there."""
     if isinstance(value, str | Counts):
         return [value] if isinstance(value, str) else items(value)
-    return [text for _, member in _inside(value) for text in _collect_names(member)]
+    return [text for _, member in members(value) for text in _collect_names(member)]
 
 
 #: What is hidden in the text of a view, with the number of things.
@@ -548,7 +535,7 @@ class OpenEvents:
     def _cure(self, value: object) -> str:
         """Another cure for an event that tells a value, if the action of a plugin names it, too."""
         action = self.run.action
-        if action is None or is_core(type(action)) or value not in [named for _, named in _inside(action)]:
+        if action is None or is_core(type(action)) or value not in [named for _, named in members(action)]:
             return ""
         return f", or write reveals = {type(action).__name__} if the player shows it to everybody"
 
@@ -558,7 +545,7 @@ class OpenEvents:
         shown: list[object] = [] if asked is None else [asked.seen_by(watcher)]
         if action is not None and (action.seat == watcher or _is_revealed(action, event)):
             shown.append(action)
-        return [value for thing in shown for _, value in _inside(thing)]
+        return [value for thing in shown for _, value in members(thing)]
 
     def _after(
         self, event: Event, before: State, watcher: int | None, **changes: object
@@ -871,7 +858,7 @@ class SecretsCheck(Check):
                     f"{place} holds a {class_name(type(thing))}: a view must hold plain values (ids, numbers, tuples)"
                 )
             inside = "" if place == "the view" else f" of {place}"
-            waiting += [(f"{key!r}{inside}", value) for key, value in _inside(thing)]
+            waiting += [(f"{key!r}{inside}", value) for key, value in members(thing)]
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
 
@@ -884,7 +871,7 @@ class SecretsCheck(Check):
         if isinstance(decision, TicketSetup) and is_last:
             return  # with the last choice everybody learns how many others kept
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
-        paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
+        paid = next((value for _, value in members(action) if isinstance(value, Counts)), Counts())
         preview = Preview(game, action)
         # The other world must contain what the action reveals. Most might not, so try several.
         shows = any(_is_revealed(action, event) for event in preview.log)
@@ -968,8 +955,8 @@ class SecretsCheck(Check):
         others = sum(isinstance(decision, opened) for decision in self.run.before.pending)
         if not isinstance(action, opened) and (issubclass(opened, Action) or others > 1):
             return False
-        here, there = dict(_inside(mine)), dict(_inside(theirs))
-        known = [value for _, value in _inside(action)]
+        here, there = dict(members(mine)), dict(members(theirs))
+        known = [value for _, value in members(action)]
         alone = [value for name, value in (*here.items(), *there.items()) if not (name in here and name in there)]
         both = [(value, there[name]) for name, value in here.items() if name in there]
         return all(value in known for value in alone) and all(
@@ -1054,11 +1041,3 @@ def _find_noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, st
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
                 yield from ((name, seat, text) for text in _collect_names(named))
-
-
-def _inside(value: object) -> Iterator[tuple[str, object]]:
-    """The members of a value, by name."""
-    if is_list(value) or is_set(value):
-        yield from ((str(number), item) for number, item in enumerate(value))
-    else:
-        yield from exposed_fields(value).items()
