@@ -40,7 +40,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import CardPiles, DrawFrom, TrainCards
 from ttr_tools.testing import VariantError, check_variant
-from ttr_tools.testing.secrets import Preview, same_moves_elsewhere
+from ttr_tools.testing.secrets import Preview
 
 
 class Nod(Decision):
@@ -561,8 +561,8 @@ def test_what_a_seat_has_seen_of_one_deck_lies_there_in_other_worlds_and_what_is
     economy_of(TWO_DECKS.economy, TrainCards).look(Transaction(state, []), 1, 2, "ship")
     game = ttr.Game(state, game.players, game.seed, game.moves)
     piles, trains = ttr.cards(state), ttr.cards(state).size(0)
-    preview = Preview(game, DrawFrom(0, deck))
-    worlds = [same_moves_elsewhere(game, 1, Random(number), preview, ttr.Counts())[0] for number in range(40)]
+    preview = Preview(game, DrawFrom(0, deck), 1)
+    worlds = [preview.elsewhere(Random(number))[0] for number in range(40)]
     lying = [*zip(piles.draw_pile, *[ttr.cards(world.state).draw_pile for world in worlds], strict=True)]
     assert [place for place, cards in enumerate(lying) if len({*cards}) == 1] == [trains, trains + 1]
 

@@ -91,11 +91,13 @@ class RepeatedChance(SeededChance):
 
 
 class Preview:
-    """A legal action played on a copy of its game: what comes out by it, which must be the same in another world."""
+    """A legal action played on a copy of its game: what a watcher learns by it, which must be the same in another world."""
 
-    def __init__(self, game: Game, action: Action) -> None:
+    def __init__(self, game: Game, action: Action, watcher: int | None = None) -> None:
+        self.game = game
         self.before, self.after = game.state, game.state
         self.action = action
+        self.watcher = watcher
         self.log: list[Event] = []
         #: The orders that chance gives, by call.
         self.orders: dict[int, Sequence[Any]] = {}
@@ -124,12 +126,12 @@ class Preview:
             places.update(range(first + (name == blind), first + count))  # a plugin may ask before it draws
         return places
 
-    def find_known_places(self, seat: int | None) -> set[int]:
-        """The places of the cards that a seat has looked at, or looks at during the action, in all draw piles together.
+    def find_known_places(self) -> set[int]:
+        """The places of the cards that the watcher has looked at, or looks at during the action, in all draw piles together.
 
         A card keeps its height while its pile is drawn from. A pile that changes in another way is all in `drawn`.
         """
-        old = self.before.part(CardPiles)
+        old, seat = self.before.part(CardPiles), self.watcher
         looked = [*old.looked.items(), *self.after.part(CardPiles).looked.items()]
         known = [at for at, seats in looked if seat is not None and seats >> seat & 1]
         sizes = [old.size(deck) for deck in range(len(old.piles))]
@@ -155,12 +157,12 @@ class Preview:
         revealing = {type(event): event.reveals for event in self.log if event.reveals}
         return self.owners([kind for kind, opened in revealing.items() if issubclass(opened, Decision)])
 
-    def turning_up(self, seat: int | None) -> set[type[Part]]:
-        """The parts from whose hidden places an event moves what it names to where `seat` can look.
+    def turning_up(self) -> set[type[Part]]:
+        """The parts from whose hidden places an event moves what it names to where the watcher can look.
 
         Parts of the same pools count too.
         """
-        kinds: set[type[Part]] = set()
+        kinds, seat = set[type[Part]](), self.watcher
         state = self.before.copy()
         for event in self.log:
             before = None if is_core(type(event)) else state.copy()
@@ -194,7 +196,7 @@ class Preview:
         """The plugins that these types of events and actions belong to."""
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
-    def keeps(self, item: ToDo, seat: int | None) -> bool:
+    def keeps(self, item: ToDo) -> bool:
         """False for an answer that stays sealed: any other action that waits is the same in every world that looks the same.
 
         A seat that is given cards knows the answer of the seat that gives them.
@@ -206,7 +208,113 @@ class Preview:
         given = [(event.seat, event.other_seat) for event in self.log if isinstance(event, CardsGiven)]
         opened = [action for event in self.log if isinstance(event, ChoicesOpened) for action in event.actions]
         is_open = item.action in opened or not self.opening.isdisjoint(self.owners([type(item.action)]))
-        return is_open or (item.seat, seat) in given
+        return is_open or (item.seat, self.watcher) in given
+
+    def elsewhere(self, random: Random) -> tuple[Game, Mapping[str, str]]:
+        """A game that the watcher cannot tell from this one, in which the action looks the same to it.
+
+        Also returns the names that tickets have there.
+
+        Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
+        the seed and the orders of what is shuffled, the cards of the draw piles that come out or that the watcher looks at, the
+        tickets that it gets to know. So do the parts of plugins that open their secrets or turn something up now. The
+        cards that are paid stay in the hand of the seat that plays, announced payments in theirs.
+        """
+        game, state, seat = self.game, self.game.state, self.watcher
+        if isinstance(state.chance, SeededChance):
+            state.chance = RepeatedChance(state.chance.seed, {**self.orders})
+        closed: dict[str, set[str]] = {}
+        for moment in (state, self.after) if state.rules.never_hidden else ():
+            for holder, held in enumerate(moment.tickets):
+                for ticket in held:
+                    closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
+        known = find_known_tickets(state, seat) | find_known_tickets(self.after, seat) | self.shown
+        names = exchange_tickets(state.rules, known, random, closed)
+        other = another_world(game, seat, random).state
+        state.tickets = rename_items(state.tickets, names)
+        state.rejects = rename_items(state.rejects, names)
+        state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
+
+        def elsewhere(mine: T, theirs: T, opened: bool = False) -> T:
+            renamed: T = rename_items(mine, names)
+            # What names tickets is renamed like the tickets held here; those of the other world are elsewhere.
+            opened = opened or not state.rules.tickets.keys().isdisjoint(_collect_names(mine))
+            return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
+
+        turned, owners = self.turning_up(), state.rules.part_owners
+        turning = {owners.get(kind) for kind in turned}
+
+        def is_kept(mine: ToDo, theirs: ToDo) -> bool:
+            """True if the action that waits is the same there: what it names may lie in a part that is."""
+            return (
+                self.keeps(mine)
+                or not turning.isdisjoint(self.owners([type(mine.action)]))
+                or (self.moves_cards(mine) and not _holds_named(state, theirs.action))
+            )
+
+        def wait_elsewhere(mine: ToDo, theirs: ToDo) -> ToDo:
+            pending = tuple(map(elsewhere, mine.pending, theirs.pending))
+            return evolve(mine, pending=pending, action=elsewhere(mine.action, theirs.action, is_kept(mine, theirs)))
+
+        state.pending = tuple(map(elsewhere, state.pending, other.pending))
+        state.todo = tuple(starmap(wait_elsewhere, zip(state.todo, other.todo, strict=True)))
+        opening = self.opening
+        closed_parts = [kind for kind in state.parts if owners.get(kind) not in opening and kind not in turned]
+        for kind, part in other.parts.items():
+            pools = {declared.pool for declared in part_fields(kind).values()}
+            if TICKETS in pools:
+                for place in places(state.part(kind), TICKETS):
+                    place.put(rename_items(items(place.content), names))
+            elif not issubclass(kind, CardPiles) and "cards" not in pools and kind in closed_parts:
+                state.set_part(part)
+        if state.has_part(CardPiles):
+            self._exchange_cards(state, random, closed_parts)
+            for kind in closed_parts:
+                if kind.redeal is not Part.redeal:
+                    _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
+        return Game(state, game.players, game.seed, game.moves), names
+
+    def _exchange_cards(self, state: State, random: Random, closed_parts: Sequence[type[Part]]) -> None:
+        """Exchange the cards that the watcher does not see, in hands, in piles and in closed parts, but those that come out."""
+        seat, piles = self.watcher, state.part(CardPiles)
+        kept = {payer: self.cards_leaving(payer) for payer in range(state.players)}
+        paid = next((value for _, value in members(self.action) if isinstance(value, Counts)), Counts())
+        for payer, payment in (*announced_payments(state.todo, seat).items(), (self.action.seat, paid)):
+            kept[payer] |= Counter(payment)
+        for item in state.todo:
+            if item.hook == "sealed" and self.moves_cards(item):
+                kept[item.seat] |= _count_named_cards(state, item.action)
+        loose: dict[int, list[int]] = {}
+        for other in range(state.players):
+            if other != seat:
+                stays = kept[other] | Counter(piles.open_cards(other) if isinstance(piles, DeckPiles) else {})
+                hand = zip(piles.kinds, piles.hand[other], strict=True)
+                loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - stays[kind])]
+        pile, staying = piles.undrawn, self.drawn | self.find_known_places()
+        moving = [place for place in range(len(pile)) if place not in staying]
+        aside = [
+            place
+            for kind in closed_parts
+            if not issubclass(kind, CardPiles)
+            for place in places(state.part(kind), POOL)
+            if state.part(kind).hides(place.field, place.seat, seat) and not self.leave(place)
+        ]
+        stores = [[piles.number[str(card)] for card in items(place.content)] for place in aside]
+        hidden = [*[pile[place] for place in moving], *chain(*loose.values(), *stores)]
+        decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
+        for card in hidden:
+            decks.setdefault(piles.deck_of[card], []).append(card)
+        for cards in decks.values():
+            random.shuffle(cards)
+        mixed = iter([decks[piles.deck_of[card]].pop() for card in hidden])
+        new_pile = dict(enumerate(pile)) | dict(zip(moving, mixed, strict=False))
+        piles.lay_piles([*new_pile.values()])
+        for other, cards in loose.items():
+            new = Counter(islice(mixed, len(cards)))
+            lost = Counter(cards)
+            piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
+        for place, cards in zip(aside, stores, strict=True):
+            place.put([piles.kinds[card] for card in islice(mixed, len(cards))])
 
 
 def _find_blind_deck(piles: CardPiles, action: Action) -> str:
@@ -230,86 +338,6 @@ def _hidden(part: Part, seat: int | None) -> dict[str, object]:
 def _hidden_ids(part: Part, seat: int | None) -> set[str]:
     """The ids in a part that a seat does not see there. What it holds itself is not hidden."""
     return {*(Counter(_collect_names(part)) - Counter(_collect_names(part.seen_by(seat))))}
-
-
-def same_moves_elsewhere(
-    game: Game, seat: int | None, random: Random, preview: Preview, paid: Counts
-) -> tuple[Game, Mapping[str, str]]:
-    """A game that `seat` cannot tell from this one, in which an action that was previewed looks the same to it.
-
-    Also returns the names that tickets have there.
-
-    Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
-    the seed and the orders of what is shuffled, the cards of the draw piles that come out or that the seat looks at, the
-    tickets that the seat gets to know. So do the parts of plugins that open their secrets or turn something up now. The
-    cards `paid` stay in the hand of the seat that plays, announced payments in theirs.
-    """
-    state = game.state
-    if isinstance(state.chance, SeededChance):
-        state.chance = RepeatedChance(state.chance.seed, {**preview.orders})
-    closed: dict[str, set[str]] = {}
-    for moment in (state, preview.after) if state.rules.never_hidden else ():
-        for holder, held in enumerate(moment.tickets):
-            for ticket in held:
-                closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
-    known = find_known_tickets(state, seat) | find_known_tickets(preview.after, seat) | preview.shown
-    names = exchange_tickets(state.rules, known, random, closed)
-    other = another_world(game, seat, random).state
-    state.tickets = rename_items(state.tickets, names)
-    state.rejects = rename_items(state.rejects, names)
-    state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
-
-    def elsewhere(mine: T, theirs: T, opened: bool = False) -> T:
-        renamed: T = rename_items(mine, names)
-        # What names tickets is renamed like the tickets held here; those of the other world are elsewhere.
-        opened = opened or not state.rules.tickets.keys().isdisjoint(_collect_names(mine))
-        return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
-
-    turned, owners = preview.turning_up(seat), state.rules.part_owners
-    turning = {owners.get(kind) for kind in turned}
-
-    def is_kept(mine: ToDo, theirs: ToDo) -> bool:
-        """True if the action that waits is the same there: what it names may lie in a part that is."""
-        return (
-            preview.keeps(mine, seat)
-            or not turning.isdisjoint(preview.owners([type(mine.action)]))
-            or (preview.moves_cards(mine) and not _holds_named(state, theirs.action))
-        )
-
-    def wait_elsewhere(mine: ToDo, theirs: ToDo) -> ToDo:
-        pending = tuple(map(elsewhere, mine.pending, theirs.pending))
-        return evolve(mine, pending=pending, action=elsewhere(mine.action, theirs.action, is_kept(mine, theirs)))
-
-    state.pending = tuple(map(elsewhere, state.pending, other.pending))
-    state.todo = tuple(starmap(wait_elsewhere, zip(state.todo, other.todo, strict=True)))
-    opening = preview.opening
-    closed_parts = [kind for kind in state.parts if owners.get(kind) not in opening and kind not in turned]
-    for kind, part in other.parts.items():
-        pools = {declared.pool for declared in part_fields(kind).values()}
-        if TICKETS in pools:
-            for place in places(state.part(kind), TICKETS):
-                place.put(rename_items(items(place.content), names))
-        elif not issubclass(kind, CardPiles) and "cards" not in pools and kind in closed_parts:
-            state.set_part(part)
-    if state.has_part(CardPiles):
-        kept = {payer: preview.cards_leaving(payer) for payer in range(state.players)}
-        for payer, payment in (*announced_payments(state.todo, seat).items(), (preview.action.seat, paid)):
-            kept[payer] |= Counter(payment)
-        for item in state.todo:
-            if item.hook == "sealed" and preview.moves_cards(item):
-                kept[item.seat] |= _count_named_cards(state, item.action)
-        aside = [
-            place
-            for kind in closed_parts
-            if not issubclass(kind, CardPiles)
-            for place in places(state.part(kind), POOL)
-            if state.part(kind).hides(place.field, place.seat, seat) and not preview.leave(place)
-        ]
-        _exchange_cards(state, seat, random, preview.drawn | preview.find_known_places(seat), kept, aside)
-        for kind in closed_parts:
-            if kind.redeal is not Part.redeal:
-                _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
-    return Game(state, game.players, game.seed, game.moves), names
 
 
 def _count_named_cards(state: State, action: Action | None) -> Counter[str]:
@@ -352,42 +380,6 @@ def exchange_tickets(
             if names[other] not in closed.get(one, ()) and names[one] not in closed.get(other, ()):
                 names[one], names[other] = names[other], names[one]
     return names
-
-
-def _exchange_cards(
-    state: State,
-    seat: int | None,
-    random: Random,
-    staying: Container[int],
-    kept: Mapping[int, Counter[str]],
-    aside: Sequence[Place],
-) -> None:
-    """Exchange the cards that a seat does not see, in hands, in the piles and those laid `aside`, but those in places `staying` and those kept."""
-    piles = state.part(CardPiles)
-    pile = piles.undrawn
-    loose: dict[int, list[int]] = {}
-    for other in range(state.players):
-        if other != seat:
-            stays = kept[other] | Counter(piles.open_cards(other) if isinstance(piles, DeckPiles) else {})
-            hand = zip(piles.kinds, piles.hand[other], strict=True)
-            loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - stays[kind])]
-    moving = [place for place in range(len(pile)) if place not in staying]
-    stores = [[piles.number[str(card)] for card in items(place.content)] for place in aside]
-    hidden = [*[pile[place] for place in moving], *chain(*loose.values(), *stores)]
-    decks: dict[int, list[int]] = {}  # a card comes to the place of one of its deck
-    for card in hidden:
-        decks.setdefault(piles.deck_of[card], []).append(card)
-    for cards in decks.values():
-        random.shuffle(cards)
-    mixed = iter([decks[piles.deck_of[card]].pop() for card in hidden])
-    new_pile = dict(enumerate(pile)) | dict(zip(moving, mixed, strict=False))
-    piles.lay_piles([*new_pile.values()])
-    for other, cards in loose.items():
-        new = Counter(islice(mixed, len(cards)))
-        lost = Counter(cards)
-        piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
-    for place, cards in zip(aside, stores, strict=True):
-        place.put([piles.kinds[card] for card in islice(mixed, len(cards))])
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:
@@ -871,13 +863,12 @@ class SecretsCheck(Check):
         if isinstance(decision, TicketSetup) and is_last:
             return  # with the last choice everybody learns how many others kept
         choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
-        paid = next((value for _, value in members(action) if isinstance(value, Counts)), Counts())
-        preview = Preview(game, action)
+        preview = Preview(game, action, self.watcher)
         # The other world must contain what the action reveals. Most might not, so try several.
         shows = any(_is_revealed(action, event) for event in preview.log)
         wanted = 1 if is_core(type(action)) else WORLDS_OF_OWN
         for _ in range(MOST_WORLDS if shows else wanted):
-            world, names = same_moves_elsewhere(game, self.watcher, self.random, preview, paid)
+            world, names = preview.elsewhere(self.random)
             # How many are kept is secret too, and what is answered until it is opened.
             other = self.random.choice(world.legal_actions(action.seat)) if choosing else rename_items(action, names)
             fits = all(world.state.part(kind).fits(world.state) for kind in self.rules.part_types)
