@@ -9,8 +9,9 @@ from contextlib import suppress
 from functools import cache
 from itertools import chain, combinations
 from random import Random
+from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ttr_rules import Rules, State
 from ttr_rules.actions import economy_of, pays_with
@@ -62,29 +63,6 @@ class Entry:
     def has_own_example(self) -> bool:
         """True if its field declares an example."""
         return self.field is not None and bool(part_fields(type(self.part))[self.field].example)
-
-
-@frozen
-class Table:
-    """A table to arrange or to score: its players, and what is written under `parts`."""
-
-    players: list[dict[str, object]]
-    parts: dict[str, object] = field(factory=dict[str, object])
-
-    @property
-    def has_keys(self) -> bool:
-        """True if there is anything but the names of players."""
-        return bool(self.parts) or any(len(player) > 1 for player in self.players)
-
-    def with_key(self, of_player: bool, key: str, value: object) -> Table:
-        """The same with another value of a key, of the first player or under `parts`."""
-        if of_player:
-            return Table([{**self.players[0], key: value}, *self.players[1:]], self.parts)
-        return Table(self.players, {**self.parts, key: value})
-
-    def raw(self, **more: object) -> dict[str, object]:
-        """The table as data, with further keys."""
-        return {"players": self.players, "parts": self.parts, **more}
 
 
 class Values:
@@ -215,7 +193,7 @@ class Values:
         made_up = {entry.place: self.value(entry) for entry in entries}
         for written in (made_up, {entry.place: self.example(entry) for entry in entries}):
             with suppress(Exception):  # what else fails is told where the position is looked at
-                arrange(self.rules, self.table(written).raw(seed=1))
+                arrange(self.rules, self.table(written, seed=1))
                 return written
         return made_up
 
@@ -240,16 +218,19 @@ class Values:
         """Some tickets for a player."""
         return self._take(TICKETS, TICKETS_HELD)
 
-    def table(self, written: Mapping[str, object], of_players: Iterable[Mapping[str, object]] = ()) -> Table:
-        """A table with these values of keys, by place, and with what else the players have."""
-        table = Table([{"name": name} for name in self.names])
-        for player, more in zip(table.players, of_players, strict=False):
-            player.update(more)
+    def table(
+        self, written: Mapping[str, object], of_players: Iterable[Mapping[str, object]] = (), **more: object
+    ) -> dict[str, Any]:
+        """A table with these values of keys, by place, with what else the players have, and with further keys."""
+        players: list[dict[str, object]] = [{"name": name} for name in self.names]
+        parts: dict[str, object] = {}
+        for player, held in zip(players, of_players, strict=False):
+            player.update(held)
         for entry in self.entries:
             if entry.place in written:
-                of = table.parts if entry.seat is None else table.players[entry.seat]
+                of = parts if entry.seat is None else players[entry.seat]
                 of[entry.key] = written[entry.place]
-        return table
+        return {"players": players, "parts": parts, **more}
 
     def _number(self, seat: int | None = None) -> int:
         """A number, larger for every other seat."""
@@ -294,7 +275,7 @@ class Values:
         return [*dict.fromkeys((*own, *sorted(every, key=held.__contains__)))]
 
 
-def required_table(rules: Rules) -> Table:
+def required_table(rules: Rules) -> dict[str, Any]:
     """A table with the keys that every table must have, and no others, for the fewest players."""
     values = Values(rules, rules.components.min_players, 1)
     return values.table(values.required())
@@ -339,7 +320,7 @@ class LastTurns:
         """The position, without some keys of all players or parts, and with other values in some places."""
         keys = {entry.place for entry in self.values.entries if entry.key in left_out and not entry.about.required}
         written = {place: value for place, value in {**self.written, **instead}.items() if place not in keys}
-        return arrange(self.rules, self.values.table(written, self.of_players).raw(**self.course))
+        return arrange(self.rules, self.values.table(written, self.of_players, **self.course))
 
     def problems(self, *left_out: str, instead: Mapping[str, object] = FrozenMap()) -> Sequence[str]:
         """The problems of such a position."""
@@ -480,7 +461,7 @@ def _arrange_long_routes(values: Values, hands: Sequence[dict[str, object]], see
             }
             left -= Counter(hand)
             held["hand"] = hand
-    return arrange(rules, values.table(values.required(), hands).raw(seed=seed))
+    return arrange(rules, values.table(values.required(), hands, seed=seed))
 
 
 def _only_first(value: object) -> object | None:

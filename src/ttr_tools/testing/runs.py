@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from random import Random
@@ -65,7 +65,7 @@ class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
 
 
 @contextmanager
-def blaming(what: str, cure: str = "") -> Iterator[None]:
+def blaming(what: str, cure: str = "") -> Generator[None]:
     """Fail a check if something of a plugin fails: say `what`, the error, and a `cure`."""
     try:
         yield
@@ -428,7 +428,8 @@ class StackCheck:
         try:
             return [Problem(self.name, message) for message in self.look(trial) or ()]
         except CheckFailed as failed:
-            return [Problem(self.name, str(failed), *(failed.where or (trial.players[0], trial.seed)))]
+            where: tuple[Any, ...] = failed.where or (trial.players[0], trial.seed)
+            return [Problem(self.name, str(failed), *where)]
 
 
 class Run:

@@ -14,7 +14,7 @@ from contextlib import nullcontext, suppress
 from itertools import chain
 from operator import sub
 from statistics import mean, stdev
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unittest import SkipTest
 
 import attrs
@@ -36,7 +36,7 @@ from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, full_text, is_core, mark, rule_name, short
 from ttr_tools.testing.play import check_boxes, check_cars, counts
-from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
+from ttr_tools.testing.positions import arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
     AFTER_POSITION,
     FEW_READ,
@@ -154,15 +154,14 @@ JUNK: tuple[object, ...] = (
 SMALL = range(1, 10)
 
 
-def look_at_tables(trial: Trial) -> list[str]:
+def look_at_tables(trial: Trial) -> Iterator[str]:
     """Keys of tables and positions that fail at some value, beginning with a position without keys of plugins."""
     rules, required = trial.rules, required_table(trial.rules)
     _check_position(rules, required)
-    messages: list[str] = []
-    without = {"a position": READINGS["a position"](rules, required.raw())}
+    without = {"a position": READINGS["a position"](rules, required)}
     # A table may be refused, as may that of an unfinished game.
     with blaming("a table in which nobody has anything yet cannot be scored"), suppress(InvalidTableError):
-        without["a table"] = score(rules, required.raw())
+        without["a table"] = score(rules, required)
     with (
         blaming("a game that ends before anybody has claimed a route cannot be played to its end"),
         suppress(InvalidTableError),
@@ -181,16 +180,15 @@ def look_at_tables(trial: Trial) -> list[str]:
             is_scored = not issubclass(owner, Economy) or key in rules.economy.score_keys
             read = {name: result for name, result in without.items() if is_scored or name != "a table"}
             if message := _try_values(rules, required, key, where, read):
-                messages.append(f"{class_name(owner)} {message}")
-    return messages
+                yield f"{class_name(owner)} {message}"
 
 
-def _check_position(rules: Rules, required: Table) -> None:
+def _check_position(rules: Rules, required: Mapping[str, Any]) -> None:
     """A position without keys of plugins, but those that are required, can be arranged."""
     try:
-        arrange(rules, required.raw(seed=1))
+        arrange(rules, {**required, "seed": 1})
     except InvalidTableError as error:
-        if required.has_keys:
+        if required["parts"] or any(len(player) > 1 for player in required["players"]):
             raise CheckFailed(
                 f"no position can be arranged with the keys that are required, nor with their examples: {error}"
             ) from error
@@ -202,11 +200,11 @@ def _check_position(rules: Rules, required: Table) -> None:
         ) from error
 
 
-def _play_to_the_end(rules: Rules, required: Table) -> None:
+def _play_to_the_end(rules: Rules, required: Mapping[str, Any]) -> None:
     """Play a game that ends before anybody has claimed a route."""
     rounds = rules.components.rounds
     late = {"turns_left": 1} if rounds is None else {"round": rounds}
-    game = arrange(rules, required.raw(seed=1, **late))
+    game = arrange(rules, {**required, "seed": 1, **late})
     while game.to_act and game.played < MOST_STALLED:
         actions = sample_actions(game.legal_actions(game.to_act[0]))
         game.play(next((action for action in actions if not isinstance(action, ClaimRoute)), actions[0]))
@@ -230,7 +228,9 @@ READINGS: Mapping[str, Callable[[Rules, Mapping[str, object]], object]] = {
 }
 
 
-def _try_values(rules: Rules, required: Table, key: str, where: str, without: Mapping[str, object]) -> str | None:
+def _try_values(
+    rules: Rules, required: Mapping[str, Any], key: str, where: str, without: Mapping[str, object]
+) -> str | None:
     """Describe the first value of a key at which reading a table fails, or say that no value is refused or used.
 
     `without` has the ways in which the key is read, each with its result without the key.
@@ -238,7 +238,11 @@ def _try_values(rules: Rules, required: Table, key: str, where: str, without: Ma
     begun = {name: count for state in without.values() if isinstance(state, State) for name, count, _ in counts(state)}
     is_refused, used, accepted = set[str](), set[object](), set[object]()
     for value in (*JUNK, *SMALL):
-        table = required.with_key(where == "of a player", key, value).raw()
+        if where == "of a player":
+            first, *others = required["players"]
+            table = {**required, "players": [{**first, key: value}, *others]}
+        else:
+            table = {**required, "parts": {**required["parts"], key: value}}
         for name, plain in without.items():
             try:
                 result = READINGS[name](rules, table)
