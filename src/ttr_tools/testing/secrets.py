@@ -708,7 +708,8 @@ class SecretsCheck(Check):
         self._holds_nothing_shown()
         if self.run.action is not None:
             self._check_open_answer(self.run.action, events)
-            self._compare_events(self.run.action, events)
+            for other, played_there in self.there:
+                self._compare_with(other, played_there, self.run.action, events)
         deciding = self.game.to_act
         # Seats that decide in secret know nothing of what others have chosen.
         seats: Sequence[int | None] = deciding if len(self.run.before.pending) > 1 else ()
@@ -789,46 +790,39 @@ class SecretsCheck(Check):
     # -- what a seat sees and may do -------------------------------------------------------------------------
 
     def _look(self, seat: int | None) -> None:
-        game = self.game
+        """In another world that a seat cannot tell from this one, what it sees and may do is the same."""
+        game, who = self.game, seat_name(seat)
         world = another_world(game, seat, self.random)
-        who = seat_name(seat)
         if where := view_difference(game.view(seat), world.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 f"are dealt anew; {self._cure_of_view(where)}"
             )
-        if repr(game) != repr(world):
-            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {world!r}")
-        for other in range(self.run.players):
-            if never_hidden(game.state, other) != never_hidden(world.state, other):
-                raise CheckFailed(
-                    f"never_hidden says something else for seat {other} in a world that looks the same to {who}"
-                )
-        if seat is None:
-            return
-        if where := self.other_offer(seat, world.legal_actions(seat)):
+        if seat is not None and (where := self.other_offer(seat, world.legal_actions(seat))):
             raise CheckFailed(
                 f"{where}: what it offers {who} depends on what {who} cannot know; offers may look at public things and the "
                 "seat's own"
             )
-        mine = self.run.sample_legal_actions(seat)
-        states = game.state, world.state
+        for what, (here, there) in self._list_told(seat, world):
+            if here != there:
+                raise CheckFailed(f"{what} tells {who} what it cannot know: {here} or {there}")
+
+    def _list_told(self, seat: int | None, world: Game) -> Iterator[tuple[str, list[object]]]:
+        """What else is told to a seat, in this world and in another."""
+        states = self.game.state, world.state
+        yield "the repr of the game", [repr(self.game), repr(world)]
+        for other in range(self.run.players):
+            yield f"never_hidden of seat {other}", [short(never_hidden(state, other)) for state in states]
+        if seat is None:
+            return
         for route in self.random.sample([*self.rules.board.routes], 4) if self.rules.menu_points else ():
-            points = [menu_points(state, seat, route) for state in states]
-            if points[0] != points[1]:
-                raise CheckFailed(
-                    f"menu_points tells {who} what it cannot know: {points[0]} or {points[1]} points for {route}"
-                )
+            yield "menu_points", [f"{menu_points(state, seat, route)} points for {route}" for state in states]
+        mine = self.run.sample_legal_actions(seat)
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
-            if type(mutant.seat) is not int or mutant.seat != seat:
-                continue
-            refusals = [engine_refusal(state, mutant) for state in states]
-            if refusals[0] != refusals[1]:
-                raise CheckFailed(
-                    f"{self.rule(mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
-                    f"know: {refusals[0]} or {refusals[1]}"
-                )
+            if type(mutant.seat) is int and mutant.seat == seat:
+                told = f"{self.rule(mutant)}: the refusal of {short(mutant)}"
+                yield told, [engine_refusal(state, mutant) for state in states]
 
     def _cure_of_view(self, where: str) -> str:
         """The cure for something in a view that changes with what is hidden."""
@@ -901,10 +895,6 @@ class SecretsCheck(Check):
                 f"{class_name(type(asked))} is public, so everybody sees its answer in view.todo while another plugin's question waits, "
                 f"but the event {event} hides it in {field!r}: write secret_answer = True too"
             )
-
-    def _compare_events(self, action: Action, events: Sequence[Event]) -> None:
-        for other, played_there in self.there:
-            self._compare_with(other, played_there, action, events)
 
     def _compare_with(self, other: Game, played_there: Action, action: Action, events: Sequence[Event]) -> None:
         """Compare what a watcher sees of an action with what happens in another world."""
