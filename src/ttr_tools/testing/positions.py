@@ -92,9 +92,8 @@ class Values:
             for pool, inside in part.box(rules).items():
                 self._boxes[pool] = self._boxes.get(pool, []) + self._shuffle(inside)
         self._named: set[str] = set()
-        #: The ids `of` which a field is, by key, in the order in which they are taken; and by place those still to be tried.
+        #: The ids `of` which a field is, by key, in the order in which they are taken.
         self._orders: dict[str, list[str]] = {}
-        self._untried: dict[str, list[str]] = {}
         #: The single routes that complete no ticket of a player.
         self._free = {id: route.length for id, route in rules.board.routes.items() if not route.double_group}
 
@@ -124,16 +123,13 @@ class Values:
         written = entry.about.filled(board.place_name(near[0]), [*map(board.place_name, far)], seat)
         return tomllib.loads(f"value = {written}")["value"]
 
-    def another(self, entry: Entry) -> object | None:
-        """A value with another city, route or id, the seat's own first. None for other keys, and if enough have been tried."""
+    def others(self, entry: Entry) -> Iterator[object]:
+        """Values with one city, route or id each, the seat's own first. There are none for other keys."""
         declared = None if entry.field is None else part_fields(type(entry.part))[entry.field]
-        if declared is None or declared.pool or not (declared.of or declared.locations):
-            return None
-        if entry.place not in self._untried:
+        if declared and not declared.pool and (declared.of or declared.locations):
             ids = self._order(declared, entry.seat) if declared.of else self._locations(declared, entry.seat)
-            self._untried[entry.place] = ids[:MOST_VALUES]
-        untried = self._untried[entry.place]
-        return self.value(entry, [untried.pop(0)]) if untried else None
+            for id in ids[:MOST_VALUES]:
+                yield self.value(entry, [id])
 
     def value(self, entry: Entry, ids: list[str] | None = None) -> object:
         """A value for a key: one that its field may hold, with these ids if there are any, or the example."""
@@ -300,8 +296,8 @@ def arrange_last_turns(rules: Rules, players: int, seed: int) -> tuple[Game, Map
 class LastTurns:
     """What is written for the keys of all parts in a position near the last round, until it is accepted.
 
-    A key that is refused is written again with only one of its items, then with other cities, routes or ids, then with the
-    example of its field, and then with those of all keys of its part.
+    A key that is refused is written again with the example of its field, with only one of its items, then with other cities,
+    routes or ids, and at last with the examples of all keys of its part.
     """
 
     def __init__(self, rules: Rules, players: int, seed: int) -> None:
@@ -310,9 +306,10 @@ class LastTurns:
         self.course = {"seed": seed, **_late(rules, players)}
         self.of_players = [self.values.holdings(seat) for seat in range(players)]
         self.written = {entry.place: self.values.value(entry) for entry in self.values.entries}
-        #: By place, the problem of each key that is given up, and the places whose examples have been written.
+        #: By place, what else may be written.
+        self.others = {entry.place: self._list_others(entry) for entry in self.values.entries}
+        #: By place, the problem of each key that is given up.
         self.refused: dict[str, str] = {}
-        self.tried: set[str] = set()
         #: The parts whose examples have been written together.
         self.agreed: set[type[Part]] = set()
 
@@ -336,19 +333,27 @@ class LastTurns:
         again = [entry for entry in self.values.entries if entry.place in self.written and entry.place in now]
         if all(entry.place in self.refused for entry in again):
             return False
-        joined = self._write_joined(again, now)
         for entry in again:
-            if entry in joined:
-                continue
-            less = self._write_less(entry)
-            if less is not None:
-                self.written[entry.place] = less
+            other = next(self.others[entry.place], None)
+            if other is not None:
+                self.written[entry.place] = other
             elif examples := self._find_agreeing(entry.part):
                 self.written |= examples
                 break
             else:
                 self._give_up(entry, now[entry.place])
         return True
+
+    def _list_others(self, entry: Entry) -> Iterator[object]:
+        """The other values for a key, those with more in them first."""
+        made_up = self.written[entry.place]
+        if entry.has_own_example:
+            yield self.values.example(entry)
+        if is_table(made_up) and len(made_up) > 1:
+            yield dict([*made_up.items()][:1])
+        elif is_list(made_up) and len(made_up) > 1:
+            yield [*made_up][:1]
+        yield from self.values.others(entry)
 
     def _blame(self, problems: Sequence[str]) -> dict[str, str]:
         """By the place of an entry, the first problem that is about it.
@@ -365,44 +370,13 @@ class LastTurns:
             if not entries:
                 here = [entry for entry in every if _is_at(problem, self.rules.part_names[type(entry.part)])] or every
                 keys = list(dict.fromkeys(entry.key for entry in (*here, *every) if entry.place in self.written))
-                guilty = [key for key in keys if not any(_is_at(other, place) for other in left(key))]
-                guilty = guilty[:1] or [key for key in keys if problem not in left(key)][:1]
-                pairs = () if guilty else combinations(keys, 2)
-                for pair in pairs:
-                    if problem not in left(*pair):
-                        guilty = [*pair]
-                        break
+                alone = [(key,) for key in keys]
+                curing = (some for some in alone if not any(_is_at(other, place) for other in left(*some)))
+                helping = (some for some in chain(alone, combinations(keys, 2)) if problem not in left(*some))
+                guilty = next(chain(curing, helping), ())
                 entries = [entry for entry in every if entry.key in guilty] or here
             about |= dict.fromkeys((entry.place for entry in entries), problem)
         return about
-
-    def _write_joined(self, again: Sequence[Entry], now: Mapping[str, str]) -> list[Entry]:
-        """Write the examples of keys with one problem: they go together, and so may their examples. Returns these entries."""
-        joined: list[Entry] = []
-        for problem in dict.fromkeys(now.values()):
-            entries = [entry for entry in again if now[entry.place] == problem and self._has_untried_example(entry)]
-            if len({entry.key for entry in entries}) > 1:
-                joined += entries
-        for entry in joined:
-            self.written[entry.place] = self._try_example(entry)
-        return joined
-
-    def _has_untried_example(self, entry: Entry) -> bool:
-        return entry.has_own_example and entry.place not in self.tried
-
-    def _try_example(self, entry: Entry) -> object:
-        """The value in the example for a key, which is not tried again."""
-        self.tried.add(entry.place)
-        return self.values.example(entry)
-
-    def _write_less(self, entry: Entry) -> object | None:
-        """A value for a key that is more likely to be accepted, None if all have been tried."""
-        less = _only_first(self.written[entry.place])
-        if less is None:
-            less = self.values.another(entry)
-        if less is None and self._has_untried_example(entry):
-            less = self._try_example(entry)
-        return less
 
     def _find_agreeing(self, part: Part) -> dict[str, object]:
         """The examples of all keys of a part, by place, once and if nothing is wrong with them together."""
@@ -462,13 +436,6 @@ def _arrange_long_routes(values: Values, hands: Sequence[dict[str, object]], see
             left -= Counter(hand)
             held["hand"] = hand
     return arrange(rules, values.table(values.required(), hands, seed=seed))
-
-
-def _only_first(value: object) -> object | None:
-    """A list or table with only its first item, or None if it has no others."""
-    if is_table(value) and len(value) > 1:
-        return dict([*value.items()][:1])
-    return [*value][:1] if is_list(value) and len(value) > 1 else None
 
 
 def _late(rules: Rules, players: int) -> dict[str, object]:
