@@ -79,7 +79,7 @@ class DoNothing(Variant, name="does-nothing"):
 def look_at_stack(trial: Trial) -> Iterable[str]:
     """What is wrong with a stack before any game."""
     rules, box = trial.rules, trial.rules.components
-    messages = [*_find_idle(rules), *_find_unpayable(rules)]
+    messages = [*_find_idle(rules), *dict.fromkeys(_find_unpayable(rules))]  # once for rules of several decisions
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
             messages.append(f"components says {box.players_text}, not {count}")
@@ -99,35 +99,28 @@ def _find_idle(rules: Rules) -> list[str]:
     ]
 
 
-def _find_unpayable(rules: Rules) -> list[str]:
+def _find_unpayable(rules: Rules) -> Iterator[str]:
     """Describe what no train cards ever pay for, of each rule the first thing, where nothing else pays."""
-    cards, messages = rules.economy, dict[str, None]()
+    cards = rules.economy
     if not isinstance(cards, TrainCards) or not cards.inherits("powers", "payments", "prices"):
-        return []
+        return
     for rule in chain.from_iterable(answer.by_action.values() for answer in rules.answers.values()):
-        if (
-            not isinstance(rule, PaidRule)
-            or isinstance(rule, ClaimRule)
-            or type(rule).make_prices is not vars(PaidRule)["make_prices"]
-        ):
+        if not isinstance(rule, PaidRule) or isinstance(rule, ClaimRule):
+            continue
+        if type(rule).make_prices is not vars(PaidRule)["make_prices"]:
             continue
         pairs = list(rule.every(rules))
         payable = {thing for thing, cost in pairs if cards.bill(cost).examples()}
         for thing, cost in [(thing, cost) for thing, cost in pairs if thing not in payable][:1]:
             what = rule.action.__name__ if thing == () else f"{rule.action.__name__} of {thing!r}"
-            message = (
+            yield (
                 f"{what} is never payable on this map: no hand pays {cost}. Where locomotives pay in tunnels only, they pay "
                 "for it with tunnel=True, or alone with only_wilds=True"
             )
-            messages[message] = None  # once for rules of several decisions
         for _, cost in pairs if cards.inherits("readings") and not cards.more_readings else ():
             if cost.color is not None and cost.color not in cards.kinds and not (cost.any_cards or cost.colors):
-                colors = ", ".join(cards.colors)
-                message = (
-                    f"{rule.action.__name__} costs {cost.color} cards, of which there are none: the colors are {colors}"
-                )
-                messages[message] = None
-    return [*messages]
+                costs = f"{rule.action.__name__} costs {cost.color} cards"
+                yield f"{costs}, of which there are none: the colors are {', '.join(cards.colors)}"
 
 
 def _compile_again(trial: Trial) -> Iterator[str]:
@@ -512,52 +505,33 @@ def _course(rules: Rules, players: int, seed: int, position: str | None) -> Iter
             choices = game.legal_actions(picks.seat(game))
             is_listed = len(game.moves) <= MOST_ELSEWHERE or position
             offered = sample_actions(choices, FEW_READ if position else MOST_READ) if is_listed else ()
-            yield _moment(game, chain(_list_offers(game, offered), _list_events(game)))
+            yield _moment(game, offered)
             game.play(picks.action(choices))
-        yield _moment(game, chain(_list_events(game), _list_end(game)))
+        yield _moment(game, is_last=True)
 
 
-def _moment(game: Game, pairs: Iterable[tuple[str, str]]) -> Moment:
-    """A moment of a game, from texts with what to say if they differ."""
+def _moment(game: Game, offered: Sequence[Action] = (), *, is_last: bool = False) -> Moment:
+    """What is compared at a moment of a game: offers by type, the events of the last action by type, all of them, and the end."""
     texts: dict[str, list[str]] = {}
-    for told, text in pairs:
-        texts.setdefault(told, []).append(text)
-    return len(game.moves) - 1, {told: mark(listed) for told, listed in texts.items()}
-
-
-def _list_offers(game: Game, offered: Iterable[Action]) -> Iterator[tuple[str, str]]:
-    """The actions that are offered, each with the rule to blame for another order."""
-    one_of_each = {type(action): action for action in offered}
-    rules = {kind: rule_name(game.rules, game.decision(one.seat), one) for kind, one in one_of_each.items()}
-    for action in offered:
-        kind = type(action)
-        yield (
-            f"{rules[kind]}: in another process, offers lists {kind.__name__} in another order, or others",
-            str(action),
-        )
-
-
-def _list_events(game: Game) -> Iterator[tuple[str, str]]:
-    """The events of the last action, by type, then all of them."""
+    for kind, one in {type(action): action for action in offered}.items():
+        rule = rule_name(game.rules, game.decision(one.seat), one)
+        told = f"{rule}: in another process, offers lists {kind.__name__} in another order, or others"
+        texts[told] = [str(action) for action in offered if type(action) is kind]
     action, events = game.last_move.action, game.last_move.events
     what = "the set-up is another one" if action is None else f"{short(action)} has other effects"
-    texts = [(f" in {type(event).__name__}", str(event)) for event in events]
-    for where, text in (*texts, *(("", text) for _, text in texts)):
-        yield f"in another process, {what}{where}: {_CAUSE}", text
-
-
-def _list_end(game: Game) -> Iterator[tuple[str, str]]:
-    """What all see at last, and the entries of the score sheet, then all of it."""
-    for name, part in game.view(None).parts.items():
-        yield (
-            f"in another process, what all see of {name} is in another order: an effect goes through a set",
-            full_text(part),
-        )
-    scores = game.final_scores
-    for sheet in scores.players if scores else ():
-        for name, entry in chain(*[entries.items() for entries in (sheet.terms, sheet.bonuses, sheet.bonus_details)]):
-            yield f"in another process, the final scores for {name} differ: {_CAUSE}", full_text(entry)
-    yield f"in another process, the final scores differ: {_CAUSE}", full_text(scores)
+    for event in events:
+        texts.setdefault(f"in another process, {what} in {type(event).__name__}: {_CAUSE}", []).append(str(event))
+    texts[f"in another process, {what}: {_CAUSE}"] = [str(event) for event in events]
+    for name, part in game.view(None).parts.items() if is_last else ():
+        told = f"in another process, what all see of {name} is in another order: an effect goes through a set"
+        texts[told] = [full_text(part)]
+    if is_last and (scores := game.final_scores):
+        for sheet in scores.players:
+            for name, entry in chain(*[lines.items() for lines in (sheet.terms, sheet.bonuses, sheet.bonus_details)]):
+                told = f"in another process, the final scores for {name} differ: {_CAUSE}"
+                texts.setdefault(told, []).append(full_text(entry))
+        texts[f"in another process, the final scores differ: {_CAUSE}"] = [full_text(scores)]
+    return len(game.moves) - 1, {told: mark(listed) for told, listed in texts.items()}
 
 
 # -- bots ------------------------------------------------------------------------------------------------------------
@@ -858,25 +832,20 @@ def _never_held(trial: Trial) -> Iterator[str]:
     """Name the keys of plugins that the check could not fill in before the last round, because their values were refused."""
     rules = trial.rules
     owners = {key: kind for kind in rules.part_types for key in chain(*keys_of(kind)) if not _is_known(kind)}
-    told: dict[str, str] = {}
-    refusing: dict[str, list[int]] = {}  # the numbers of players
+    refused: dict[str, dict[int, str]] = {}  # by the number of players, what is wrong
     for players, seed in trial.last_turns:
         try:
-            _, refused = arrange_last_turns(rules, players, seed)
-            now = {place.rpartition(".")[2]: problem for place, problem in refused.items()}
+            problems = arrange_last_turns(rules, players, seed)[1]
         except InvalidTableError as error:
-            now = dict.fromkeys(owners, error.problems[0])
-        told |= now
-        for key in now:
-            refusing.setdefault(key, []).append(players)
-    for key, kind in owners.items():
-        if key in told:
-            counts = ", ".join(map(str, sorted({*refusing[key]})))
-            yield (
-                f"the check could not fill in the key {key!r} of {class_name(kind)} with {counts} players: what was written is refused "
-                f"({told[key]}). So it was not checked there: declare the field with an example= that is accepted, or test a position with "
-                "the key yourself. For a key of `player_keys` or `part_keys` the example is in its `KeyHelp`"
-            )
+            problems = dict.fromkeys(owners, error.problems[0])
+        for place, problem in problems.items():
+            refused.setdefault(place.rpartition(".")[2], {})[players] = problem
+    for key in [key for key in owners if key in refused]:
+        yield (
+            f"the check could not fill in the key {key!r} of {class_name(owners[key])} with {', '.join(map(str, sorted(refused[key])))} players: "
+            f"what was written is refused ({[*refused[key].values()][-1]}). So it was not checked there: declare the field with an example= that "
+            "is accepted, or test a position with the key yourself. For a key of `player_keys` or `part_keys` the example is in its `KeyHelp`"
+        )
 
 
 def _is_known(kind: type[object]) -> bool:
