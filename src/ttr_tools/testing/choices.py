@@ -46,7 +46,7 @@ from ttr_tools.testing.names import (
     rule_name,
     short,
 )
-from ttr_tools.testing.runs import INTO_KEY, Check, CheckFailed, blaming, deal_hand, play_through
+from ttr_tools.testing.runs import INTO_KEY, Check, CheckFailed, blaming, deal_hand, payment_of, play_through
 
 #: The number of offered values of a field that are remembered, to be tried elsewhere.
 MOST_KEPT = 40
@@ -366,9 +366,8 @@ class MarginsCheck(Check):
             CarsArranged(seat, cars).apply(state)
         if state.todo or not state.has_part(CardPiles):
             return
-        payment: object = getattr(action, "payment", None)
         kinds = state.part(CardPiles).number
-        paid = {card: count for card, count in payment.items() if card in kinds} if isinstance(payment, Counts) else {}
+        paid = {card: count for card, count in payment_of(action).items() if card in kinds}
         if not all(deal_hand(state, holder, paid if holder == seat else {}) for holder in range(self.run.players)):
             return
         parts = [state.part(kind) for kind in self.rules.part_types]

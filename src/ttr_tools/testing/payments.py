@@ -19,7 +19,7 @@ from ttr_rules.reading import is_list, is_set, is_table
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.names import class_name, is_core, members, part_values, short
-from ttr_tools.testing.runs import CheckFailed, Run
+from ttr_tools.testing.runs import CheckFailed, Run, payment_of
 
 #: More pieces than a seat has.
 MOST_SPENT = 100
@@ -39,8 +39,8 @@ class Payments:
         """Check that what was paid since the last action has left the seat."""
         self._pieces(events, what)
         action = self.run.action
-        payment: object = getattr(action, "payment", None)
-        if action is not None and isinstance(payment, Counts) and payment:
+        payment = payment_of(action)
+        if action is not None and payment:
             if self.run.before.has_part(CardPiles):
                 self._cards(action.seat, payment, events, what)
             self._own(action, payment, events, what)

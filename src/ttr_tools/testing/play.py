@@ -199,10 +199,10 @@ class CourseCheck(Check):
         answers = list[Action]()
         for _ in range(MOST_REPEATED):
             extra = after.turns_granted - before.turns_granted
-            asked = (
-                after.pending[0] if len(after.pending) == 1 else None
-            )  # of several, who bid again after a tie, one may stop
-            if asked is None or (is_core(type(asked)) and not extra) or after.turn_number - before.turn_number > extra:
+            if len(after.pending) != 1:  # of several, who bid again after a tie, one may stop
+                return
+            asked = after.pending[0]
+            if (is_core(type(asked)) and not extra) or after.turn_number - before.turn_number > extra:
                 return
             try:
                 choices = legal_actions(after, asked.seat)

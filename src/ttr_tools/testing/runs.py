@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from itertools import chain
 from random import Random
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -26,6 +26,8 @@ from ttr_tools.bots.playing import MOST_ACTIONS
 from ttr_tools.testing.names import describe_error, plugin_name, rule_name, short, spell_stack
 from ttr_tools.testing.positions import arrange_last_turns, arrange_long_routes
 
+T = TypeVar("T")
+NOTHING = Counts()
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
@@ -159,22 +161,23 @@ class Picks:
     def __init__(self, seed: int | str) -> None:
         self._random = Random(f"picks {seed!r}").random  # the only method whose results Python guarantees not to change
 
-    def _pick_index(self, count: int) -> int:
-        return int(self._random() * count)
+    def pick(self, some: Sequence[T]) -> T:
+        """Pick one of some things."""
+        return some[int(self._random() * len(some))]
 
     def seat(self, game: Game) -> int:
         """Pick one of the seats that may act. Raises `InvalidInputError` for a game that does not end."""
         if game.played >= MOST_ACTIONS:
             raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
         seats = game.to_act
-        return seats[self._pick_index(len(seats)) if len(seats) > 1 else 0]
+        return seats[0] if len(seats) == 1 else self.pick(seats)
 
     def action(self, choices: Sequence[Action]) -> Action:
         """Pick one of the legal actions."""
         if len(choices) == 0:
             raise InvalidInputError("there is no legal action")
         if self._random() < 0.5:
-            return choices[self._pick_index(len(choices))]
+            return self.pick(choices)
         if isinstance(choices, LegalActions) and len(choices) <= MOST_READ:
             kinds: list[Sequence[Action]] = choices.groups
         else:
@@ -182,8 +185,7 @@ class Picks:
             for action in sample_actions(choices):
                 by_kind.setdefault(type(action), []).append(action)
             kinds = [*by_kind.values()]
-        some = kinds[self._pick_index(len(kinds))]
-        return some[self._pick_index(len(some))]
+        return self.pick(self.pick(kinds))
 
     def next(self, game: Game) -> Action:
         """Pick the next action of a game that is not over."""
@@ -209,7 +211,7 @@ class PositionPicks(Picks):
 
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
-        return max((few[self._pick_index(len(few))] for _ in range(_LOOKED_AT)), key=_payment_size)
+        return max((self.pick(few) for _ in range(_LOOKED_AT)), key=lambda action: payment_of(action).total)
 
 
 class LongPicks(PositionPicks):
@@ -248,7 +250,7 @@ class StallingPicks(PositionPicks):
     def action(self, choices: Sequence[Action]) -> Action:
         few = self.few(choices)
         wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
-        return wanted[self._pick_index(len(wanted))]
+        return self.pick(wanted)
 
     def least(self, decision: Decision | None, choices: Sequence[Action]) -> Action:
         """Pick an action, but decline a plugin's choice or take the least: 0, False, None, else what comes first."""
@@ -258,9 +260,10 @@ class StallingPicks(PositionPicks):
         return next((action for action in few if isinstance(action, Pass) or not decision.option_in(action)), few[0])
 
 
-def _payment_size(action: Action) -> int:
+def payment_of(action: Action | None) -> Counts:
+    """What is paid by an action, nothing if it has no payment."""
     payment: object = getattr(action, "payment", None)
-    return payment.total if isinstance(payment, Counts) else 0
+    return payment if isinstance(payment, Counts) else NOTHING
 
 
 def played(
@@ -308,28 +311,26 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
     picks = Picks(f"{seed} {position}")
     while game.to_act and not isinstance(game.state.pending[0], Turn):
         game.play(picks.next(game))
-    state = game.state
+    state, fleets, few = game.state, rules.components.fleets, LATE.get(position)
+    piles = state.part(CardPiles) if state.has_part(CardPiles) else None
     for seat in range(players):
-        if position in LATE and rules.components.fleets:
-            few = {kind: min(state.left(seat, kind), LATE[position]) for kind in rules.components.fleets}
-            FleetsSet(seat, Counts(few)).apply(state)
-        elif position in LATE:
-            CarsArranged(seat, min(state.cars[seat], LATE[position])).apply(state)
-        elif position in ("drained", "stuck") and state.has_part(CardPiles):
-            piles = state.part(CardPiles)
-            piles.hand[seat] = piles.hand[seat] if position == "drained" else [0] * len(piles.kinds)
-            piles.discarded = []
-            piles.lay_row([])
-            piles.lay_piles([])
-            state.ticket_piles = dict.fromkeys(state.ticket_piles, ())
-        elif position == "poor":
-            if state.has_part(CardPiles):
-                deal_hand(state, seat, {})
-        elif state.has_part(CardPiles):
-            piles = state.part(CardPiles)
+        if few and fleets:
+            FleetsSet(seat, Counts({kind: min(state.left(seat, kind), few) for kind in fleets})).apply(state)
+        elif few:
+            CarsArranged(seat, min(state.cars[seat], few)).apply(state)
+        elif piles and position == "stuck":
+            piles.hand[seat] = [0] * len(piles.kinds)
+        elif piles and position == "poor":
+            deal_hand(state, seat, {})
+        elif piles and position == "spending":
             pile = sorted(piles.draw_pile)  # many of a kind pay for long routes
             more = pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :]
             deal_hand(state, seat, Counter(piles.counts(seat)) + Counter(more))
+    if piles and position in ("drained", "stuck"):
+        piles.discarded = []
+        piles.lay_row([])
+        piles.lay_piles([])
+        state.ticket_piles = dict.fromkeys(state.ticket_piles, ())
     return Game(state, game.players, seed, game.moves)
 
 
