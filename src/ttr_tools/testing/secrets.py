@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice, starmap
 from random import Random
 from typing import Any, TypeVar, cast
@@ -54,7 +54,7 @@ from ttr_tools.testing.names import (
     view_differences,
 )
 from ttr_tools.testing.positions import wrongly_hidden
-from ttr_tools.testing.runs import Check, CheckFailed, Run
+from ttr_tools.testing.runs import Check, CheckFailed, Run, blaming
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class Preview:
             self.after.chance = RepeatedChance(self.after.chance.seed, self.orders)
         advance(self.after, action, self.log)
 
-    @property
+    @cached_property
     def drawn(self) -> set[int]:
         """The places of the cards that are revealed, in all draw piles together: all that are drawn but one drawn blind.
 
@@ -148,7 +148,7 @@ class Preview:
         left = [items(other.content) for other in places(after, POOL) if other.path == place.path]
         return bool(Counter(items(place.content)) - Counter(chain(*left)))
 
-    @property
+    @cached_property
     def opening(self) -> set[str]:
         """The plugins that open secret answers by an event with `reveals`.
 
@@ -157,6 +157,7 @@ class Preview:
         revealing = {type(event): event.reveals for event in self.log if event.reveals}
         return self.owners([kind for kind, opened in revealing.items() if issubclass(opened, Decision)])
 
+    @cached_property
     def turning_up(self) -> set[type[Part]]:
         """The parts from whose hidden places an event moves what it names to where the watcher can look.
 
@@ -241,7 +242,7 @@ class Preview:
             opened = opened or not state.rules.tickets.keys().isdisjoint(_collect_names(mine))
             return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
 
-        turned, owners = self.turning_up(), state.rules.part_owners
+        turned, owners = self.turning_up, state.rules.part_owners
         turning = {owners.get(kind) for kind in turned}
 
         def is_kept(mine: ToDo, theirs: ToDo) -> bool:
@@ -491,38 +492,34 @@ class OpenEvents:
                 continue  # how many there are may be seen
             changes = {field.name: value}
             changed = self._after(event, state, watcher, **changes)
-            if changed is None:
-                changed = self._after(event, lay_on_top(state, mine, value), watcher, **changes)
+            changed = changed or self._after(event, lay_on_top(state, mine, value), watcher, **changes)
             if changed is None or changed[0] == after[0]:
                 continue
             differing = view_differences(after[1], changed[1])
-            if hides and (after[2] or changed[2]):
-                continue  # no seat holds such a ticket in secret: it is shown at once
-            if hides and any(len({(*_UNKNOWN.findall(text),) for text in texts}) > 1 for _, *texts in differing):
-                continue  # with that value something else is hidden: it is not a possible one
-            if hides and differing:
-                raise CheckFailed(
-                    f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
-                    f"changes with it; declare it by_seat or hidden in the part, or show {field.name!r} to all, or in secret(…) to that seat"
+            if hides:
+                # No seat holds such a ticket in secret: it is shown at once. A value with which something else is hidden is not possible.
+                is_shown = after[2] or changed[2]
+                hides_more = any(len({(*_UNKNOWN.findall(text),) for text in texts}) > 1 for _, *texts in differing)
+                if differing and not is_shown and not hides_more:
+                    raise CheckFailed(
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differing[0][0]} "
+                        f"changes with it; declare it by_seat or hidden in the part, or show {field.name!r} to all, or in secret(…) to that seat"
+                    )
+            elif not differing:
+                told = (
+                    f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
+                    f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; "
                 )
-            if hides or differing:
-                continue
-            told = (
-                f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
-                f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; "
-            )
-            if not secret:
-                raise CheckFailed(
-                    f'{told}declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, '
-                    f"or show it in the part{self._cure(mine)}"
-                )
-            own = [
-                part for part in after[0].parts if not is_core(part) and after[0].part(part) != changed[0].part(part)
-            ]
-            if own:
-                raise CheckFailed(
-                    f"{told}name in secret(…) the seats that may see it, or none, or write reveals = {class_name(own[0])} if they see it only now"
-                )
+                if not secret:
+                    raise CheckFailed(
+                        f'{told}declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, '
+                        f"or show it in the part{self._cure(mine)}"
+                    )
+                for part in after[0].parts:
+                    if not is_core(part) and after[0].part(part) != changed[0].part(part):
+                        raise CheckFailed(
+                            f"{told}name in secret(…) the seats that may see it, or none, or write reveals = {class_name(part)} if they see it only now"
+                        )
 
     def _cure(self, value: object) -> str:
         """Another cure for an event that tells a value, if the action of a plugin names it, too."""
@@ -729,7 +726,8 @@ class SecretsCheck(Check):
             for _ in range(8):  # random worlds: one of them may show why
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
-        here, there = (missing(state) for state in (self.game.state, world.state))
+        state, dealt = self.game.state, world.state
+        here, there = missing(state), missing(dealt)
         for pool in self.run.complete_pools:
             if here[pool] != there[pool]:
                 item = next(iter({**there[pool], **here[pool]}))
@@ -739,14 +737,14 @@ class SecretsCheck(Check):
                 )
         for kind in self.rules.part_types:
             name = class_name(kind)
-            if not self.game.state.part(kind).fits(self.game.state):
+            if not state.part(kind).fits(state):
                 raise CheckFailed(f"{name}.fits is False for the game itself: it must always be True there")
-            if not world.state.part(kind).fits(world.state):
+            if not dealt.part(kind).fits(dealt):
                 raise CheckFailed(
                     f"{name}.fits is still False for the last of {MOST_TRIED} worlds that determinize dealt for {who}; make it "
                     "refuse fewer worlds, or write a redeal"
                 )
-            if problem := world.state.part(kind).validate(self.rules):
+            if problem := dealt.part(kind).validate(self.rules):
                 raise CheckFailed(
                     f"{name}.validate still has a problem with the last of {MOST_TRIED} worlds that determinize dealt for {who}: "
                     f"{problem}; deal what fits in redeal, or let validate report only what no game can have"
@@ -779,13 +777,9 @@ class SecretsCheck(Check):
         for _ in range(MOST_ANSWERS):
             if not world.state.todo:
                 return
-            try:
+            cure = '. If a question names what others cannot know, declare that field secret("seat")'
+            with blaming(f"a world that determinize deals for {who} cannot go on with what waits for an answer", cure):
                 world.play(self.random.choice(world.legal_actions(world.to_act[0])))
-            except TTRError as error:
-                raise CheckFailed(
-                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}. If a question names "
-                    'what others cannot know, declare that field secret("seat")'
-                ) from error
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
 
@@ -805,13 +799,14 @@ class SecretsCheck(Check):
             )
         for what, (here, there) in self._list_told(seat, world):
             if here != there:
-                raise CheckFailed(f"{what} tells {who} what it cannot know: {here} or {there}")
+                teller = f"{self.rule(what)}: the refusal of {short(what)}" if isinstance(what, Action) else what
+                raise CheckFailed(f"{teller} tells {who} what it cannot know: {here} or {there}")
 
-    def _list_told(self, seat: int | None, world: Game) -> Iterator[tuple[str, list[object]]]:
-        """What else is told to a seat, in this world and in another."""
+    def _list_told(self, seat: int | None, world: Game) -> Iterator[tuple[str | Action, list[object]]]:
+        """What else is told to a seat, in this world and in another. An action is told to be refused."""
         states = self.game.state, world.state
         yield "the repr of the game", [repr(self.game), repr(world)]
-        for other in range(self.run.players):
+        for other in range(self.run.players) if self.rules.never_hidden else ():
             yield f"never_hidden of seat {other}", [short(never_hidden(state, other)) for state in states]
         if seat is None:
             return
@@ -821,8 +816,7 @@ class SecretsCheck(Check):
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
             if type(mutant.seat) is int and mutant.seat == seat:
-                told = f"{self.rule(mutant)}: the refusal of {short(mutant)}"
-                yield told, [engine_refusal(state, mutant) for state in states]
+                yield mutant, [engine_refusal(state, mutant) for state in states]
 
     def _cure_of_view(self, where: str) -> str:
         """The cure for something in a view that changes with what is hidden."""
