@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import chain, combinations
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -27,6 +27,8 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import POOL as CARDS
 
+#: A table as it is written: `players`, `parts`, and further keys.
+Table: TypeAlias = dict[str, Any]
 #: The most routes that complete a ticket.
 COMPLETING = 4
 #: The routes, tickets and train cards of each player, and the items under a key that takes several.
@@ -216,7 +218,7 @@ class Values:
 
     def table(
         self, written: Mapping[str, object], of_players: Iterable[Mapping[str, object]] = (), **more: object
-    ) -> dict[str, Any]:
+    ) -> Table:
         """A table with these values of keys, by place, with what else the players have, and with further keys."""
         players: list[dict[str, object]] = [{"name": name} for name in self.names]
         parts: dict[str, object] = {}
@@ -271,7 +273,7 @@ class Values:
         return [*dict.fromkeys((*own, *sorted(every, key=held.__contains__)))]
 
 
-def required_table(rules: Rules) -> dict[str, Any]:
+def required_table(rules: Rules) -> Table:
     """A table with the keys that every table must have, and no others, for the fewest players."""
     values = Values(rules, rules.components.min_players, 1)
     return values.table(values.required())

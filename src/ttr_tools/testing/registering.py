@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ttr_rules import compile_rules
 from ttr_rules.model import Card, City, Counts, Route, Ticket
@@ -15,7 +15,7 @@ def register() -> None:
     """Register strategies for `st.from_type`: hands, payments, and what is printed on a board."""
     from hypothesis import strategies as st
 
-    def sample_printed(kind: type[object]) -> SearchStrategy[Any]:
+    def sample_printed(kind: type[object]) -> SearchStrategy[object]:
         board = compile_rules("europe").board
         items = (*board.cities.values(), *board.routes.values(), *board.tickets)
         return st.sampled_from([item for item in items if type(item) is kind])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from itertools import chain
 from random import Random
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -59,11 +59,16 @@ INTO_KEY = "into claim_key"
 
 
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
-    """A violation of a property. The message is for the author of a variant. `where` is the game in which it was found."""
+    """A violation of a property. The message is for the author of a variant. `where` is the game in which it was found.
 
-    def __init__(self, message: str, *where: Any) -> None:
+    A game is its number of players, its seed, the number of the action as in `Problem`, and how to play it again.
+    """
+
+    def __init__(
+        self, message: str, players: int = 0, seed: int = 0, action: int | None = None, again: str = ""
+    ) -> None:
         super().__init__(message)
-        self.where = where
+        self.where = players, seed, action, again
 
 
 @contextmanager
@@ -429,8 +434,10 @@ class StackCheck:
         try:
             return [Problem(self.name, message) for message in self.look(trial) or ()]
         except CheckFailed as failed:
-            where: tuple[Any, ...] = failed.where or (trial.players[0], trial.seed)
-            return [Problem(self.name, str(failed), *where)]
+            players, seed, action, again = failed.where
+            if not players:
+                players, seed = trial.players[0], trial.seed
+            return [Problem(self.name, str(failed), players, seed, action, again)]
 
 
 class Run:

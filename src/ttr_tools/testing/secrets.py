@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain, islice, starmap
 from random import Random
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import attrs
 from attrs import evolve
@@ -57,6 +57,8 @@ from ttr_tools.testing.positions import wrongly_hidden
 from ttr_tools.testing.runs import Check, CheckFailed, Run, blaming
 
 T = TypeVar("T")
+#: The orders that chance gives, by call.
+Orders: TypeAlias = dict[int, Sequence[Any]]
 
 
 def another_world(game: Game, seat: int | None, random: Random) -> Game:
@@ -78,7 +80,7 @@ class RepeatedChance(SeededChance):
     What chance picks out of a hidden hand, in front of everybody, is picked in every world in which that happens.
     """
 
-    orders: dict[int, Sequence[Any]] = attrs.field(factory=dict[int, Sequence[Any]], repr=False)
+    orders: Orders = attrs.field(factory=Orders, repr=False)
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         left = [*super().shuffled(call, items)]
@@ -99,8 +101,7 @@ class Preview:
         self.action = action
         self.watcher = watcher
         self.log: list[Event] = []
-        #: The orders that chance gives, by call.
-        self.orders: dict[int, Sequence[Any]] = {}
+        self.orders: Orders = {}
         if isinstance(self.after.chance, SeededChance):
             self.after.chance = RepeatedChance(self.after.chance.seed, self.orders)
         advance(self.after, action, self.log)

@@ -14,7 +14,7 @@ from contextlib import nullcontext, suppress
 from itertools import chain
 from operator import sub
 from statistics import mean, stdev
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from unittest import SkipTest
 
 import attrs
@@ -36,7 +36,7 @@ from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, full_text, is_core, mark, rule_name, short
 from ttr_tools.testing.play import check_boxes, check_cars, counts
-from ttr_tools.testing.positions import arrange_last_turns, required_table
+from ttr_tools.testing.positions import Table, arrange_last_turns, required_table
 from ttr_tools.testing.runs import (
     AFTER_POSITION,
     FEW_READ,
@@ -176,7 +176,7 @@ def look_at_tables(trial: Trial) -> Iterator[str]:
                 yield f"{class_name(owner)} {message}"
 
 
-def _check_position(rules: Rules, required: Mapping[str, Any]) -> None:
+def _check_position(rules: Rules, required: Table) -> None:
     """A position without keys of plugins, but those that are required, can be arranged."""
     try:
         arrange(rules, {**required, "seed": 1})
@@ -193,7 +193,7 @@ def _check_position(rules: Rules, required: Mapping[str, Any]) -> None:
         ) from error
 
 
-def _play_to_the_end(rules: Rules, required: Mapping[str, Any]) -> None:
+def _play_to_the_end(rules: Rules, required: Table) -> None:
     """Play a game that ends before anybody has claimed a route."""
     rounds = rules.components.rounds
     late = {"turns_left": 1} if rounds is None else {"round": rounds}
@@ -221,9 +221,7 @@ READINGS: Mapping[str, Callable[[Rules, Mapping[str, object]], object]] = {
 }
 
 
-def _try_values(
-    rules: Rules, required: Mapping[str, Any], key: str, where: str, without: Mapping[str, object]
-) -> str | None:
+def _try_values(rules: Rules, required: Table, key: str, where: str, without: Mapping[str, object]) -> str | None:
     """Describe the first value of a key at which reading a table fails, or say that no value is refused or used.
 
     `without` has the ways in which the key is read, each with its result without the key.
