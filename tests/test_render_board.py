@@ -20,7 +20,7 @@ from ttr_rules.model import Board, City, Color, Route
 from ttr_tools.render import draw_board, draw_position, lay_out
 from ttr_tools.render.labels import SIZE
 from ttr_tools.render.layout import Box, bundles, place_cities
-from ttr_tools.render.scene import make_scene, plan_board
+from ttr_tools.render.scene import make_scene
 from ttr_tools.render.svg import COLORS, LETTERS, PLAYER_COLORS, color_letter, css, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -122,14 +122,14 @@ def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: st
 @pytest.mark.slow_cases(*SLOW, "north_america", "switzerland", "london")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_a_name_is_as_wide_as_its_box_says(name: str) -> None:
-    plan = plan_board(ttr_maps.load(name))
+    plan = make_scene(ttr_maps.load(name)).plan
     for id, label in plan.labels.items():
         assert label.box.width >= max(text_width(line, SIZE, bold=True) for line in label.lines), id
 
 
 def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> None:
     board = ttr_maps.load("europe")
-    plan = plan_board(board)
+    plan = make_scene(board).plan
     for id, route in board.routes.items():
         first, last = (plan.cities[city] for city in route.cities)
         spaces = plan.ways[id].spaces
@@ -141,7 +141,7 @@ def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> 
 @pytest.mark.slow
 def test_parallel_routes_lie_side_by_side() -> None:
     for name in ttr_maps.NAMES:
-        plan = plan_board(ttr_maps.load(name))
+        plan = make_scene(ttr_maps.load(name)).plan
         for bundle in bundles(ttr_maps.load(name), plan.cities):
             for one, two in combinations(bundle.routes, 2):
                 if one.length == two.length and one.cities == two.cities:
@@ -179,7 +179,7 @@ def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
     [("europe", True), ("north_america", True), ("india", False), ("marklin", False), ("nordic_countries", False)],
 )
 def test_proportions_are_those_of_the_printed_boards(name: str, wide: bool) -> None:
-    frame = plan_board(ttr_maps.load(name)).frame
+    frame = make_scene(ttr_maps.load(name)).plan.frame
     assert (1.2 < frame.width / frame.height < 2.1) if wide else (1.1 < frame.height / frame.width < 1.8)
 
 

@@ -9,8 +9,8 @@ from operator import add, attrgetter
 
 from attrs import evolve, frozen
 
-from ttr_rules.clients import SpaceLayout
-from ttr_tools.render.layout import CITY, WIDE, Box, Point, Way
+from ttr_rules.clients import RouteLayout, SpaceLayout
+from ttr_tools.render.layout import CITY, WIDE, Box, Point
 from ttr_tools.render.svg import text_width
 
 #: The size of the font of names and of notes below them, the height of a line, and the air around a label.
@@ -96,7 +96,7 @@ class Ground:
     #: The weights of a square of a space and of a city.
     _SPACE, _CITY = 1, 4
 
-    def __init__(self, cities: Iterable[Point], ways: Iterable[Way], margin: float) -> None:
+    def __init__(self, cities: Iterable[Point], ways: Iterable[RouteLayout], margin: float) -> None:
         self.cities = tuple(cities)
         spaces = [space for way in ways for space in way.spaces]
         xs = [x for x, _ in self.cities] + [space.x for space in spaces]
@@ -180,7 +180,7 @@ _ROUNDS, _FEW = 2, 80
 
 
 def place_labels(
-    cities: Mapping[str, Point], ways: Mapping[str, Way], texts: Mapping[str, tuple[str, str]]
+    cities: Mapping[str, Point], ways: Mapping[str, RouteLayout], texts: Mapping[str, tuple[str, str]]
 ) -> dict[str, Label]:
     """A label for each city with its name and its note, on nothing else if possible.
 

@@ -10,7 +10,7 @@ from statistics import median, pstdev, quantiles
 
 from attrs import define, field, frozen
 
-from ttr_rules.clients import SpaceLayout
+from ttr_rules.clients import RouteLayout, SpaceLayout
 from ttr_rules.model import Board, Route
 
 Point = tuple[float, float]
@@ -121,14 +121,6 @@ GAP, LONGEST_SPACE = 3.0, 58.0
 _PIECES = 16
 
 
-@frozen
-class Way:
-    """The way of a route: a line from city to city, and the spaces in the order of its cities."""
-
-    line: tuple[Point, ...]
-    spaces: tuple[SpaceLayout, ...]
-
-
 def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> Iterator[Point]:
     """The line on which the middles of spaces lie, from one city to another."""
     (x, y), far = start, dist(start, end) or 1.0
@@ -227,13 +219,13 @@ class Bundle:
             points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
         return points[1:]
 
-    def way(self, number: int) -> Way:
-        """The way of one of the routes."""
+    def way(self, number: int) -> RouteLayout:
+        """The way of one of the routes: a line from city to city, and the spaces in the order of its cities."""
         route, turn = self.routes[number], 1 if self.routes[number].cities == self.cities else -1
         (start, end), (first, last) = self.ends[::turn], self.near[::turn]
         beside = turn * (number - (len(self.routes) - 1) / 2) * PITCH
         row = tuple(_spaces([*middle_line(start, end, turn * self.bend, beside)], route.length, (first, last)))
-        return Way((start, *((space.x, space.y) for space in row), end), row)
+        return RouteLayout(route.id, (start, *((space.x, space.y) for space in row), end), row)
 
 
 def bundles(board: Board, cities: Mapping[str, Point]) -> list[Bundle]:

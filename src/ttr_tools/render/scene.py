@@ -5,16 +5,16 @@ Routes are rows of spaces. Cities have names, notes and the pieces of players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from typing import TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from attrs import astuple, evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
-from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
+from ttr_rules.hints import CityNote, CityPiece, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
@@ -25,7 +25,6 @@ from ttr_tools.render.layout import (
     WIDE,
     Box,
     Point,
-    Way,
     bend_bundles,
     bundles,
     clear_ends,
@@ -44,6 +43,8 @@ from ttr_tools.render.svg import (
     title,
 )
 
+Mark: TypeAlias = CityNote | CityPiece | RouteNote
+M = TypeVar("M", CityNote, CityPiece, RouteNote)
 N = TypeVar("N", CityNote, RouteNote)
 #: The margin around everything.
 EDGE = 12.0
@@ -54,25 +55,14 @@ class Plan:
     """The plan of a board's picture, always the same for the same board."""
 
     cities: Mapping[str, Point]
-    ways: Mapping[str, Way]
+    ways: Mapping[str, RouteLayout]
     labels: Mapping[str, Label]
     frame: Box
 
 
-def plan_board(board: Board, texts: Mapping[str, tuple[str, str]] | None = None) -> Plan:
-    """The plan of a board, with a name and a note for each city, or the printed names. The last plans are kept.
-
-    >>> from ttr_maps import load
-    >>> board = load("europe")
-    >>> plan = plan_board(board)
-    >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_board(board)
-    ([2, 8], True)
-    """
-    return _plan(board, FrozenMap(texts or {city.id: (city.name, "") for city in board.cities.values()}))
-
-
 @lru_cache(maxsize=32)
-def _plan(board: Board, texts: FrozenMap[str, tuple[str, str]]) -> Plan:
+def plan_board(board: Board, texts: FrozenMap[str, tuple[str, str]]) -> Plan:
+    """The plan of a board, with a name and a note for each city."""
     cities, ways = _geometry(board)
     labels = place_labels(cities, ways, texts)
     return Plan(cities, ways, labels, _frame(cities, ways.values(), labels.values()))
@@ -88,20 +78,20 @@ def lay_out(board: Board) -> BoardLayout:
     >>> layout.routes[0].id, len(layout.routes[0].line), len(layout.routes[0].spaces)
     ('amsterdam-bruxelles-black', 3, 1)
     """
-    plan = plan_board(board)
+    plan = make_scene(board).plan
     left, top, width, height = (round(value, 1) for value in astuple(plan.frame))
     cities = [CityLayout(id, round(x, 1), round(y, 1)) for id, (x, y) in plan.cities.items()]
-    routes = [_route_layout(id, way) for id, way in plan.ways.items()]
-    return BoardLayout(left, top, width, height, space_width=WIDE, cities=tuple(cities), routes=tuple(routes))
+    routes = tuple(map(_round_way, plan.ways.values()))
+    return BoardLayout(left, top, width, height, space_width=WIDE, cities=tuple(cities), routes=routes)
 
 
-def _route_layout(id: str, way: Way) -> RouteLayout:
+def _round_way(way: RouteLayout) -> RouteLayout:
     spaces = [SpaceLayout(*[round(value, 1) for value in astuple(space)]) for space in way.spaces]
-    return RouteLayout(id, tuple([(round(x, 1), round(y, 1)) for x, y in way.line]), tuple(spaces))
+    return RouteLayout(way.id, tuple([(round(x, 1), round(y, 1)) for x, y in way.line]), tuple(spaces))
 
 
 @lru_cache(maxsize=16)
-def _geometry(board: Board) -> tuple[Mapping[str, Point], Mapping[str, Way]]:
+def _geometry(board: Board) -> tuple[Mapping[str, Point], Mapping[str, RouteLayout]]:
     """The cities of a board and the ways of all its routes, in their order."""
     cities = place_cities(board)
     every = bundles(board, cities)
@@ -111,7 +101,7 @@ def _geometry(board: Board) -> tuple[Mapping[str, Point], Mapping[str, Way]]:
     return cities, {id: ways[id] for id in board.routes}
 
 
-def _frame(cities: Mapping[str, Point], ways: Iterable[Way], labels: Iterable[Label]) -> Box:
+def _frame(cities: Mapping[str, Point], ways: Iterable[RouteLayout], labels: Iterable[Label]) -> Box:
     """The box around everything that is drawn, with a margin."""
     boxes = [label.box for label in labels]
     boxes += [Box(x - CITY, y - CITY, 2 * CITY, 2 * CITY) for x, y in cities.values()]
@@ -154,55 +144,50 @@ def make_scene(
     printed, shown = (_marks(rules, each, players, language) for each in (None, view))
     named = zip([] if rules is None else rules.map_marks, printed, shown, strict=True)
     legends = [language.text(marking.legend) for marking, *both in named if marking.legend and any(both)]
-    marks = [*chain.from_iterable(shown)]
-    notes = {city: note.text for city, note in _city_notes(chain.from_iterable(printed)).items()}
-    texts = {city.id: (language.place(city.name), notes.get(city.id, "")) for city in board.cities.values()}
-    pieces: dict[str, tuple[CityPiece, ...]] = {}
-    for mark in marks:
-        if isinstance(mark, CityPiece):
-            pieces[mark.city] = (*pieces.get(mark.city, ()), mark)
-    plan = plan_board(board, texts)
+    below = {city: note.text for city, note in _city_notes(printed).items()}
+    texts = {city.id: (language.place(city.name), below.get(city.id, "")) for city in board.cities.values()}
+    pieces = {city: tuple(some) for city, some in _by_place(shown, CityPiece).items()}
     seats: Mapping[str, tuple[int, ...]] = {} if view is None else list_holders(view)
-    city_notes, route_notes = _city_notes(marks), _route_notes(marks)
-    return Scene(board, plan, players, seats, city_notes, route_notes, pieces, tuple(legends), language)
+    notes = _city_notes(shown), _route_notes(shown)
+    return Scene(board, plan_board(board, FrozenMap(texts)), players, seats, *notes, pieces, tuple(legends), language)
 
 
-def _marks(rules: Rules | None, view: View | None, players: Sequence[str], language: Language) -> list[list[MapMark]]:
+def _marks(rules: Rules | None, view: View | None, players: Sequence[str], language: Language) -> list[list[Mark]]:
     """The marks of each plugin, with their titles in a language, and names in place of ids and seats."""
     if rules is None:
         return []
     text = Names(rules, players, language).text
-    return [[_with_title(mark, text) for mark in marking.marks(rules, view)] for marking in rules.map_marks]
+    marks = [cast("list[Mark]", list(marking.marks(rules, view))) for marking in rules.map_marks]
+    return [[evolve(mark, title=text(mark.title)) for mark in own] for own in marks]
 
 
-def _with_title(mark: MapMark, text: Callable[[str], str]) -> MapMark:
-    if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title:
-        return evolve(mark, title=text(mark.title))
-    return mark
-
-
-def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
-    """The notes of each city, those of several plugins as one."""
-    return _by_place((mark.city, mark) for mark in marks if isinstance(mark, CityNote) and mark.text)
-
-
-def _route_notes(marks: Iterable[MapMark]) -> dict[str, RouteNote]:
-    """The notes of each route, those of several plugins as one, with the last of their colors."""
-    notes = [mark for mark in marks if isinstance(mark, RouteNote)]
-    colors = {note.route: note.color for note in notes if note.color}
-    joined = _by_place((note.route, note) for note in notes)
-    return {id: evolve(note, color=colors.get(id, "")) for id, note in joined.items()}
-
-
-def _by_place(notes: Iterable[tuple[str, N]]) -> dict[str, N]:
-    """Notes by their place: the texts of several stand side by side."""
-    by_place: dict[str, N] = {}
-    for place, note in notes:
-        if (first := by_place.get(place)) is not None:
-            text = f"{first.text} {note.text}".strip()
-            note = evolve(note, text=text, title=f"{first.title}; {note.title}".strip("; "))
-        by_place[place] = note
+def _by_place(marks: Iterable[Iterable[Mark]], kind: type[M]) -> dict[str, list[M]]:
+    """The marks of a kind at each place."""
+    by_place: dict[str, list[M]] = {}
+    for mark in chain.from_iterable(marks):
+        if isinstance(mark, kind):
+            by_place.setdefault(mark.route if isinstance(mark, RouteNote) else mark.city, []).append(mark)
     return by_place
+
+
+def _city_notes(marks: Iterable[Iterable[Mark]]) -> dict[str, CityNote]:
+    """The note of each city: those of several plugins as one."""
+    return {
+        city: _join(notes) for city, notes in _by_place(marks, CityNote).items() if any(note.text for note in notes)
+    }
+
+
+def _route_notes(marks: Iterable[Iterable[Mark]]) -> dict[str, RouteNote]:
+    """The note of each route: those of several plugins as one, with the last of their colors."""
+    notes = _by_place(marks, RouteNote)
+    colors = {route: [note.color for note in some if note.color] for route, some in notes.items()}
+    return {route: evolve(_join(some), color=(colors[route] or [""])[-1]) for route, some in notes.items()}
+
+
+def _join(notes: Sequence[N]) -> N:
+    """Several notes as one: their texts side by side."""
+    titles = [note.title for note in notes if note.title]
+    return evolve(notes[-1], text=" ".join(note.text for note in notes if note.text), title="; ".join(titles))
 
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
