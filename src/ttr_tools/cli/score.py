@@ -145,7 +145,7 @@ def score_keys(rules: Rules, lang: str = SOURCE, seat: int = 0) -> tuple[ScoreKe
     >>> [key.name for key in score_keys(compile_rules("europe"))]
     ['name', 'routes', 'tickets', 'stations', 'lends']
     """
-    examples, words = rules.derived(_Examples.on), rules.sheet_words.in_language(lang)
+    examples, words = rules.derived(_Examples), rules.sheet_words.in_language(lang)
     say = rules.language(lang).gettext
     core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets}
     keys = [ScoreKey(name, say(summary), _toml(core[name])) for name, summary in _CORE.items()]
@@ -182,7 +182,7 @@ def score_template(
     <FinalScores: Ada 12, Isambard 12>
     """
     least, most = rules.components.min_players, rules.components.max_players
-    language, examples = rules.language(lang), rules.derived(_Examples.on)
+    language, examples = rules.language(lang), rules.derived(_Examples)
     parts = [f"{language.gettext(_HEAD, command=command)}\n\nstack = {_toml([*(stack or rules.requested)])}\n"]
     for key, about in chain.from_iterable(keys_of(kind)[1].items() for kind in rules.part_types):
         mark = "" if about.required else "#"
@@ -196,7 +196,7 @@ def score_template(
 
 def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Iterator[str]:
     """The table of a player, with full explanations for the first one, short ones for the others."""
-    examples = rules.derived(_Examples.on)
+    examples = rules.derived(_Examples)
     explained = seat == 0
     routes = [examples.near, *examples.more] if explained else [examples.far] if seat == 1 else []
     lists = {"routes": routes, "tickets": examples.tickets if explained else []}
@@ -216,35 +216,27 @@ def _player(name: str, seat: int, rules: Rules, keys: Sequence[ScoreKey]) -> Ite
     yield ""
 
 
-@frozen
 class _Examples:
-    """Items of a board for examples: two routes that meet in a city, others, a ticket, with printed city names."""
+    """Items of a board for examples, with printed city names, preferably without doubles and countries.
 
-    near: list[str]
-    far: list[str]
-    more: list[list[str]]
-    tickets: list[list[str]]
-    #: All cities and routes, those for the first seats first.
-    cities: list[str]
-    routes: list[list[str]]
+    They are two routes that meet in a city, others, a ticket, and all cities and routes, those for the first seats first.
+    """
 
-    @classmethod
-    def on(cls, rules: Rules) -> _Examples:
-        """Examples from the board and the deck of these rules, preferably without doubles and countries."""
-        board = rules.board
-        name, routes = board.place_name, board.routes.values()
+    def __init__(self, rules: Rules) -> None:
+        board, name = rules.board, rules.board.place_name
+        routes = board.routes.values()
         abroad = [route for route in routes if any(board.cities[city].country for city in route.cities)]
         plain = sorted(routes, key=lambda route: (route.double_group is not None, route in abroad))
         pairs = combinations([route.cities for route in plain], 2)
         near, far = next((pair for pair in pairs if {*pair[0]} & {*pair[1]}), (plain[0].cities, plain[-1].cities))
         city = next((city for city in near if city in far), near[0])
         halves = [route for route in routes if route.double_group and route.color is not Color.GRAY]
-        more = [[*map(name, route.cities), str(route.color)] for route in halves if city not in route.cities][:1]
-        more += [[*map(name, route.cities)] for route in abroad if route.cities not in (near, far)][:1]
-        tickets = [[*map(name, ticket.cities)] for ticket in rules.deck.tickets]
-        cities = [*map(name, dict.fromkeys((city, *far, *near, *board.cities)))]
-        links = [[*map(name, ends)] for ends in dict.fromkeys((far, near, *[route.cities for route in plain]))]
-        return cls([*map(name, near)], [*map(name, far)], more, tickets[:1], cities, links)
+        self.near, self.far = [*map(name, near)], [*map(name, far)]
+        self.more = [[*map(name, route.cities), str(route.color)] for route in halves if city not in route.cities][:1]
+        self.more += [[*map(name, route.cities)] for route in abroad if route.cities not in (near, far)][:1]
+        self.tickets = [[*map(name, ticket.cities)] for ticket in rules.deck.tickets[:1]]
+        self.cities = [*map(name, dict.fromkeys((city, *far, *near, *board.cities)))]
+        self.routes = [[*map(name, ends)] for ends in dict.fromkeys((far, near, *[route.cities for route in plain]))]
 
     def fill(self, about: KeyHelp, seat: int = 0) -> str:
         """A plugin's example with a city and a route, others for each seat as long as there are any."""
