@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import sqrt
-from statistics import pstdev
-
-from attrs import define, field
+from statistics import fmean, pstdev
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import LazyPayments, cheapest_first, route_cost
@@ -18,7 +16,7 @@ from ttr_rules.hints import ActionValue, DrawHint, OpeningHint
 from ttr_rules.model import Action, ClaimRoute, Color, Counts, DrawTickets, KeepTickets, Route, Turn, checked_seed
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
-from ttr_tools.bots.evaluation import Evaluation, Plan
+from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.links import LOCOMOTIVE, link_graph
 from ttr_tools.bots.planner import Bot, Options, draw, least_held, payment_harm, worth_keeping
 
@@ -77,52 +75,39 @@ class SearchBot:
         self._choices += 1
         if len(actions) == 1:
             return usual
-        trials = [Trial(action) for action in propose(self._planner, view, rules, Options(actions, rules), usual)]
-        return usual if len(trials) == 1 else self._race(view, rules, trials)
+        others = propose(self._planner, view, rules, Options(actions, rules), usual)
+        return self._race(view, rules, usual, others) if others else usual
 
-    def _race(self, view: View, rules: Rules, trials: list[Trial]) -> Action:
-        """Try all actions, then the better half of them, and so on. The first one stays to the end."""
-        usual, *others = trials
+    def _race(self, view: View, rules: Rules, usual: Action, others: Sequence[Action]) -> Action:
+        """Try all actions, then the better half of the others, and so on. The usual one stays to the end."""
+        leads: dict[Action, list[float]] = {action: [] for action in (usual, *others)}
         rounds = len(others).bit_length()
-        worlds = 0
         for _ in range(rounds):
             for _ in range(max(self.iterations // rounds // (len(others) + 1), 1)):
-                self._try(view, rules, [usual, *others], f"{self.seed!r} {self._choices} {worlds}")
-                worlds += 1
-            others = sorted(others, key=lambda trial: -trial.mean)[: (len(others) + 1) // 2]
+                seed = f"{self.seed!r} {self._choices} {len(leads[usual])}"
+                for action, lead in self._try(view, rules, [usual, *others], seed):
+                    leads[action].append(lead)
+            others = sorted(others, key=lambda action: -fmean(leads[action]))[: (len(others) + 1) // 2]
         best = others[0]
-        luck = error_of_lead(best, usual) * (0.5 if isinstance(usual.action, KeepTickets) else 1)
-        return best.action if best.mean - usual.mean > luck else usual.action
+        luck = error_of_lead(leads[best], leads[usual]) * (0.5 if isinstance(usual, KeepTickets) else 1)
+        return best if fmean(leads[best]) - fmean(leads[usual]) > luck else usual
 
-    def _try(self, view: View, rules: Rules, trials: Sequence[Trial], seed: str) -> None:
-        """Try actions in one world."""
+    def _try(self, view: View, rules: Rules, actions: Sequence[Action], seed: str) -> Iterator[tuple[Action, float]]:
+        """Try actions in one world: the lead of the seat at the end of each playout."""
         seat = view.seat
         assert seat is not None, "the planner refuses the view of a spectator"
         world = determinize(view, rules, seed)
-        for trial in trials:
+        for action in actions:
             seeds = [self._planner.seed if other == seat else f"{seed} {other}" for other in range(len(world.players))]
             planners = [Bot(each, PER_POINT) for each in seeds]
-            totals = play_out(rules, world.state, world.players, trial.action, planners)
+            totals = play_out(rules, world.state, world.players, action, planners)
             lead = totals[seat] - max((total for other, total in enumerate(totals) if other != seat), default=0)
-            trial.results.append(lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0))
+            yield action, lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
 
 
-@define(eq=False)
-class Trial:
-    """An action that is tried, and its results: the seat's lead at the end of each playout."""
-
-    action: Action
-    results: list[float] = field(factory=list[float])
-
-    @property
-    def mean(self) -> float:
-        """The average result."""
-        return sum(self.results) / len(self.results)
-
-
-def error_of_lead(one: Trial, two: Trial) -> float:
-    """The standard error of the difference of two means. Both were tried in the same worlds, one perhaps in more."""
-    leads = [a - b for a, b in zip(one.results, two.results, strict=False)]
+def error_of_lead(one: Sequence[float], two: Sequence[float]) -> float:
+    """The standard error of the difference of two means. Both are of the same worlds, one perhaps of more."""
+    leads = [a - b for a, b in zip(one, two, strict=False)]
     return pstdev(leads) / sqrt(len(leads))
 
 
@@ -130,15 +115,13 @@ def error_of_lead(one: Trial, two: Trial) -> float:
 
 
 def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Action) -> list[Action]:
-    """The actions to try in a decision, the planner's choice first.
-
-    Where the choice matters little, there is only that.
+    """The actions to try in a decision besides the planner's choice, none where the choice matters little.
 
     For tickets to keep, these are the sets that look best. For a turn near the end, or when all tickets are done, these
     are the claims that look best, a draw, and new tickets. In other turns luck decides more than any one choice.
     """
     evaluation = planner.evaluation(view, rules)
-    tried = [usual]
+    tried: list[Action] = []
     if keeps := options.of(KeepTickets):
         tried += sorted(keeps, key=lambda action: -worth_keeping(evaluation, action))[:MOST_KEEPS]
     elif isinstance(view.decision, Turn) and (evaluation.horizon <= LAST_TURNS or not planner.has_ticket_goals):
@@ -148,14 +131,13 @@ def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Act
             if evaluation.cars >= CARS_FOR_TICKETS:
                 tried += options.of(DrawTickets)[:1]
         tried += _claims(evaluation, planner, options)
-    return list(dict.fromkeys(tried))
+    return [action for action in dict.fromkeys(tried) if action != usual]
 
 
 def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[ClaimRoute]:
     """The claims that look best: of the plan, or with many points, each with the payment that harms the plan least."""
     network, links, plan = evaluation.rules.network, evaluation.links, planner.plan.claims
-    best: dict[str, tuple[tuple[int, int, int], ClaimRoute]] = {}
-    value: dict[str, tuple[bool, int]] = {}
+    best: dict[str, tuple[tuple[int, int, int], tuple[bool, int], ClaimRoute]] = {}
     last = evaluation.view.is_last_turn
     tried = network.mask([route for route, points in enumerate(network.points) if last or points >= FEWEST_POINTS])
     for link in plan:
@@ -165,10 +147,9 @@ def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[Clai
         link = links.link_of[route]
         harm = payment_harm(evaluation, plan - {link}, claim.payment)
         if claim.route not in best or harm < best[claim.route][0]:
-            best[claim.route] = harm, claim
-            value[claim.route] = link in plan, network.points[route] - 2 * harm[0]
-    order = sorted(best, key=lambda route: value[route], reverse=True)
-    return [best[route][1] for route in order[: MOST_LAST_CLAIMS if last else MOST_CLAIMS]]
+            best[claim.route] = harm, (link in plan, network.points[route] - 2 * harm[0]), claim
+    order = sorted(best.values(), key=lambda found: found[1], reverse=True)
+    return [claim for *_, claim in order[: MOST_LAST_CLAIMS if last else MOST_CLAIMS]]
 
 
 # -- playouts ---------------------------------------------------------------------------------------------------------
@@ -196,23 +177,17 @@ class Follower:
         if not self._can_follow(state) or self._drawn >= PATIENCE:
             self._drawn = 0
             view = view_of(state, names, self.seat)
-            if self._hinted:
-                action = self.planner.choose(view, self.rules, legal)
-                self._follow(self.planner.plan)
-                return action
-            plan = self.planner.replan(view, self.rules)
-            self._follow(plan)
-            if plan.borrows:
-                return self.planner.choose(view, self.rules, legal)
+            hinted = self.planner.choose(view, self.rules, legal) if self._hinted else None
+            plan = self.planner.plan if hinted else self.planner.replan(view, self.rules)
+            links = self.rules.derived(link_graph)
+            self._links = [links.routes[link] for link in sorted(plan.claims)]
+            if hinted or plan.borrows:
+                return hinted or self.planner.choose(view, self.rules, legal)
         quick = self._claim(state, legal) if kind is Turn else None
         if quick is None:
             self._drawn += 1
             quick = self._draw(state, legal)
         return quick or self.planner.choose(view_of(state, names, self.seat), self.rules, legal)
-
-    def _follow(self, plan: Plan) -> None:
-        links = self.rules.derived(link_graph)
-        self._links = [links.routes[link] for link in sorted(plan.claims)]
 
     def _can_follow(self, state: State) -> bool:
         """Tell whether something of the plan is left to be claimed, and all of it still can be."""
