@@ -157,33 +157,31 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
         raise InvalidInputError("the game is not over: it has no result yet")
     seats = len(game.players)
     first, ending = 0, ""
-    turns = [0] * seats
-    counts = [Counter[str]() for _ in range(seats)]
+    counts = [Counter(turns=0) for _ in range(seats)]
     dealt: list[set[str]] = [set() for _ in range(seats)]
     routes: list[RouteResult] = []
-    for move in game.moves:
-        for event in move.events:
-            match event:
-                case TurnBegun(seat) | ExtraTurnBegun(seat):
-                    turns[seat] += 1
-                case CardDrawn(seat):
-                    counts[seat]["blind_draws"] += 1
-                case FaceUpTaken(seat):
-                    counts[seat]["face_up_draws"] += 1
-                case TicketsDrawn(seat):
-                    counts[seat]["ticket_draws"] += 1
-                case TunnelAbandoned(seat):
-                    counts[seat]["failed_tunnels"] += 1
-                case RouteClaimed(seat, route) | RouteShared(seat, route):
-                    routes.append(RouteResult(route, seat, turns[seat]))
-                case TicketsChosen(seat, tuple(kept)):
-                    dealt[seat].update(kept)
-                case GameBegun(_, first_seat) | FirstSeatChosen(first_seat):
-                    first = first_seat
-                case GameEnded(reason):
-                    ending = reason
-                case _:
-                    pass
+    for event in game.events:
+        match event:
+            case TurnBegun(seat) | ExtraTurnBegun(seat):
+                counts[seat]["turns"] += 1
+            case CardDrawn(seat):
+                counts[seat]["blind_draws"] += 1
+            case FaceUpTaken(seat):
+                counts[seat]["face_up_draws"] += 1
+            case TicketsDrawn(seat):
+                counts[seat]["ticket_draws"] += 1
+            case TunnelAbandoned(seat):
+                counts[seat]["failed_tunnels"] += 1
+            case RouteClaimed(seat, route) | RouteShared(seat, route):
+                routes.append(RouteResult(route, seat, counts[seat]["turns"]))
+            case TicketsChosen(seat, tuple(kept)):
+                dealt[seat].update(kept)
+            case GameBegun(_, first_seat) | FirstSeatChosen(first_seat):
+                first = first_seat
+            case GameEnded(reason):
+                ending = reason
+            case _:
+                pass
     held = [(sheet.seat, ticket) for sheet in sheets.players for ticket in sheet.tickets]
     tickets = tuple(
         TicketResult(
@@ -199,7 +197,6 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
             order=1 + (sheet.seat - first) % seats,
             score=sheet.total,
             rank=sheet.rank,
-            turns=turns[sheet.seat],
             points=points_by_line(sheet, bonuses),
             **counts[sheet.seat],
         )

@@ -164,8 +164,8 @@ def read_results(folder: str | PathLike[str]) -> ResultTables:
     if _read_origin(path) is None:
         raise InvalidInputError(f"{path}: no results of a simulation")
     files = _files(path)
-    parts = {name: [pl.read_parquet(path / name / file.name, glob=False) for file in files] for name in NAMES}
-    return ResultTables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
+    tables = {name: pl.read_parquet([path / name / file.name for file in files], glob=False) for name in NAMES}
+    return ResultTables(**{name: table.sort("game", maintain_order=True) for name, table in tables.items()})
 
 
 class ResultFiles:
