@@ -5,32 +5,19 @@ the graph of `links` with their weights and the cards that a hand lacks for them
 `playing` lets bots play a game and finds them by name.
 """
 
-from typing import TYPE_CHECKING
-
-from ttr_rules.loading import lazily
-
-if TYPE_CHECKING:
-    from ttr_tools.bots.evaluation import (
-        TicketPlan as TicketPlan,
-        cheapest_claims as cheapest_claims,
-        plan_path as plan_path,
-        plan_tickets as plan_tickets,
-        shortage as shortage,
-    )
-    from ttr_tools.bots.planner import Bot as Bot
-    from ttr_tools.bots.playing import (
-        BotFactory as BotFactory,
-        Player as Player,
-        RandomBot as RandomBot,
-        load_bot as load_bot,
-        play_game as play_game,
-    )
-    from ttr_tools.bots.search import SearchBot as SearchBot
-else:
-    modules = {
-        ".evaluation": "TicketPlan cheapest_claims plan_path plan_tickets shortage",
-        ".planner": "Bot",
-        ".playing": "BotFactory Player RandomBot load_bot play_game",
-        ".search": "SearchBot",
-    }
-    __getattr__, __dir__, __all__ = lazily(__name__, modules)
+from ttr_tools.bots.evaluation import (
+    TicketPlan as TicketPlan,
+    cheapest_claims as cheapest_claims,
+    plan_path as plan_path,
+    plan_tickets as plan_tickets,
+    shortage as shortage,
+)
+from ttr_tools.bots.planner import Bot as Bot
+from ttr_tools.bots.playing import (
+    BotFactory as BotFactory,
+    Player as Player,
+    RandomBot as RandomBot,
+    load_bot as load_bot,
+    play_game as play_game,
+)
+from ttr_tools.bots.search import SearchBot as SearchBot

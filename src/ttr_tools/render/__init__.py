@@ -28,24 +28,12 @@ What others can rely on when they style or animate the SVG of a board:
 - With `ids="left-"`, all ids begin with that, for several pictures on one page.
 """
 
-from typing import TYPE_CHECKING
-
-from ttr_rules.loading import lazily
-
-if TYPE_CHECKING:
-    from ttr_tools.render.drawing import (
-        Style as Style,
-        draw_board as draw_board,
-        draw_position as draw_position,
-        draw_sheet as draw_sheet,
-        draw_view as draw_view,
-    )
-    from ttr_tools.render.scene import changed_elements as changed_elements, lay_out as lay_out
-    from ttr_tools.render.svg import Picture as Picture, Theme as Theme, variables as variables
-else:
-    modules = {
-        ".drawing": "Style draw_board draw_position draw_sheet draw_view",
-        ".scene": "changed_elements lay_out",
-        ".svg": "Picture Theme variables",
-    }
-    __getattr__, __dir__, __all__ = lazily(__name__, modules)
+from ttr_tools.render.drawing import (
+    Style as Style,
+    draw_board as draw_board,
+    draw_position as draw_position,
+    draw_sheet as draw_sheet,
+    draw_view as draw_view,
+)
+from ttr_tools.render.scene import changed_elements as changed_elements, lay_out as lay_out
+from ttr_tools.render.svg import Picture as Picture, Theme as Theme, variables as variables

@@ -6,13 +6,5 @@ It is small enough to read, as an example of how to embed the library.
 know the web. `server` is the Starlette application, with its page, its sockets and its process.
 """
 
-from typing import TYPE_CHECKING
-
-from ttr_rules.loading import lazily
-
-if TYPE_CHECKING:
-    from ttr_tools.web.server import application as application, listen as listen, run as run
-    from ttr_tools.web.tables import Table as Table, Tables as Tables
-else:
-    modules = {".server": "application listen run", ".tables": "Table Tables"}
-    __getattr__, __dir__, __all__ = lazily(__name__, modules)
+from ttr_tools.web.server import application as application, listen as listen, run as run
+from ttr_tools.web.tables import Table as Table, Tables as Tables
