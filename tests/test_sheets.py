@@ -216,10 +216,7 @@ def test_every_width_shows_every_word(width: int) -> None:
     mine = {"routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]], "tickets": ["brest-petrograd", "paris-wien"]}
     others = [{"name": name} for name in ("東京の人", "Cy", "Di", "El")]
     scores = ttr.score(EUROPE, {"players": [{"name": long, **mine}, *others]})
-    lines = [
-        "".join(text for text, _ in line).rstrip()
-        for line in sheet_lines(scores.players, scores.words, scores.ties, width)
-    ]
+    lines = ["".join(text for text, _ in line).rstrip() for line in sheet_lines(scores, width=width)]
     assert max(map(len, lines)) <= min(max(width, 36), 76)
     letters = re.sub(r"\s", "", "".join(lines))
     for text in (long, "5 cars: ", "Paris – Zürich – Venezia", "failed", "Longest path", "share the victory with"):

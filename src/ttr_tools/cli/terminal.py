@@ -18,7 +18,7 @@ from ttr_rules import FinalScores
 from ttr_rules.language import ENGLISH, SOURCE, Language, named
 from ttr_rules.model import Card
 from ttr_rules.text import printable
-from ttr_tools.narration.sheet import WIDTH as SHEET_WIDTH, sheet_lines
+from ttr_tools.narration.sheet import sheet_lines
 from ttr_tools.narration.telling import Line
 from ttr_tools.narration.words import Names
 
@@ -62,8 +62,7 @@ def paint(text: str, language: Language = ENGLISH) -> Text:
 
 def print_sheet(console: Console, scores: FinalScores, lang: str = SOURCE) -> None:
     """Print the whole score sheet in a language, as wide as the console allows."""
-    words = scores.words.in_language(lang)
-    for line in sheet_lines(scores.players, words, scores.ties, min(SHEET_WIDTH, console.width)):
+    for line in sheet_lines(scores, lang, console.width):
         text = Text.assemble(*((piece, _sheet_style(role)) for piece, role in line))
         text.rstrip()
         console.print(text, soft_wrap=True)

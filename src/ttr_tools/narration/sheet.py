@@ -56,22 +56,20 @@ def sheet_text(scores: FinalScores, lang: str = SOURCE) -> str:
     >>> sheet_text(scores, "de").splitlines()[-1]
     'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
     """
-    lines = sheet_lines(scores.players, scores.words.in_language(lang), scores.ties)
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in sheet_lines(scores, lang))
 
 
-def sheet_lines(
-    players: Sequence[PlayerScore], words: SheetWords, ties: Sequence[str] = (), width: int = WIDTH
-) -> Iterator[SheetLine]:
+def sheet_lines(scores: FinalScores, lang: str = SOURCE, width: int = WIDTH) -> Iterator[SheetLine]:
     """The whole score sheet: a breakdown for each player, the comparison, why ranks differ, and who won."""
-    width = min(max(width, NARROWEST), WIDTH)
-    words = evolve(words, players={player.seat: printable(player.name) for player in players})
+    players, width = scores.players, min(max(width, NARROWEST), WIDTH)
+    names = {player.seat: printable(player.name) for player in players}
+    words = evolve(scores.words.in_language(lang), players=names)
     for player in players:
         yield from _breakdown(player, words, width)
         yield []
     yield from _comparison(players, words, width)
     yield []
-    for tie in ties:
+    for tie in scores.ties:
         yield from ([(line, "")] for line in _wrap(printable(words.language.text(tie)), width))
     yield from ([(line, "total")] for line in _wrap(victory(players, words.language), width))
 
@@ -182,16 +180,13 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     lines, own = [*map(points_by_line, players)], {"routes": say("Routes"), "tickets": say("Tickets")}
     every = dict.fromkeys(chain(*lines))
     points = [(own.get(name) or words.label(name), [str(line[name]) for line in lines]) for name in every]
-    total = [str(player.total) for player in players]
-    names = [printable(player.name) for player in players]
-    titles = [say("Tickets done"), say("Total"), *(title for title, _ in points)]
-    label = min(max(map(count_cells, titles)), width // 3)
+    total = say("Total"), [str(player.total) for player in players]
+    tickets = say("Tickets done"), [f"{player.completed_tickets}/{len(player.tickets)}" for player in players]
+    rank = say("Rank"), [str(player.rank) for player in players]
+    names, table = [printable(player.name) for player in players], [*points, total, tickets, rank]
+    label = min(max(count_cells(title) for title, _ in table), width // 3)
     room = (width - label - 1) // max(len(names), 1)
-    more = [
-        (say("Tickets done"), [f"{player.completed_tickets}/{len(player.tickets)}" for player in players]),
-        (say("Rank"), [str(player.rank) for player in players]),
-    ]
-    least = 1 + max(len(cell) for _, cells in [*points, ("", total), *more] for cell in cells)
+    least = 1 + max(len(cell) for _, cells in table for cell in cells)
     column = min(max([least + 1, *(count_cells(name) + 2 for name in names)]), max(room, least))
 
     def row(title: str, texts: Sequence[str], role: Role = "", *, heading: bool = False) -> Iterator[SheetLine]:
@@ -207,10 +202,10 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     yield [("─" * (label + 1 + column * len(names)), "")]
     for title, texts in points:
         yield from row(title, texts)
-    yield from row(say("Total"), total, "total")
+    yield from row(*total, "total")
     yield []
-    for title, texts in more:
-        yield from row(title, texts)
+    yield from row(*tickets)
+    yield from row(*rank)
 
 
 def points_by_line(player: PlayerScore, bonuses: Iterable[str] = ()) -> Counter[str]:

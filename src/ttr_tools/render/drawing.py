@@ -271,8 +271,8 @@ def draw_sheet(scores: FinalScores, **style: Unpack[Style]) -> Picture:
     >>> draw_sheet(score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})).name
     'Ada and Bo share the victory with 12 points.'
     """
-    words = scores.words.in_language(style.get("lang", SOURCE))
-    lines = list(sheet_lines(scores.players, words, scores.ties))
+    lang = style.get("lang", SOURCE)
+    lines, words = list(sheet_lines(scores, lang)), scores.words.in_language(lang)
     elements = [
         _draw_piece(piece, role, MARGIN + CELL * sum(count_cells(before) for before, _ in line[:place]), y)
         for y, line in zip(count(MARGIN + HEIGHT / 2, HEIGHT), lines, strict=False)
