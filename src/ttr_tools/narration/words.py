@@ -419,10 +419,8 @@ class Names:
         """The label of a field of an action in a menu. Without `facts`, routes are only named."""
         if isinstance(value, Counts):
             return self.language.gettext("for free") if field == "payment" and not value else self.cards_label(value)
-        if isinstance(value, str) and value in self.board.routes:
-            return self.route_label(value) if facts else self.numbered_route(value)
-        if isinstance(value, str) and value in self.rules.tickets:
-            return self.ticket_label(self.rules.tickets[value])
+        if facts and isinstance(value, str) and value in self.board.routes:
+            return self.route_label(value)
         if is_object(value):
             if (counts := _read_counts(value)) is None:
                 return "; ".join(f"{self.value(key)}: {self.label(inner, facts=facts)}" for key, inner in value.items())
@@ -510,8 +508,6 @@ class PartField:
     """A field that a part of the state exposes.
 
     With `seats` its numbers are seats. With `by_seat` each player has an entry.
-
-    With `is_one`, an entry is a single thing, such as a secret number.
     """
 
     names: Names
@@ -519,7 +515,6 @@ class PartField:
     value: object
     seats: bool = False
     by_seat: bool = False
-    is_one: bool = False
 
     @property
     def table(self) -> Mapping[str, object]:
@@ -550,11 +545,7 @@ class PartField:
             return []
         if self.seats:
             return [self.names.value(seat, "seat") for seat in self.row]
-        return ["" if _is_empty(held, True) else self.short(held) for held in self.row]
-
-    def short(self, held: object) -> str:
-        """The things of one player: a number, a stock, things, or their number if only that is known."""
-        return "?" if self.is_one and isinstance(held, Unknown) else _short(held, self.names)
+        return ["" if _is_empty(held, True) else _short(held, self.names) for held in self.row]
 
     @property
     def text(self) -> str:
@@ -617,8 +608,9 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
             if how is None:
                 fields.append((PartField(names, label, value), kind.__name__))
             elif how.label != "":
-                is_one = how.by_seat and parts.Place(part, field.name, 0).is_one
-                fields.append((PartField(names, label, value, how.seats, how.each, is_one), kind.__name__))
+                if how.by_seat and parts.Place(part, field.name, 0).is_one:  # a secret number is no number of things
+                    value = [Unknown() if isinstance(one, Unknown) else one for one in value]
+                fields.append((PartField(names, label, value, how.seats, how.each), kind.__name__))
     labels = Counter(field.label for field, _ in fields)
     for field, part in fields:
         yield field if labels[field.label] == 1 else attrs.evolve(field, label=f"{field.label} ({titled(part)})")
@@ -652,7 +644,7 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
         yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):
         if field.is_column:
-            yield field.label, [*map(field.short, field.row)]
+            yield field.label, [_short(held, names) for held in field.row]
 
 
 def player_facts(view: View, names: Names, scores: FinalScores | None = None) -> list[list[str]]:
