@@ -76,15 +76,11 @@ class Table:
         try:
             # A new game is told from its set-up, a resumed one from the last part.
             lines = [line for move in self._game.moves for line in self._narrator.tell(move.events)]
-            self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
+            self._screen.tell(lines if len(self._game.moves) == 1 else lines[-RETOLD:], self._names)
             play_game(self._journal or self._game, players, self._after)
         finally:
             if self._at is not None:
                 self._screen.public()
-
-    def _show(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            self._screen.tell(line, self._names)
 
     def choose(self, view: View, rules: Rules, actions: Sequence[Action], /) -> Action:
         """Ask the person in a seat."""
@@ -122,7 +118,7 @@ class Table:
         # What happens while a hand is shown is narrated once it is hidden.
         self._waiting += self._narrator.tell(move.events)
         if self._at is None:
-            self._show(self._waiting)
+            self._screen.tell(self._waiting, self._names)
             self._waiting = []
 
 

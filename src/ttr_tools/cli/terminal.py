@@ -180,15 +180,16 @@ class Screen:
             for line in text[-len(rest) :].wrap(self.console, max(self.console.width - indent, 20)):
                 self.console.print(Text(" " * indent) + line)
 
-    def tell(self, line: Line, names: Names) -> None:
-        """Print a line of a story, with its player's name in the player's color."""
-        text = Text(line.text)
-        if line.heading:
-            self.say()
-            text.stylize("dim")
-        elif line.seat is not None and line.text.startswith(names.player(line.seat)):
-            text.stylize(player_style(line.seat), 0, len(names.player(line.seat)))
-        self.say(text)
+    def tell(self, story: Iterable[Line], names: Names) -> None:
+        """Print the lines of a story, with their players' names in the players' colors."""
+        for line in story:
+            text = Text(line.text)
+            if line.heading:
+                self.say()
+                text.stylize("dim")
+            elif line.seat is not None and line.text.startswith(names.player(line.seat)):
+                text.stylize(player_style(line.seat), 0, len(names.player(line.seat)))
+            self.say(text)
 
     def ask(self, prompt: str) -> str:
         """Read one line from the person. Raises `Quit` at the end of the input and for `q`."""
