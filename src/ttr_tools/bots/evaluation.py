@@ -90,8 +90,7 @@ class Evaluation:
         taken = network.mask(owners)
         self.openings = Openings(view, rules)
         lasting = [id for id, lasts in view.barred.items() if lasts and id not in self.openings.locked]
-        shared = [number[id] for id, seats in view.shared.items() if seat in seats]
-        own = sorted({*shared, *(route for route, owner in owners.items() if owner == seat)})
+        own = sorted(number[id] for id in view.routes(seat))
         closed = rules.closed_beside(len(view.players), network.mask(own), taken)
         lost = taken | network.mask([number[id] for id in lasting]) | closed
         usable = (network.within(self.cars) | network.mask([number[id] for id in self.openings.paid_once])) & ~lost

@@ -5,9 +5,9 @@ Fields have entries of their own. What is in the parts of plugins, and what a de
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Self, TypeAlias
 from zlib import crc32
 
@@ -89,10 +89,8 @@ class Encoder:
             raise InvalidInputError("only what a seat sees can be encoded, not what a spectator does")
         if len(view.players) != self.players:
             raise InvalidInputError(f"this encoder is for {self.players} players, not {len(view.players)}")
-        entries = array("f")
-        for *_, values in self._blocks(view, view.seat):
-            entries.extend(values)
-        return np.array(entries, np.float32)
+        blocks = (values for *_, values in self._blocks(view, view.seat))
+        return np.fromiter(chain.from_iterable(blocks), np.float32, self.size)
 
     # -- the entries -------------------------------------------------------------------------------------------
 
@@ -100,7 +98,7 @@ class Encoder:
         """The entries for what a seat sees."""
         rules, names, around = self.rules, self._seats, _Around(own, self.players)
         seats = [(own + place) % self.players for place in range(self.players)]
-        held = array("f", bytes(4 * len(rules.network.route_ids) * self.players))
+        held = [0] * (len(rules.network.route_ids) * self.players)
         for route, holders in list_holders(view).items():
             for seat in holders:
                 held[rules.network.route_number[route] * self.players + around.place(seat)] = 1
