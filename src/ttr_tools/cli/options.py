@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from inspect import cleandoc
@@ -171,17 +171,13 @@ def _plugin(text: str) -> object:
     file = _VARIANT_FILE.fullmatch(text)
     name, options = split_name(text if file is None else f"{Path(file[1]).name}{file[2] or ''}")
     values = {"tickets": Path(options.pop("tickets"))} if "tickets" in options else {}
-    if file is not None:
-        return _variant(Path(file[1]), options, values)
-    others = ",".join(f"{option}={value}" for option, value in options.items())
-    return load_plugin(f"{name}:{others}" if others else name, values) if values else text
-
-
-def _variant(file: Path, options: Mapping[str, str], given: Mapping[str, object]) -> object:
-    """The plugin in a TOML or Python file, with options. Raises `PluginError` for a Python file without one."""
-    file.stat()  # an error if there is no such file
-    variant = load_variant(file) if file.suffix == ".toml" else None
-    return with_options(str(file), lambda: _import_variant(file) if variant is None else variant, options, given)
+    if file is None:
+        others = ",".join(f"{option}={value}" for option, value in options.items())
+        return load_plugin(f"{name}:{others}" if others else name, values) if values else text
+    path = Path(file[1])
+    path.stat()  # an error if there is no such file
+    variant = load_variant(path) if path.suffix == ".toml" else None
+    return with_options(str(path), lambda: _import_variant(path) if variant is None else variant, options, values)
 
 
 def _import_variant(file: Path) -> type[Variant]:

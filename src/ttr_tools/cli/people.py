@@ -20,7 +20,7 @@ from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
-from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, paint, player_style, print_table
+from ttr_tools.cli.terminal import HELP, NO, YES, InputEnded, Quit, Screen, echo, paint, player_style, print_table
 from ttr_tools.narration.menus import FEW, READ, Choice, LongList, kind_label, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
@@ -150,7 +150,7 @@ def play_with_people(
     try:
         Table(game, people, screen, journal).play()
     except Quit as end:
-        if end.wanted and journal is None:
+        if journal is None and not isinstance(end, InputEnded):
             offer_to_save(screen, game, [game.players[seat] for seat in people], beside)
         return False
     return True

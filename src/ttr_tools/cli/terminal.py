@@ -142,11 +142,11 @@ NO = named("n no", "answer")
 
 
 class Quit(Exception):  # noqa: N818 (not an error)
-    """The person ends the game, `wanted`, or the input has ended."""
+    """The person ends the game."""
 
-    def __init__(self, *, wanted: bool = False) -> None:
-        super().__init__()
-        self.wanted = wanted
+
+class InputEnded(Quit):
+    """Nobody can be asked any more."""
 
 
 class Screen:
@@ -192,17 +192,17 @@ class Screen:
             self.say(text)
 
     def ask(self, prompt: str) -> str:
-        """Read one line from the person. Raises `Quit` at the end of the input and for `q`."""
+        """Read one line from the person. Raises `InputEnded` at the end of the input, `Quit` for `q`."""
         self.console.file.flush()
         try:
             typed = input(f"{printable(prompt)}> ").strip()
         except (EOFError, RuntimeError) as error:  # RuntimeError: there is no input at all
             self.say()
-            raise Quit from error
+            raise InputEnded from error
         if not self._typist:
             self.say(echo(typed))
         if self.means(typed, QUIT):
-            raise Quit(wanted=True)
+            raise Quit
         return typed
 
     def means(self, typed: str, words: str) -> bool:
