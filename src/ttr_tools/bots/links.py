@@ -352,32 +352,22 @@ class Shortages:
         Locomotives that are needed as such count twice.
         """
         claims = frozenset(claims)
-        left = dict(hand)
-        wild, missing = left.pop(LOCOMOTIVE, 0), 0
+        wilds = missing = 0
         if self._openings.locked:
             wilds, missing = self._openings.sum_costs(self.purchases_for(claims).difference(bought))
-            wild -= wilds
-        surely = 0  # cards that no locomotive can replace
-        short: list[tuple[int, int, Exchange | None]] = []
-        for needs in self._link_needs(claims):
-            need = needs[0]
-            if len(needs) > 1:
-                need = max(needs, key=lambda need: left.get(need.color, 0) - need.cards - need.locomotives)
-            color, cards, locomotives, replaceable, exchange = need
-            if color == GRAY:
-                color = max(left, key=left.__getitem__, default="")
-            spare = left.get(color, 0) - cards
-            left[color] = max(0, spare)
-            if spare < 0:
-                short.append((-spare, replaceable, exchange))
-            wild -= locomotives
-        for lacking, replaceable, exchange in short:
-            if exchange is not None:
-                lacking -= exchange.take(left, lacking)
-            replaced = min(replaceable, lacking)
-            missing += replaced
-            surely += lacking - replaced
-        return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
+        return _count_missing(hand, self._link_needs(claims), wilds, missing)
+
+    def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
+        """The number of cards that a hand lacks to open and claim each route, with one to spare for a tunnel."""
+        locked, counts = self._openings.locked, list[int]()
+        for route in routes:
+            need, wilds, more = self._needs[route.id], 0, int(route.tunnel)
+            if route.id in locked:
+                wilds, others = self._openings.sum_costs(locked[route.id])
+                more += others
+            need = need._replace(cards=need.cards + more) if more else need
+            counts.append(_count_missing(hand, [(need,)], wilds))
+        return counts
 
     def purchases_for(self, claims: Iterable[int]) -> frozenset[str]:
         """The names of what must be bought before all of some links can be claimed."""
@@ -406,26 +396,32 @@ class Shortages:
             needs = self._by_claims[claims] = [*colored, *self.wanted, *((self._needs[route.id],) for route in grays)]
         return needs
 
-    def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
-        """The number of cards that a hand lacks to open and claim each route, with one to spare for a tunnel."""
-        wilds = hand.get(LOCOMOTIVE, 0)
-        longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
-        counts: list[int] = []
-        locked = self._openings.locked
-        for route in routes:
-            color, cards, locomotives, replaceable, exchange = self._needs[route.id]
-            wild, others = wilds, 0
-            if route.id in locked:
-                paid, others = self._openings.sum_costs(locked[route.id])
-                wild -= paid
-            wild = min(wild, locomotives + replaceable)
-            held = longest if color == GRAY else hand.get(color, 0)
-            wanted = cards + route.tunnel + others - held
-            if exchange is not None and wanted > 0:
-                left = {card: count for card, count in hand.items() if card not in (color, LOCOMOTIVE)}
-                if color == GRAY:
-                    left[max(left, key=left.__getitem__, default="")] = 0
-                wanted -= exchange.take(left, wanted)
-            lacking = locomotives - wild
-            counts.append(2 * lacking + max(wanted, 0) if lacking > 0 else max(wanted + lacking, 0))
-        return counts
+
+def _count_missing(hand: Mapping[str, int], every: Iterable[Sequence[CardNeed]], wilds: int, missing: int = 0) -> int:
+    """The number of cards that a hand lacks for one of the needs of each link, and besides for so many other cards.
+
+    `wilds` of its locomotives are needed for something else.
+    """
+    left = dict(hand)
+    wild = left.pop(LOCOMOTIVE, 0) - wilds
+    surely = 0  # cards that no locomotive can replace
+    short: list[tuple[int, int, Exchange | None]] = []
+    for needs in every:
+        need = needs[0]
+        if len(needs) > 1:
+            need = max(needs, key=lambda need: left.get(need.color, 0) - need.cards - need.locomotives)
+        color, cards, locomotives, replaceable, exchange = need
+        if color == GRAY:
+            color = max(left, key=left.__getitem__, default="")
+        spare = left.get(color, 0) - cards
+        left[color] = max(0, spare)
+        if spare < 0:
+            short.append((-spare, replaceable, exchange))
+        wild -= locomotives
+    for lacking, replaceable, exchange in short:
+        if exchange is not None:
+            lacking -= exchange.take(left, lacking)
+        replaced = min(replaceable, lacking)
+        missing += replaced
+        surely += lacking - replaced
+    return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
