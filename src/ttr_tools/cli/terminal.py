@@ -18,7 +18,7 @@ from ttr_rules import FinalScores
 from ttr_rules.language import ENGLISH, SOURCE, Language, named
 from ttr_rules.model import Card
 from ttr_rules.text import printable
-from ttr_tools.narration.sheet import sheet_lines
+from ttr_tools.narration.sheet import Role, sheet_lines
 from ttr_tools.narration.telling import Line
 from ttr_tools.narration.words import Names
 
@@ -68,9 +68,8 @@ def print_sheet(console: Console, scores: FinalScores, lang: str = SOURCE) -> No
         console.print(text, soft_wrap=True)
 
 
-def _sheet_style(role: str) -> str:
-    seat = role.removeprefix("seat ")
-    return player_style(int(seat)) if seat != role else _SHEET_STYLES.get(role, "")
+def _sheet_style(role: Role) -> str:
+    return player_style(role) if isinstance(role, int) else _SHEET_STYLES.get(role, "")
 
 
 class _Column:

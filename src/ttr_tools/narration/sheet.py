@@ -24,11 +24,11 @@ from ttr_rules.text import printable
 WIDTH = 76
 #: On a terminal that is narrower than this, lines are cut or wrapped by the terminal.
 NARROWEST = 36
-#: The role of a piece of text: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
-#: else.
-Role: TypeAlias = str
+#: The role of a piece of text: a seat for the name of a player, "completed" and "failed" for marks of tickets, "total" for
+#: a sum, "" for anything else.
+Role: TypeAlias = str | int
 #: A line: pieces of text with their roles.
-SheetLine: TypeAlias = list[tuple[str, Role]]
+SheetLine: TypeAlias = Sequence[tuple[str, Role]]
 
 _LABEL, _MARK, _POINTS = 12, 9, 4
 #: The marks of a ticket.
@@ -151,7 +151,7 @@ def _detail_rows(details: Iterable[Detail], words: SheetWords) -> Iterator[Row]:
 def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[SheetLine]:
     """A player's rows as lines, whose right column adds up to the total."""
     for line in _wrap(printable(player.name), width):
-        yield [(line, f"seat {player.seat}")]
+        yield [(line, player.seat)]
     listed = [*rows(player, words)]
     label = min(max([_LABEL, *(count_cells(row.label) for row in listed)]), width // 3)
     points = max([_POINTS, len(str(player.total)), *(len(str(row.points)) for row in listed if row.points is not None)])
@@ -193,9 +193,9 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
         """A row in as many lines as its cells have. The heading has the players' roles."""
         cells = [_wrap(text, column - 1) for text in texts]
         for left, *parts in zip_longest(_wrap(printable(title), label), *cells, fillvalue=""):
-            line: SheetLine = [(f" {_pad(left, label)}", role)]
+            line: list[tuple[str, Role]] = [(f" {_pad(left, label)}", role)]
             for seat, part in enumerate(parts):
-                line.append((f"{' ' * (column - count_cells(part))}{part}", f"seat {seat}" if heading else role))
+                line.append((f"{' ' * (column - count_cells(part))}{part}", seat if heading else role))
             yield line
 
     yield from row(say("Points"), names, heading=True)

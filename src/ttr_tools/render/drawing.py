@@ -17,7 +17,7 @@ from ttr_rules.graph import components, longest_path, points_of
 from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board, Color
 from ttr_rules.play import Game
-from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
+from ttr_tools.narration.sheet import WIDTH, Role, count_cells, sheet_lines, victory
 from ttr_tools.narration.words import Names, find_cards, player_facts
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
@@ -285,16 +285,16 @@ def draw_sheet(scores: FinalScores, **style: Unpack[Style]) -> Picture:
     return document(victory(scores.players, words.language), about, "\n".join(elements), whole, None, **style)
 
 
-def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
+def _draw_piece(piece: str, role: Role, x: float, y: float) -> str:
     """A piece of a sheet. The name of a player is on the player's color."""
     left, width = count_cells(piece) - count_cells(piece.lstrip()), count_cells(piece.strip())
     x, fitted = x + CELL * left, {"textLength": CELL * width, "lengthAdjust": "spacingAndGlyphs"}
     words = text(piece.strip()).replace(" ", "\u00a0")  # as many spaces as there are
-    if not role.startswith("seat "):
+    if isinstance(role, str):
         return element("text", words, class_=f"cells {_SHEET_CLASSES.get(role, '')}".rstrip(), x=x, y=y, **fitted)
     shape = element("rect", class_="shape", x=x - 4, y=y - 14, width=CELL * width + 8, height=HEIGHT - 1, rx=4)
     name = element("text", words, class_="cells owner-mark", x=x + CELL * width / 2, y=y, **fitted)
-    return element("g", shape, name, class_=f"owner-{int(role.removeprefix('seat ')) % PLAYER_COLORS}")
+    return element("g", shape, name, class_=f"owner-{role % PLAYER_COLORS}")
 
 
 # -- in a notebook ---------------------------------------------------------------------------------------------
