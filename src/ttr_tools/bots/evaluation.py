@@ -158,18 +158,15 @@ class Evaluation:
         return self._weigh(None)[0]
 
     def _weigh(self, bought: frozenset[str] | None) -> tuple[list[int], Reach]:
-        """The weights of all links if the seat buys something first, and what finds and keeps links to single goals."""
-        if bought not in self._weighed:
-            weights = self._weights(bought)
-            self._weighed[bought] = weights, cache(partial(self.links.reach, weights))
-        return self._weighed[bought]
+        """The weights of all links if the seat buys something first, and what finds and keeps links to single goals.
 
-    def _weights(self, bought: frozenset[str] | None) -> list[int]:
-        """The weights of all links if the seat buys something first. With None, what opens links costs half."""
+        With None, what opens links costs half: it will open other links too.
+        """
+        if bought in self._weighed:
+            return self._weighed[bought]
         built, seat, dislikes = self.built, self.seat, self._dislikes
         weights = [CLOSED] * len(dislikes)
         locked, alone = self.openings.locked, self._route_weights
-        # What opens links costs half where nothing is bought first: it will open other links too.
         price, part = self.openings.price, 2 if bought is None else 1
         ready = bought or ()
         lacking = {names: tuple([name for name in names if name not in ready]) for names in {*locked.values()}}
@@ -186,7 +183,8 @@ class Evaluation:
                 weights[link] = lent
         for link in self.serving:
             weights[link] = 0
-        return weights
+        self._weighed[bought] = weights, cache(partial(self.links.reach, weights))
+        return self._weighed[bought]
 
     @cached_property
     def _route_weights(self) -> Mapping[str, int]:

@@ -116,8 +116,6 @@ class LinkGraph:
 
     def reach(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
         """Light links that join all places of a goal, one after the other, or None if that is impossible."""
-        if not goal.via:
-            return self.way(weights, goal.starts, goal.goals)
         lighter = list(weights)
         total = 0
         used: list[int] = []
