@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -151,7 +152,8 @@ def play_with_people(
         Table(game, people, screen, journal).play()
     except Quit as end:
         if journal is None and not isinstance(end, InputEnded):
-            offer_to_save(screen, game, [game.players[seat] for seat in people], beside)
+            with suppress(Quit):
+                offer_to_save(screen, game, [game.players[seat] for seat in people], beside)
         return False
     return True
 
@@ -159,15 +161,12 @@ def play_with_people(
 def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
     """Ask for the name of a file and write the game to it, if there is a name.
 
-    `beside` as for `resume_command`.
+    `beside` as for `resume_command`. Raises `Quit`.
     """
     say = screen.language.gettext
     screen.say(say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving."))
     while True:
-        try:
-            name = screen.ask(say("File"))
-        except Quit:
-            return
+        name = screen.ask(say("File"))
         if not name or screen.means(name, NO):
             return
         if screen.means(name, YES):

@@ -115,12 +115,8 @@ def play(
         raise click.UsageError(f"--bots needs --resume FILE{', and cannot be combined with --human' if people else ''}")
     if file is None and not stack.names:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
-    also: dict[str, object] = {
-        "a STACK without files": stack.names if stack.names and not stack.has_files else None,
-        "--players": players,
-        "--seed": seed,
-    }
-    beside = next((option for option, value in also.items() if value is not None), None)
+    of_new_games = "--players" if players is not None else "--seed" if seed is not None else None
+    beside = "a STACK without files" if stack.names and not stack.has_files else of_new_games
     if file is not None and beside is not None:
         raise click.UsageError(f"--resume continues a saved game: it cannot be combined with {beside}")
     persons = [name.strip() for name in people]
