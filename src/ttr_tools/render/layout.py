@@ -306,45 +306,36 @@ def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> None:
         ground.put(bundle)
 
 
-@frozen
-class _End:
-    """An end of a bundle at a city: which of its two it is, and the direction in which the bundle leaves."""
-
-    bundle: Bundle
-    end: int
-    angle: float
-
-
 def clear_ends(every: Sequence[Bundle]) -> None:
     """Move the places where spaces begin away from cities, so that they do not lie on those of others.
 
     Of two bundles that leave a city in almost the same direction, the one with more room for its spaces keeps away.
     """
-    leaving = defaultdict[str, list[_End]](list)
+    # The bundles at each city: which of their two ends is there, and the direction in which they leave.
+    leaving = defaultdict[str, list[tuple[Bundle, int, float]]](list)
     for bundle in every:
         line = [*middle_line(*bundle.ends, bundle.bend)]
         for end, city in enumerate(bundle.cities):
             x, y = line[0]
             to_x, to_y = next((point for point in line if dist(point, line[0]) > _LEAVING), line[-1])
-            leaving[city].append(_End(bundle, end, atan2(to_y - y, to_x - x)))
+            leaving[city].append((bundle, end, atan2(to_y - y, to_x - x)))
             line.reverse()  # for the other end
     for _ in range(2):
-        for pair in chain.from_iterable(combinations(ends, 2) for ends in leaving.values()):
-            angle = abs((pair[0].angle - pair[1].angle + pi) % (2 * pi) - pi)
-            halves = [end.bundle.half + 1 for end in pair]
-            starts = [end.bundle.near[end.end] for end in pair]
+        for one, two in chain.from_iterable(combinations(some, 2) for some in leaving.values()):
+            pair, ends = (one[0], two[0]), (one[1], two[1])
+            angle = abs((one[2] - two[2] + pi) % (2 * pi) - pi)
+            halves = [bundle.half + 1 for bundle in pair]
+            starts = [bundle.near[end] for bundle, end in zip(pair, ends, strict=True)]
             if angle < 0.05 or sum(map(atan2, halves, starts)) <= angle:
                 continue
             # Each of them alone could begin where it is clear of the whole length of the other.
             clear = [(halves[1 - side] + halves[side] * cos(angle)) / sin(angle) for side in (0, 1)]
             if starts[0] >= clear[0] or starts[1] >= clear[1]:
                 continue
-            steps = [
-                (end.bundle.length - far - end.bundle.near[1 - end.end]) / end.bundle.longest
-                for end, far in zip(pair, clear, strict=True)
-            ]
-            shares = [step / end.bundle.least for end, step in zip(pair, steps, strict=True)]
+            ways = zip(pair, clear, [bundle.near[1 - end] for bundle, end in zip(pair, ends, strict=True)], strict=True)
+            steps = [(bundle.length - near - far) / bundle.longest for bundle, near, far in ways]
+            shares = [step / bundle.least for bundle, step in zip(pair, steps, strict=True)]
             place = 0 if shares[0] >= shares[1] else 1
-            away = pair[place].bundle
+            away = pair[place]
             far = clear[place] - max(0.0, away.least - steps[place]) * away.longest
-            away.near[pair[place].end] = max(starts[place], far)
+            away.near[ends[place]] = max(starts[place], far)
