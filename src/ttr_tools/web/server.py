@@ -184,11 +184,7 @@ def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:
 
 
 class _RefusedError(Exception):
-    """The connection ends here: the problem in words, and the code that it is closed with."""
-
-    def __init__(self, problem: str, code: int = REFUSED) -> None:
-        super().__init__(problem)
-        self.code = code
+    """The connection ends here. Its arguments are those of `_refuse`: the problem in words, perhaps a code."""
 
 
 async def _refuse(socket: WebSocket, problem: str, code: int = REFUSED) -> None:
@@ -219,7 +215,7 @@ class _Connection:
                 await self._answer_messages(client)
         except* _RefusedError as refused:
             for error in refused.exceptions:
-                await _refuse(self._socket, str(error), getattr(error, "code", REFUSED))
+                await _refuse(self._socket, *error.args)
         except* (WebSocketDisconnect, TimeoutError):
             pass  # gone, or too slow
         finally:
