@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev
+from typing import TypeAlias
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import LazyPayments, cheapest_first, route_cost
@@ -31,6 +32,9 @@ LAST_TURNS = 6  #: With no more turns left than these, every turn is searched.
 READ = 8  #: The number of legal actions that are searched for draws: an economy lists them first.
 IN_TURNS = (ActionValue, DrawHint, OpeningHint)  #: The hints about a turn: those are left to the planner.
 PATIENCE = 8  #: After so many cards drawn for a plan in vain, the planner is asked again.
+
+#: An action that is tried, and the lead of the seat at the end of each playout. Actions of plugins may not be hashable.
+Tried: TypeAlias = tuple[Action, list[float]]
 
 
 class SearchBot:
@@ -80,19 +84,22 @@ class SearchBot:
 
     def _race(self, view: View, rules: Rules, usual: Action, others: Sequence[Action]) -> Action:
         """Try all actions, then the better half of the others, and so on. The usual one stays to the end."""
-        leads: dict[Action, list[float]] = {action: [] for action in (usual, *others)}
+        first: Tried = usual, []
+        rest: list[Tried] = [(action, []) for action in others]
         rounds = len(others).bit_length()
         for _ in range(rounds):
-            for _ in range(max(self.iterations // rounds // (len(others) + 1), 1)):
-                seed = f"{self.seed!r} {self._choices} {len(leads[usual])}"
-                for action, lead in self._try(view, rules, [usual, *others], seed):
-                    leads[action].append(lead)
-            others = sorted(others, key=lambda action: -fmean(leads[action]))[: (len(others) + 1) // 2]
-        best = others[0]
-        luck = error_of_lead(leads[best], leads[usual]) * (0.5 if isinstance(usual, KeepTickets) else 1)
-        return best if fmean(leads[best]) - fmean(leads[usual]) > luck else usual
+            for _ in range(max(self.iterations // rounds // (len(rest) + 1), 1)):
+                tried = [first, *rest]
+                seed = f"{self.seed!r} {self._choices} {len(first[1])}"
+                found = self._try(view, rules, [action for action, _ in tried], seed)
+                for (_, leads), lead in zip(tried, found, strict=True):
+                    leads.append(lead)
+            rest = sorted(rest, key=lambda one: -fmean(one[1]))[: (len(rest) + 1) // 2]
+        (best, leads), usual_leads = rest[0], first[1]
+        luck = error_of_lead(leads, usual_leads) * (0.5 if isinstance(usual, KeepTickets) else 1)
+        return best if fmean(leads) - fmean(usual_leads) > luck else usual
 
-    def _try(self, view: View, rules: Rules, actions: Sequence[Action], seed: str) -> Iterator[tuple[Action, float]]:
+    def _try(self, view: View, rules: Rules, actions: Sequence[Action], seed: str) -> Iterator[float]:
         """Try actions in one world: the lead of the seat at the end of each playout."""
         seat = view.seat
         assert seat is not None, "the planner refuses the view of a spectator"
@@ -102,7 +109,7 @@ class SearchBot:
             planners = [Bot(each, PER_POINT) for each in seeds]
             totals = play_out(rules, world.state, world.players, action, planners)
             lead = totals[seat] - max((total for other, total in enumerate(totals) if other != seat), default=0)
-            yield action, lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
+            yield lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
 
 
 def error_of_lead(one: Sequence[float], two: Sequence[float]) -> float:
