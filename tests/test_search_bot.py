@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -13,6 +14,8 @@ from test_bots import redealt
 
 import ttr_rules as ttr
 from ttr_rules.engine import legal_actions, view_of
+from ttr_rules.hints import ActionValue, BotHint
+from ttr_rules.plugins import ActionRule, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, Player, SearchBot, load_bot, play_game
 from ttr_tools.bots.search import play_out
 
@@ -54,6 +57,42 @@ def test_it_plays_with_plugins(plugins: tuple[object, ...]) -> None:
     rules = ttr.compile_rules("north-america", *plugins)
     search(ttr.new_game(rules=rules, players=3, seed=2), 3)
     search(begin(rules, 3, 2, cars=9), 3)
+
+
+class Note(ttr.Action):
+    """An action that cannot be hashed."""
+
+    words: dict[str, int]
+
+
+class NoteRule(ActionRule[ttr.Turn, Note]):
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> Sequence[Note]:
+        return [Note(decision.seat, {"notes": 1})]
+
+    def refusal(self, state: ttr.State, decision: ttr.Turn, action: Note) -> ttr.Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Note) -> None:
+        """Nothing happens."""
+
+
+class Notes(Variant, name="notes"):
+    @hookimpl
+    def actions(self, rules: ttr.Rules) -> Sequence[NoteRule]:
+        return (NoteRule(),)
+
+    @hookimpl
+    def hints(self, rules: ttr.Rules) -> Sequence[BotHint]:
+        return (ActionValue(Note, lambda view, rules, action: 100),)
+
+
+def test_actions_of_plugins_need_not_be_hashable() -> None:
+    game = arranged(ttr.compile_rules("europe", Notes()), {"hand": {"red": 4}}, {}, turns_left=2)
+    choices = [
+        bot.choose(game.view(0), game.rules, game.legal_actions()) for bot in (Bot(1), SearchBot(1, iterations=1))
+    ]
+    assert choices[0] == Note(0, {"notes": 1}), "the search bot tries what the planner would do"
+    assert choices[1] in list(game.legal_actions())
 
 
 @pytest.mark.slow
