@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar
 
 from attrs import astuple, evolve, frozen
 
@@ -157,8 +157,10 @@ def _marks(rules: Rules | None, view: View | None, players: Sequence[str], langu
     if rules is None:
         return []
     text = Names(rules, players, language).text
-    marks = [cast("list[Mark]", list(marking.marks(rules, view))) for marking in rules.map_marks]
-    return [[evolve(mark, title=text(mark.title)) for mark in own] for own in marks]
+    return [
+        [evolve(mark, title=text(mark.title)) for mark in marking.marks(rules, view) if isinstance(mark, Mark)]
+        for marking in rules.map_marks
+    ]
 
 
 def _by_place(marks: Iterable[Iterable[Mark]], kind: type[M]) -> dict[str, list[M]]:
