@@ -236,9 +236,7 @@ ALLOWED = (
     "testing/new_variant.py",  # asks whether a name is taken, and imports nothing
     "testing/stack.py",  # pickles what it loads again
     "_internal/native.py",  # asks whether a module of this library is compiled, and imports nothing
-    "kernel/copying.py",  # writes a function of the fields that a class declares, as attrs does
     "loading.py",  # imports what a package of this library lists
-    "extras.py",  # the same, for the tools
     "cli/options.py",  # runs the variant that a user names by its file
 )
 
