@@ -148,7 +148,7 @@ def guided(name: str, seconds: float, seed: int) -> None:
         f"-seed={seed}",
         f"-max_len={LONGEST_INPUT}",
         "-rss_limit_mb=2048",
-        "-timeout=20",
+        "-timeout=60",  # the first document waits for the games that valid ones come from
         f"-artifact_prefix={tempfile.gettempdir()}/",
     ]
     atheris.Setup(arguments, one)
